@@ -76,6 +76,7 @@ play: setup
 # -- proving
 lint: dev
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check -q .
 
 types: dev
 	@$(BIN)/mypy
@@ -88,6 +89,7 @@ pytest: dev browser
 
 test: dev browser
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check -q .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -n auto --dist loadfile
 

@@ -1,7 +1,8 @@
-"""One ordinary exchange of fire, exactly and by sampling: our drivers against icepool and numpy's generator.
+"""One ordinary exchange of fire, exactly and by sampling: our drivers against icepool and numpy's
+generator.
 
-The exchange: five rolls of two dice read on one table, summed on their targets and capped at each target's size, both
-sides at once. All exact answers must agree to the last digit.
+The exchange: five rolls of two dice read on one table, summed on their targets and capped at each
+target's size, both sides at once. All exact answers must agree to the last digit.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
 
 async def salvo(t: Table[Salvo]) -> Any:
     """Every gun fires once at its target. What one target suffers hangs on no other."""
-    return TailCall(each_independent, ("targets", tuple(TailCall(under_fire) if s.shots else None for s in t.state.targets)))
+    return TailCall(
+        each_independent,
+        ("targets", tuple(TailCall(under_fire) if s.shots else None for s in t.state.targets)),
+    )
 
 
 async def under_fire(t: Table[Target]) -> Any:
@@ -127,7 +131,9 @@ def figures() -> dict[str, Figure]:
         peer = icepool(start)
         for left, chance in ours(start).items():
             if abs(chance - float(peer.probability(left))) > 1e-12:
-                raise AssertionError(f"{left}: {chance} here, {float(peer.probability(left))} by icepool")
+                raise AssertionError(
+                    f"{left}: {chance} here, {float(peer.probability(left))} by icepool"
+                )
         found[f"{name}, exact"] = took(lambda start=start: ours(start), rounds=15)
         found[f"{name}, exact | icepool"] = took(lambda start=start: icepool(start), rounds=15)
     samples = "ordinary exchange, 10 000 samples"

@@ -1,4 +1,5 @@
-"""Measure flagplot: orders checked, answers played, whole turns and games, odds, reach, saved games, import."""
+"""Measure flagplot: orders checked, answers played, whole turns and games, odds, reach, saved
+games, import."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ Asked = tuple[Any, AskOrder, tuple[tuple[str, Any], ...]]
 
 
 def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
-    """Positions of random play in which orders are asked, with the first *at_once* candidates of each."""
+    """Positions of random play in which orders are asked, with the first *at_once* candidates of
+    each."""
     book = rulebooks.book(BOOK)
     lots = Random(3)
     found: list[Asked] = []
@@ -55,26 +57,40 @@ def positions(count: int = 12, at_once: int = 60) -> list[Asked]:
 
 
 def apart(view: Any) -> Any:
-    """An equal position that has no part in common with *view*: every mapping and every unit made anew."""
-    parts = {f: dict(v) for f in view.__struct_fields__ if isinstance(v := getattr(view, f), Mapping)}
+    """An equal position that has no part in common with *view*: every mapping and every unit made
+    anew."""
+    parts = {
+        f: dict(v) for f in view.__struct_fields__ if isinstance(v := getattr(view, f), Mapping)
+    }
     return replace(view, **{**parts, "units": {k: replace(u) for k, u in view.units.items()}})
 
 
 def misplaced(asked: list[Asked], at_most: int = 40) -> list[Asked]:
-    """Return each position with up to *at_most* orders from the other positions that its rules refuse."""
+    """Return each position with up to *at_most* orders from the other positions that its rules
+    refuse."""
     book = rulebooks.book(BOOK)
     found = []
     for n, (view, request, _) in enumerate(asked):
-        strange = dict.fromkeys(o for m, (_, _, orders) in enumerate(asked) if m != n for o in orders)
-        found.append((view, request, tuple(o for o in strange if not book.check(view, request, o[1]))[:at_most]))
+        strange = dict.fromkeys(
+            o for m, (_, _, orders) in enumerate(asked) if m != n for o in orders
+        )
+        found.append(
+            (
+                view,
+                request,
+                tuple(o for o in strange if not book.check(view, request, o[1]))[:at_most],
+            )
+        )
     return found
 
 
 def checked_orders() -> dict[str, Figure]:
-    """Orders checked a second, typed and from their text: every order once in a position not seen before.
+    """Orders checked a second, typed and from their text: every order once in a position not seen
+    before.
 
-    Each round is given positions that are new objects, so that nothing remembered about a position helps beyond it; as in
-    a game, they have parts in common with others (who holds what, say). The last figure is of positions that have none.
+    Each round is given positions that are new objects, so that nothing remembered about a position
+    helps beyond it; as in a game, they have parts in common with others (who holds what, say). The
+    last figure is of positions that have none.
     """
     book = rulebooks.book(BOOK)
     asked = positions()
@@ -83,7 +99,11 @@ def checked_orders() -> dict[str, Figure]:
     many = sum(len(orders) for _, _, orders in asked)
     wrong = misplaced(asked)
 
-    def typed(asked: list[Asked] = asked, new: Callable[[Any], Any] = replace, say: Callable[..., Any] = book.check) -> int:
+    def typed(
+        asked: list[Asked] = asked,
+        new: Callable[[Any], Any] = replace,
+        say: Callable[..., Any] = book.check,
+    ) -> int:
         for view, request, orders in asked:
             fresh = new(view)
             for _, order in orders:
@@ -101,7 +121,9 @@ def checked_orders() -> dict[str, Figure]:
         "checked orders": rate(typed, "/s"),
         "checked orders, from text": rate(text, "/s"),
         "checked orders, nothing in common": rate(lambda: typed(new=apart), "/s"),
-        "refused orders, every reason and mended orders": rate(lambda: typed(wrong, say=book.judge), "/s"),
+        "refused orders, every reason and mended orders": rate(
+            lambda: typed(wrong, say=book.judge), "/s"
+        ),
     }
 
 
@@ -109,7 +131,8 @@ SEEDS = range(12)
 
 
 def play(admiral: Any, seed: int, *, count_turns: bool = False) -> tuple[int, int, Game]:
-    """Play a game out, both sides by *admiral*: answers given, player turns begun (when counted), the game."""
+    """Play a game out, both sides by *admiral*: answers given, player turns begun (when counted),
+    the game."""
     book = rulebooks.book(BOOK)
     lots = Random(seed)
     game = begin(seed)
@@ -129,13 +152,19 @@ def play(admiral: Any, seed: int, *, count_turns: bool = False) -> tuple[int, in
 
 
 def whole_games() -> dict[str, Figure]:
-    """Answers, player turns and games a second, of random admirals and of greedy ones: a dozen games count how long one is, and
-    games never played before are timed, so that what is remembered of a game helps none but itself."""
+    """Answers, player turns and games a second, of random admirals and of greedy ones: a dozen
+    games count how long one is, and games never played before are timed, so that what is remembered
+    of a game helps none but itself."""
     found, fresh = {}, count(len(SEEDS))
     for name, admiral in (("random", RandomAdmiral()), ("greedy", Greedy())):
         counted = [play(admiral, seed, count_turns=True)[:2] for seed in SEEDS]
         answers, turns = (sum(c[i] for c in counted) / len(counted) for i in (0, 1))
-        games = rate(lambda: sum(play(admiral, next(fresh))[0] > 0 for _ in SEEDS), "/s", seconds=2.0, rounds=3)  # noqa: B023
+        games = rate(
+            lambda: sum(play(admiral, next(fresh))[0] > 0 for _ in SEEDS),  # noqa: B023
+            "/s",
+            seconds=2.0,
+            rounds=3,
+        )
         label = "" if name == "random" else ", greedy"
         found[f"answers played{label}"] = Figure(games.value * answers, "/s", games.spread)
         found[f"whole turns{label}"] = Figure(games.value * turns, "/s", games.spread)
@@ -144,7 +173,8 @@ def whole_games() -> dict[str, Figure]:
 
 
 def refereed() -> dict[str, Figure]:
-    """Answers a second when they are chosen beforehand: checked, carried out with all that follows, logged."""
+    """Answers a second when they are chosen beforehand: checked, carried out with all that follows,
+    logged."""
     book = rulebooks.book(BOOK)
     chosen: list[list[tuple[str, Any]]] = []
     for seed in range(4):
@@ -170,7 +200,8 @@ def refereed() -> dict[str, Figure]:
 
 
 def learning() -> dict[str, Figure]:
-    """Steps a second of the learning environment with random answers, what the asked side sees worked out each time."""
+    """Steps a second of the learning environment with random answers, what the asked side sees
+    worked out each time."""
     from flagplot.admirals.env import FlagplotEnv
 
     world, lots = FlagplotEnv(BOOK, SCENARIO), Random(1)
@@ -204,7 +235,8 @@ def saved_game() -> dict[str, Figure]:
 
 
 def import_time(module: str = "flagplot") -> Figure:
-    """Processor seconds that ``import module`` takes beyond a bare interpreter, each in a fresh process."""
+    """Processor seconds that ``import module`` takes beyond a bare interpreter, each in a fresh
+    process."""
     bare, loaded = _process("pass"), _process(f"import {module}")
     return Figure(max(loaded.value - bare.value, 0.0), "s", loaded.spread)
 

@@ -1,4 +1,5 @@
-"""What others reach at the like work: python-chess, catanatron, diplomacy. Each returns its figures or says why it cannot run."""
+"""What others reach at the like work: python-chess, catanatron, diplomacy. Each returns its figures
+or says why it cannot run."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from timing import Figure, rate
 
 
 def chess() -> dict[str, Figure]:
-    """Checked moves (text to verdict) and whole plies (moves listed, one chosen, checked and played) in python-chess."""
+    """Checked moves (text to verdict) and whole plies (moves listed, one chosen, checked and
+    played) in python-chess."""
     import chess as peer
 
     board = peer.Board()
@@ -70,7 +72,11 @@ def diplomacy() -> dict[str, Figure]:
         possible = game.get_all_possible_orders()
         given = 0
         for power in game.powers:
-            orders = [lots.choice(possible[at]) for at in game.get_orderable_locations(power) if possible[at]]
+            orders = [
+                lots.choice(possible[at])
+                for at in game.get_orderable_locations(power)
+                if possible[at]
+            ]
             game.set_orders(power, orders)
             given += len(orders)
         game.process()

@@ -1,7 +1,7 @@
 """Sea reach on one board: ours against networkx and rustworkx on the same graph, checked to agree.
 
-Two questions: how far is everything within 40 hexes, and the same when a port must be touched every 20 hexes, which the
-libraries can only answer on a graph of (water node, hexes since the last port).
+Two questions: how far is everything within 40 hexes, and the same when a port must be touched every
+20 hexes, which the libraries can only answer on a graph of (water node, hexes since the last port).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ Reached = dict[boards.Node, int]
 
 
 def figures(name: str = "awaw-europe") -> dict[str, Figure]:
-    """Mean time of a query over the ports: worked out each time (our memory is emptied), and asked again."""
+    """Mean time of a query over the ports: worked out each time (our memory is emptied), and asked
+    again."""
     import networkx as nx
     import rustworkx as rx
 
@@ -34,13 +35,26 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
     plain = nx.DiGraph(steps)
     plain.add_nodes_from(nodes)
     layered = nx.DiGraph(
-        ((a, s), (b, 0 if b in touching else s + 1)) for a, b in steps for s in range(LEG) if s + 1 <= LEG
+        ((a, s), (b, 0 if b in touching else s + 1))
+        for a, b in steps
+        for s in range(LEG)
+        if s + 1 <= LEG
     )
     rust_plain, plain_number = _rust(rx, plain)
     rust_layered, layered_number = _rust(rx, layered)
 
     def key(start: boards.Place, every: int | None, at: tuple[str, ...]) -> tuple[object, ...]:
-        return ("reach", start.waters, LIMIT, every, frozenset(at), closed, None, frozenset(), False)
+        return (
+            "reach",
+            start.waters,
+            LIMIT,
+            every,
+            frozenset(at),
+            closed,
+            None,
+            frozenset(),
+            False,
+        )
 
     def ours(start: boards.Place, every: int | None = None, at: tuple[str, ...] = ()) -> Reached:
         board.cache.pop(key(start, every, at), None)
@@ -53,7 +67,9 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
         found: Reached = {}
         for node in start.waters:
             source: Any = (node, 0) if by_ports else node
-            for n, d in nx.single_source_shortest_path_length(layered if by_ports else plain, source, cutoff=LIMIT).items():
+            for n, d in nx.single_source_shortest_path_length(
+                layered if by_ports else plain, source, cutoff=LIMIT
+            ).items():
                 h = n[0] if by_ports else n
                 if d < found.get(h, LIMIT + 1):
                     found[h] = d
@@ -65,7 +81,9 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
         for node in start.waters:
             source: Any = (node, 0) if by_ports else node
             found[node] = 0
-            for i, d in rx.dijkstra_shortest_path_lengths(graph, number[source], lambda _: 1.0).items():
+            for i, d in rx.dijkstra_shortest_path_lengths(
+                graph, number[source], lambda _: 1.0
+            ).items():
                 n = graph[i]
                 h = n[0] if by_ports else n
                 if d <= LIMIT and d < found.get(h, LIMIT + 1):
@@ -75,7 +93,11 @@ def figures(name: str = "awaw-europe") -> dict[str, Figure]:
     few = starts[:: max(1, len(starts) // 10)]
     for start in few:
         for by_ports in (False, True):
-            mine = {n: d for n, d in ours(start, *((LEG, ports) if by_ports else ())).items() if n.hex not in board.boxes}
+            mine = {
+                n: d
+                for n, d in ours(start, *((LEG, ports) if by_ports else ())).items()
+                if n.hex not in board.boxes
+            }
             if mine != networkx(start, by_ports) or mine != rustworkx(start, by_ports):
                 raise AssertionError(f"reach from {start.name} differs between the methods")
 

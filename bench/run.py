@@ -1,6 +1,8 @@
-"""``make bench``: one run of every measurement, printed as tables; ``--write`` records it in docs/benchmarks.md.
+"""``make bench``: one run of every measurement, printed as tables; ``--write`` records it in
+docs/benchmarks.md.
 
-Ratios say how many times better flagplot is (below 1: worse). No thresholds: a figure is reported, not judged.
+Ratios say how many times better flagplot is (below 1: worse). No thresholds: a figure is reported,
+not judged.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ def against(ours: Figures, peers: dict[str, Figures]) -> str:
     for name, figure in ours.items():
         row = [name, f"{told(figure)} ±{figure.spread:.0f} %"]
         for theirs in peers.values():
-            row.append(f"{told(theirs[name])} ({ratio(figure, theirs[name])}×)" if name in theirs else "-")
+            row.append(
+                f"{told(theirs[name])} ({ratio(figure, theirs[name])}×)" if name in theirs else "-"
+            )
         rows.append(tuple(row))
     return table(("", "flagplot", *peers), rows)
 
@@ -90,30 +94,49 @@ def measure() -> str:
             missing.append(why)
         return found
 
-    play = get("checked orders", ours.checked_orders) | get("answers", ours.refereed) | get("whole games", ours.whole_games)
+    play = (
+        get("checked orders", ours.checked_orders)
+        | get("answers", ours.refereed)
+        | get("whole games", ours.whole_games)
+    )
     play |= get("learning environment", ours.learning)
-    rivals = {n: get(n, f) for n, f in
-              (("python-chess", peers.chess), ("catanatron", peers.catanatron), ("diplomacy", peers.diplomacy))}
+    rivals = {
+        n: get(n, f)
+        for n, f in (
+            ("python-chess", peers.chess),
+            ("catanatron", peers.catanatron),
+            ("diplomacy", peers.diplomacy),
+        )
+    }
     chances = get("odds", exchange.figures)
     sea = get("reach", reach.figures)
     log = get("saved game", ours.saved_game)
-    start = get("import", lambda: {
-        "import flagplot": ours.import_time(), "import flagplot.table.game.game": ours.import_time("flagplot.table.game.game"),
-        "import the rule book": ours.import_time("flagplot.rulebooks.awaw"),
-        "import the command line": ours.import_time("flagplot.cli.app"),
-        "| python-chess": ours.import_time("chess"), "| networkx": ours.import_time("networkx"),
-    })
+    start = get(
+        "import",
+        lambda: {
+            "import flagplot": ours.import_time(),
+            "import flagplot.table.game.game": ours.import_time("flagplot.table.game.game"),
+            "import the rule book": ours.import_time("flagplot.rulebooks.awaw"),
+            "import the command line": ours.import_time("flagplot.cli.app"),
+            "| python-chess": ours.import_time("chess"),
+            "| networkx": ours.import_time("networkx"),
+        },
+    )
     parts = [
         f"One run on {machine()}. Processor time; medians of several rounds, ± the widest of them.",
-        "## Play\nA checked order is one verdict with every refusal, in a position that is a new object but, as in a game, has "
-        "parts in common with others;\n*nothing in common* is with every part of it new, copying included. An answer played is "
-        "chosen (every candidate is worked out), checked,\ncarried out and logged. Peers play their own games: the ratio "
-        "compares the work of a referee, not the games.\n\n"
-        + against(play, rivals),
+        "## Play\nA checked order is one verdict with every refusal, in a position that is a new "
+        "object but, as in a game, has "
+        "parts in common with others;\n*nothing in common* is with every part of it new, copying "
+        "included. An answer played is "
+        "chosen (every candidate is worked out), checked,\ncarried out and logged. Peers play "
+        "their own games: the ratio "
+        "compares the work of a referee, not the games.\n\n" + against(play, rivals),
         "## Odds\n" + paired(chances),
-        "## Reach by sea\nThe same graph for all, and the same answers (checked in the run).\n\n" + paired(sea),
+        "## Reach by sea\nThe same graph for all, and the same answers (checked in the run).\n\n"
+        + paired(sea),
         "## A saved game\n" + table(("", "value"), [(k, told(v)) for k, v in log.items()]),
-        "## Start\nBeyond a bare interpreter.\n\n" + table(("", "time"), [(k.lstrip("| "), told(v)) for k, v in start.items()]),
+        "## Start\nBeyond a bare interpreter.\n\n"
+        + table(("", "time"), [(k.lstrip("| "), told(v)) for k, v in start.items()]),
     ]
     if missing:
         parts.append("## Not measured\n" + "\n".join(f"- {m}" for m in missing))
@@ -125,9 +148,17 @@ def main() -> None:
     text = measure()
     print(text)
     if "--write" in sys.argv[1:]:
-        said = DOC.read_text("utf-8").partition("<!-- what it says -->") if DOC.exists() else ("", "", "")
+        said = (
+            DOC.read_text("utf-8").partition("<!-- what it says -->")
+            if DOC.exists()
+            else ("", "", "")
+        )
         tail = said[1] + said[2] if said[1] else ""
-        DOC.write_text(f"# Benchmarks\n\n`make bench` measures; `make bench WRITE=1` records here.\n\n{text}\n{tail}", "utf-8")
+        DOC.write_text(
+            "# Benchmarks\n\n`make bench` measures; `make bench WRITE=1` records "
+            f"here.\n\n{text}\n{tail}",
+            "utf-8",
+        )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""Timing that is honest about noise: several short rounds, their median, and how far they lie apart.
+"""Timing that is honest about noise: several short rounds, their median, and how far they lie
+apart.
 
-Processor time of this process is measured, not the clock on the wall: what else the machine does matters little. What was
-measured before leaves its garbage; it is taken away first, or one round of a millisecond might clear the heap of all peers.
+Processor time of this process is measured, not the clock on the wall: what else the machine does
+matters little. What was measured before leaves its garbage; it is taken away first, or one round of
+a millisecond might clear the heap of all peers.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A measured value: *value* in *unit*, *spread* the widest deviation from the median in percent."""
+    """A measured value: *value* in *unit*, *spread* the widest deviation from the median in
+    percent."""
 
     value: float
     unit: str
@@ -22,7 +25,8 @@ class Figure(NamedTuple):
 
 
 def rate(work: Callable[[], int], unit: str, seconds: float = 1.0, rounds: int = 3) -> Figure:
-    """Things done a second by *work* (which returns how many it did), the median of *rounds* rounds of *seconds*."""
+    """Things done a second by *work* (which returns how many it did), the median of *rounds* rounds
+    of *seconds*."""
     gc.collect()
     work()
     found = []
@@ -47,7 +51,9 @@ def took(work: Callable[[], object], rounds: int = 7, warm: bool = True) -> Figu
         work()
         found.append(time.process_time() - start)
     middle = statistics.median(found)
-    return Figure(middle, "s", 100 * max(abs(f - middle) for f in found) / middle if middle else 0.0)
+    return Figure(
+        middle, "s", 100 * max(abs(f - middle) for f in found) / middle if middle else 0.0
+    )
 
 
 def told(figure: Figure) -> str:

@@ -1,4 +1,5 @@
-"""How the documentation becomes a site: ``make docs``. Every page is plain Markdown and reads as well without it."""
+"""How the documentation becomes a site: ``make docs``. Every page is plain Markdown and reads as
+well without it."""
 
 from __future__ import annotations
 

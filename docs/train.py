@@ -4,10 +4,11 @@
     pip install 'flagplot[learn]'
     python docs/train.py awaw norway-1940 --start WS --minutes 10 --workers 2
 
-A policy is one weight for each feature of an answer (the words it is made of, by hashing); it gives the answer with the greatest
-sum. CMA-ES (the library cma) evolves the weights: every generation plays some games against random answers, the same dice and
-both sides for each policy, and the points ahead at the end are what counts. What was learned is an admiral like any other, and
-plays pairs of games against `random` at the end. --weights FILE keeps it; Ctrl-C ends the training early.
+A policy is one weight for each feature of an answer (the words it is made of, by hashing); it gives
+the answer with the greatest sum. CMA-ES (the library cma) evolves the weights: every generation
+plays some games against random answers, the same dice and both sides for each policy, and the
+points ahead at the end are what counts. What was learned is an admiral like any other, and plays
+pairs of games against `random` at the end. --weights FILE keeps it; Ctrl-C ends the training early.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class Learned:
 
 
 def ahead(book: str, setup: Setup, weights: np.ndarray, seed: int) -> tuple[float, float]:
-    """Points ahead of random answers, the mean of a game on each side with the same dice, and the seconds of a core it took."""
+    """Points ahead of random answers, the mean of a game on each side with the same dice, and the
+    seconds of a core it took."""
     begun = time.process_time()
     world = FlagplotEnv(book, setup.scenario, setup=setup, features=1, rewards="score")
     total = 0.0
@@ -65,9 +67,14 @@ def ahead(book: str, setup: Setup, weights: np.ndarray, seed: int) -> tuple[floa
     return total / len(world.possible_agents), time.process_time() - begun
 
 
-def train(book: str, setup: Setup, minutes: float, workers: int, pairs: int, seed: int) -> np.ndarray:
-    """Evolve weights until each core has worked so many *minutes*, or Ctrl-C; each policy plays so many *pairs* of games."""
-    search = cma.CMAEvolutionStrategy(np.zeros(ACTION_FEATURES), 0.5, {"seed": seed + 1, "verbose": -9})
+def train(
+    book: str, setup: Setup, minutes: float, workers: int, pairs: int, seed: int
+) -> np.ndarray:
+    """Evolve weights until each core has worked so many *minutes*, or Ctrl-C; each policy plays so
+    many *pairs* of games."""
+    search = cma.CMAEvolutionStrategy(
+        np.zeros(ACTION_FEATURES), 0.5, {"seed": seed + 1, "verbose": -9}
+    )
     worked, generation = 0.0, 0
     with Parallel(n_jobs=workers) as run, suppress(KeyboardInterrupt):
         while worked < 60 * minutes * workers:
@@ -78,20 +85,36 @@ def train(book: str, setup: Setup, minutes: float, workers: int, pairs: int, see
             search.tell(policies, list(-points))
             worked += sum(took for _, took in games)
             generation += 1
-            print(f"generation {generation}, {worked / workers:.0f} s a core: {points.mean():+.2f} points ahead on average, "
-                  f"the best {points.max():+.2f}", flush=True)
+            print(
+                f"generation {generation}, {worked / workers:.0f} s a core: {points.mean():+.2f} "
+                "points ahead on average, "
+                f"the best {points.max():+.2f}",
+                flush=True,
+            )
     return np.asarray(search.mean)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("book")
     parser.add_argument("scenario")
     parser.add_argument("--start", default="")
     parser.add_argument("--minutes", type=float, default=10, help="of every core (default: 10)")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--pairs", type=int, default=3, help="pairs of games for each policy of a generation (default: 3)")
-    parser.add_argument("--test", type=int, default=100, help="pairs against the random admiral at the end (default: 100)")
+    parser.add_argument(
+        "--pairs",
+        type=int,
+        default=3,
+        help="pairs of games for each policy of a generation (default: 3)",
+    )
+    parser.add_argument(
+        "--test",
+        type=int,
+        default=100,
+        help="pairs against the random admiral at the end (default: 100)",
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--weights", type=Path, help="write the weights to this file")
     told = parser.parse_args()

@@ -1,4 +1,5 @@
-"""The book of ``docs/first-book.md``: its files as the page says them, in a copy of the package that knows it."""
+"""The book of ``docs/first-book.md``: its files as the page says them, in a copy of the package
+that knows it."""
 
 from __future__ import annotations
 
@@ -32,5 +33,7 @@ def made(where: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     known = books / "__init__.py"
-    known.write_text(known.read_text("utf-8").replace('"campaign")', '"campaign", "strait")'), "utf-8")
+    known.write_text(
+        known.read_text("utf-8").replace('"campaign")', '"campaign", "strait")'), "utf-8"
+    )
     return source

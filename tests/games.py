@@ -22,8 +22,8 @@ def begun(book: str, scenario: str, start: str = "", seed: int | str = 3) -> Gam
 
 
 def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:
-    """What is asked of whom in a game that goes on, *most* questions at most: the side, the question and the side's view. Whoever
-    asks for the next has answered."""
+    """What is asked of whom in a game that goes on, *most* questions at most: the side, the
+    question and the side's view. Whoever asks for the next has answered."""
     for _ in range(most):
         if game.outcome is not None:
             return
@@ -34,7 +34,8 @@ def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:
 
 
 def until(game: Game, kind: type[T], seed: int | str, name: str) -> T:
-    """The first answer of a *kind* that admirals of a name give, in a game that then still waits for it."""
+    """The first answer of a *kind* that admirals of a name give, in a game that then still waits
+    for it."""
     rng, player = Random(seed), admiral(name)
     for side, request, view in questions(game, 2000):
         answer = player.decide(game.book, view, request, rng)
@@ -44,14 +45,21 @@ def until(game: Game, kind: type[T], seed: int | str, name: str) -> T:
     raise AssertionError(f"nobody answers with {kind.__name__}")
 
 
-def watched(game: Game, seed: int, name: str = "greedy", most: int = 2000) -> tuple[Game, set[str], list[str]]:
-    """A game played out by admirals of a name in *most* answers, the questions asked, and the events told to a spectator."""
+def watched(
+    game: Game, seed: int, name: str = "greedy", most: int = 2000
+) -> tuple[Game, set[str], list[str]]:
+    """A game played out by admirals of a name in *most* answers, the questions asked, and the
+    events told to a spectator."""
     rng, player, kinds = Random(seed), admiral(name), set()
     for side, request, view in questions(game, most):
         kinds.add(request.kind)
         assert game.answer(side, player.decide(game.book, view, request, rng))
     assert game.outcome is not None, "the game does not end"
-    return game, kinds, [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
+    return (
+        game,
+        kinds,
+        [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None],
+    )
 
 
 def typist(lines: Iterable[str]) -> Callable[[str], str]:

@@ -1,6 +1,8 @@
-"""The generic harness: what every rule book must keep, whatever its rules. Run it on a book and a scenario.
+"""The generic harness: what every rule book must keep, whatever its rules. Run it on a book and a
+scenario.
 
-The tests that call it are in ``test_harness.py``; a rule book's own tests may call single parts on chosen positions.
+The tests that call it are in ``test_harness.py``; a rule book's own tests may call single parts on
+chosen positions.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ class Table:
         self.rulings = rulings
 
     def new(self, dice: Any = None) -> Game:
-        return Game.new(self.book, self.setup, rulings=self.rulings, dice=dice or Sealed(SEED), id="harness")
+        return Game.new(
+            self.book, self.setup, rulings=self.rulings, dice=dice or Sealed(SEED), id="harness"
+        )
 
     def open(self, lines: list[str]) -> Game:
         return Game.open(lines, book_of=self.book_of, seed=SEED)
@@ -57,7 +61,8 @@ def answers(game: Game, side: str) -> list[Any]:
 
 
 def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) -> Game:
-    """Play at random to the end, or *most* answers. Passing (the last candidate) is chosen half the time, so that games end."""
+    """Play at random to the end, or *most* answers. Passing (the last candidate) is chosen half the
+    time, so that games end."""
     rng = random.Random(seed)
     for _ in range(most):
         owed = game.owes()
@@ -69,7 +74,11 @@ def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) ->
         assert request is not None
         choices = answers(game, side)
         assert choices, f"{side} is asked {request.kind} and has no answer: a dead end"
-        value = choices[-1] if isinstance(request, AskOrder) and rng.random() < 0.5 else rng.choice(choices)
+        value = (
+            choices[-1]
+            if isinstance(request, AskOrder) and rng.random() < 0.5
+            else rng.choice(choices)
+        )
         if watch is not None:
             watch(game, side, request, value)
         verdict = game.answer(side, value)
@@ -78,7 +87,8 @@ def play(game: Game, seed: int, most: int = 2000, watch: Watch | None = None) ->
 
 
 def sent(value: Any) -> bytes:
-    """The bytes of a value as it leaves the table: lists and mappings in the order they have, sets sorted, rulings by digest."""
+    """The bytes of a value as it leaves the table: lists and mappings in the order they have, sets
+    sorted, rulings by digest."""
     return _json(ordered(value), enc_hook=plain)
 
 
@@ -86,7 +96,8 @@ _json = msgspec.json.encode
 
 
 def ordered(value: Any) -> Any:
-    """*value* with every set inside it as a sorted list (a set has no order that leaves the table)."""
+    """*value* with every set inside it as a sorted list (a set has no order that leaves the
+    table)."""
     if isinstance(value, (set, frozenset)):
         return sorted(value)
     if isinstance(value, Mapping) and any(isinstance(v, (set, frozenset)) for v in value.values()):
@@ -119,11 +130,14 @@ def ends(table: Table, seed: int, most: int) -> Game:
 def deterministic(table: Table, seed: int, most: int) -> None:
     """The same seed gives the same log, with sealed and with seeded dice."""
     for dice in (lambda: Sealed(SEED), lambda: Seeded(seed)):
-        assert digest(play(table.new(dice()), seed, most)) == digest(play(table.new(dice()), seed, most))
+        assert digest(play(table.new(dice()), seed, most)) == digest(
+            play(table.new(dice()), seed, most)
+        )
 
 
 def replays(table: Table, seed: int, most: int, points: int = 5) -> None:
-    """Opening the log gives the same game, at the end and at points on the way; the log verifies; a cut log is completed."""
+    """Opening the log gives the same game, at the end and at points on the way; the log verifies; a
+    cut log is completed."""
     game = play(table.new(), seed, most)
     lines = game.lines()
     same(game, table.open(lines))
@@ -149,7 +163,8 @@ def same(a: Game, b: Game) -> None:
 
 
 def undoes(table: Table, seed: int, most: int) -> None:
-    """Everything can be taken back to the first position, and the same course played again meets the same dice."""
+    """Everything can be taken back to the first position, and the same course played again meets
+    the same dice."""
     game, course = table.new(), list[tuple[str, Any]]()
     start, owed = game.state, game.owes()
     play(game, seed, most, lambda g, side, request, value: course.append((side, value)))
@@ -173,7 +188,8 @@ def undoes(table: Table, seed: int, most: int) -> None:
 
 
 def conserves(table: Table, seed: int, most: int) -> None:
-    """No ship, step or factor is lost from the inventory or made from nothing (only its place changes)."""
+    """No ship, step or factor is lost from the inventory or made from nothing (only its place
+    changes)."""
     game = table.new()
     kept = set(table.book.inventory(game.state))
 
@@ -186,7 +202,8 @@ def conserves(table: Table, seed: int, most: int) -> None:
 
 
 def speaks(table: Table, seed: int, most: int) -> None:
-    """Orders round-trip through text; candidates are legal and said so; prompts, displays, sentences and worths are made."""
+    """Orders round-trip through text; candidates are legal and said so; prompts, displays,
+    sentences and worths are made."""
     book = table.book
     rng = random.Random(seed)
 
@@ -227,7 +244,8 @@ def speaks(table: Table, seed: int, most: int) -> None:
 
 
 def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int = 4) -> int:
-    """States that differ only in what a side cannot know give it the same bytes of everything that leaves the table.
+    """States that differ only in what a side cannot know give it the same bytes of everything that
+    leaves the table.
 
     Returns how many pairs of states were compared.
     """
@@ -241,12 +259,16 @@ def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int
         for each in (*g.sides, ""):
             view = g.view(each)
             assert sent(book.view(view, each)) == sent(view), "a view of a view differs"
-            assert sent(book.view(view, "")) == sent(g.view("")), f"a spectator knows what {each} does not"
+            assert sent(book.view(view, "")) == sent(g.view("")), (
+                f"a spectator knows what {each} does not"
+            )
         if count % every:
             return
         for each in g.sides:
             known = list(islice(book.secret_twins(g.state, each), 40))
-            turned = known[count % len(known) :] + known[: count % len(known)] if known else []  # each kind has its turn
+            turned = (
+                known[count % len(known) :] + known[: count % len(known)] if known else []
+            )  # each kind has its turn
             for twin in (*turned[:twins], *reordered(g.state, g.view(each), each)):
                 compared += 1
                 assert twin is not g.state, "a twin is the state itself"
@@ -257,22 +279,29 @@ def keeps_secrets(table: Table, seed: int, most: int, every: int = 5, twins: int
 
 
 def reordered(state: Any, view: Any, side: str) -> Iterator[Any]:
-    """The state with what *side* does not see, or not as it is, in another order in each of its mappings."""
+    """The state with what *side* does not see, or not as it is, in another order in each of its
+    mappings."""
     changed: dict[str, Any] = {}
     for field in state.__struct_fields__:
         held = getattr(state, field)
         if isinstance(held, Mapping):
             seen = getattr(view, field)
-            others = [k for k, v in held.items() if getattr(v, "side", side) != side and seen.get(k) != v]
+            others = [
+                k for k, v in held.items() if getattr(v, "side", side) != side and seen.get(k) != v
+            ]
             if len(others) > 1:
-                changed[field] = {**{k: held[k] for k in reversed(others)}, **{k: v for k, v in held.items() if k not in others}}
+                changed[field] = {
+                    **{k: held[k] for k in reversed(others)},
+                    **{k: v for k, v in held.items() if k not in others},
+                }
     if changed:
         yield msgspec.structs.replace(state, **changed)
 
 
 def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> int:
-    """Games that differ only in what one side did in secret (another answer, a standing order, nothing yet) give the other side
-    the same bytes, and the same answer to every wish: an order, one with an old number, taking back.
+    """Games that differ only in what one side did in secret (another answer, a standing order,
+    nothing yet) give the other side the same bytes, and the same answer to every wish: an order,
+    one with an old number, taking back.
 
     Returns how many pairs of games were compared.
     """
@@ -287,11 +316,15 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
             return
         lines = g.lines()
         courses = [value, *[a for a in answers(g, side)[:40:7] if a != value][:3]]
-        played = [(opened, opened.answer(side, a)) for a in courses for opened in [table.open(lines)]]
+        played = [
+            (opened, opened.answer(side, a)) for a in courses for opened in [table.open(lines)]
+        ]
         stood = table.open(lines)
         stood.stand(side, "any-never: nothing")
         ahead = table.open(lines)
-        ahead.stand(side, f"{request.kind}: {value if isinstance(request, Ask) else g.book.text(value)}")
+        ahead.stand(
+            side, f"{request.kind}: {value if isinstance(request, Ask) else g.book.text(value)}"
+        )
         played.append((ahead, True))
         made = [p for p, legal in played if legal]
         for watcher in g.sides:
@@ -310,27 +343,36 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
 
 
 def told(game: Game, side: str) -> bytes:
-    """What a side has been told so far: its log, the position as it sees it, who must answer, what it is asked."""
+    """What a side has been told so far: its log, the position as it sees it, who must answer, what
+    it is asked."""
     log = sent([sent(e) for e in game.seen(side)])
-    return log + sent(game.view(side)) + sent([game.waits_for(side), str(game.request(side)), game.undo_asked])
+    return (
+        log
+        + sent(game.view(side))
+        + sent([game.waits_for(side), str(game.request(side)), game.undo_asked])
+    )
 
 
 def alike(table: Table, one: Game, two: Game, side: str) -> None:
     """Two games that have told a side the same are the same for it, whatever it asks or tries."""
     assert told(one, side) == told(two, side)
-    assert shown(one.book, one.view(side), side, one.request(side)) == shown(two.book, two.view(side), side, two.request(side))
+    assert shown(one.book, one.view(side), side, one.request(side)) == shown(
+        two.book, two.view(side), side, two.request(side)
+    )
     assert tries(table, one, side) == tries(table, two, side)
 
 
 def tries(table: Table, game: Game, side: str) -> list[str]:
-    """What comes of what a side may try now, each on a copy of the game: taking back, a standing order, an answer given with the
-    newest number and with an old one."""
+    """What comes of what a side may try now, each on a copy of the game: taking back, a standing
+    order, an answer given with the newest number and with an old one."""
     found = []
     request = game.request(side)
     last = len(game.seen(side)) - 1
     texts = [str(o) for o in request.options[:1]] if isinstance(request, Ask) else []
     if isinstance(request, AskOrder):
-        texts = [game.book.text(o) for o in islice(game.book.candidates(game.view(side), request), 1)]
+        texts = [
+            game.book.text(o) for o in islice(game.book.candidates(game.view(side), request), 1)
+        ]
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
     lines = game.lines()
 
@@ -354,8 +396,8 @@ def tries(table: Table, game: Game, side: str) -> list[str]:
 
 
 def names_no_secrets(table: Table, seed: int, most: int) -> None:
-    """No seen entry and no question names a unit that the side's view does not hold (before or after it); to a spectator those
-    are named, too, that every side knows."""
+    """No seen entry and no question names a unit that the side's view does not hold (before or
+    after it); to a spectator those are named, too, that every side knows."""
     book = table.book
 
     def known(state: Any) -> set[str]:
@@ -374,10 +416,20 @@ def names_no_secrets(table: Table, seed: int, most: int) -> None:
         for entry, n in zip(log.entries, log.source, strict=True):
             if entry.kind in ("event", "roll") or (entry.kind == "input" and entry.side != side):
                 around = (game.state_before(n), game.state_before(min(n + 1, last)))
-                told = {each: known(book.view(around[0], each)) | known(book.view(around[1], each)) for each in readers}
-                hidden = known(around[1]) - told[side] - (set() if side else set.intersection(*(told[s] for s in game.sides)))
+                told = {
+                    each: known(book.view(around[0], each)) | known(book.view(around[1], each))
+                    for each in readers
+                }
+                hidden = (
+                    known(around[1])
+                    - told[side]
+                    - (set() if side else set.intersection(*(told[s] for s in game.sides)))
+                )
                 named = words(sent(entry).decode())
-                assert not named & hidden, f"{entry.kind} {entry.n} names {sorted(named & hidden)} to {side or 'a spectator'}"
+                assert not named & hidden, (
+                    f"{entry.kind} {entry.n} names {sorted(named & hidden)} to "
+                    f"{side or 'a spectator'}"
+                )
 
 
 def words(text: str) -> set[str]:
@@ -408,8 +460,9 @@ def differing(one: Any, two: Any) -> list[str]:
 
 
 def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> dict[str, bytes]:
-    """Everything a side is sent of a position: display, prompt, and of orders offered, mistyped or about what it cannot see
-    the verdict, the examination, the completions and what the admiral thinks of them; and the odds that can be asked."""
+    """Everything a side is sent of a position: display, prompt, and of orders offered, mistyped or
+    about what it cannot see the verdict, the examination, the completions and what the admiral
+    thinks of them; and the odds that can be asked."""
     owed = [request] if request is not None else []
     out = {"display": sent(book.display(view, side, owed))}
     for q in book.questions:
@@ -428,12 +481,21 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
             text = book.text(order)
             out[f"check {text}"] = sent(book.check(view, request, order))
             out[f"worth {text}"] = sent(book.worth(view, request, order))
-            for typed in (text, text[: len(text) * 2 // 3], text + " xyzzy", text.replace("1", "2")):
+            for typed in (
+                text,
+                text[: len(text) * 2 // 3],
+                text + " xyzzy",
+                text.replace("1", "2"),
+            ):
                 out[f"examine {typed}"] = sent(examine(book, view, request, typed))
-                out[f"write {typed}"] = sent(examine_edit(book, view, request, typed, len(typed) // 2))
+                out[f"write {typed}"] = sent(
+                    examine_edit(book, view, request, typed, len(typed) // 2)
+                )
                 out[f"complete {typed}"] = sent(list(complete(book, view, request, typed)))
             for click in clicks(book, view, side):
-                out[f"click {text} {click}"] = sent(examine_edit(book, view, request, text, -1, (click,)))
+                out[f"click {text} {click}"] = sent(
+                    examine_edit(book, view, request, text, -1, (click,))
+                )
     elif request is not None:
         for option in request.options:
             out[f"worth {option}"] = sent(book.worth(view, request, option))
@@ -443,7 +505,10 @@ def shown(book: Rulebook[Any], view: Any, side: str, request: Single | None) -> 
 def clicks(book: Rulebook[Any], view: Any, side: str) -> Iterator[Click]:
     """Clicks on the first counters that a side sees of either side, and on where they stand."""
     counters = book.display(view, side, ()).counters
-    for c in (*[c for c in counters if c.side == side][:1], *[c for c in counters if c.side != side][:1]):
+    for c in (
+        *[c for c in counters if c.side == side][:1],
+        *[c for c in counters if c.side != side][:1],
+    ):
         yield from (Click("unit", c.id), Click("place", c.place), Click("way", c.place))
 
 

@@ -1,4 +1,5 @@
-"""Somebody who signs: a key, and signatures under what a side has seen, made from the published recipe."""
+"""Somebody who signs: a key, and signatures under what a side has seen, made from the published
+recipe."""
 
 from __future__ import annotations
 
@@ -12,15 +13,21 @@ from flagplot.table.log.signing import Signed
 
 
 class Signer:
-    """One side's own key. The chain is worked out here from the links alone, as an honest page does."""
+    """One side's own key. The chain is worked out here from the links alone, as an honest page
+    does."""
 
     def __init__(self, side: str, secret: bytes | None = None) -> None:
         self.side = side
-        self.secret = Ed25519PrivateKey.from_private_bytes(secret or hashlib.sha256(side.encode()).digest())
+        self.secret = Ed25519PrivateKey.from_private_bytes(
+            secret or hashlib.sha256(side.encode()).digest()
+        )
         self.key = self.secret.public_key().public_bytes_raw().hex()
 
-    def sign(self, id: str, commitment: str, links: Any, kind: str, text: str, at: int | None = None) -> Signed:
-        """Sign *text* over the *links* of the side's chain up to its own entry *at* (default: all)."""
+    def sign(
+        self, id: str, commitment: str, links: Any, kind: str, text: str, at: int | None = None
+    ) -> Signed:
+        """Sign *text* over the *links* of the side's chain up to its own entry *at* (default:
+        all)."""
         chain = "0" * 64
         n = len(links) - 1 if at is None else at
         for line, seal in links[: n + 1]:

@@ -1,5 +1,6 @@
-"""A case does not comfort falsely: what a line denies must still hold when everything asked is answered, a stray done is told,
-a failure says what is asked of whom, and a line that nobody reads is told with the line that was meant."""
+"""A case does not comfort falsely: what a line denies must still hold when everything asked is
+answered, a stray done is told, a failure says what is asked of whom, and a line that nobody reads
+is told with the line that was meant."""
 
 from __future__ import annotations
 
@@ -55,13 +56,19 @@ POSITION = {"europa": FLEET, "awaw": WAR, "campaign": SEA}
 
 
 def problem(
-    book: str, then: str = "not over", when: str = "", given: str = "", position: str | None = None, more: str = ""
-) -> str:  # fmt: skip
+    book: str,
+    then: str = "not over",
+    when: str = "",
+    given: str = "",
+    position: str | None = None,
+    more: str = "",
+) -> str:
     """What a case of these lines fails with; empty when it passes."""
     board = POSITION[book] if position is None else position
     text = (
         f'book = "{book}"\n[[case]]\nid = "x"\nclauses = []\ntitle = ""\n'
-        f'given = """{board}{given}\n"""\nwhen = """\n{when}\n"""\nthen = """\n{then}\n"""\n{more}\n'
+        f'given = """{board}{given}\n"""\nwhen = """\n{when}\n"""\nthen = '
+        f'"""\n{then}\n"""\n{more}\n'
     )
     (result,) = CASEBOOK.run_text(text, "x.toml")
     return result.problem
@@ -70,7 +77,9 @@ def problem(
 # -- what is denied while something is asked
 def test_a_denial_does_not_count_before_what_is_asked_brings_it_about() -> None:
     declared = "Axis: intercept M1 at 7,21 with B"
-    told = problem("campaign", "no event battle-began", declared, position=HUNT, more="auto_dice = 1")
+    told = problem(
+        "campaign", "no event battle-began", declared, position=HUNT, more="auto_dice = 1"
+    )
     assert "'no event battle-began' holds only while" in told
     assert "Axis is asked for operations" in told
     assert "found: event battle-began" in told
@@ -78,10 +87,17 @@ def test_a_denial_does_not_count_before_what_is_asked_brings_it_about() -> None:
     assert problem("campaign", now, declared, position=HUNT, more="auto_dice = 1") == ""
     night = "Allied: move A to 33:1202 33:1203 33:1204 by night"
     reserve = "group E Axis at 33:1204: TF-9 8\ngroup R Axis at 33:1206, in reserve: TF-8 8\n"
-    told = problem("europa", "no event battle-began", night, position="group A Allied at 33:1201: TF-1 12\n" + reserve)
+    told = problem(
+        "europa",
+        "no event battle-began",
+        night,
+        position="group A Allied at 33:1201: TF-1 12\n" + reserve,
+    )
     assert "'no event battle-began' holds only while Axis is asked for search" in told
     strike = "Allied: cap 0 strike 2\ndice 1\nAllied: none"
-    assert "holds only while Allied is asked for strike" in problem("awaw", "no event strike", strike, position=GUNS)
+    assert "holds only while Allied is asked for strike" in problem(
+        "awaw", "no event strike", strike, position=GUNS
+    )
     assert problem("awaw", "no event strike", f"{strike}\nAllied: none", position=GUNS) == ""
 
 
@@ -100,13 +116,20 @@ def test_a_denial_does_not_count_while_what_was_announced_has_still_to_sail() ->
 def test_a_denial_holds_whatever_dice_are_still_thrown() -> None:
     battle = "battle at D31, Axis moving\nAxis group 1: Germany BC 3 fast\nAllied group 1: Britain BC 3 fast\n"
     dice = "dice 6 4\ndice 1 1"
-    assert "holds only while Allied is asked for withdraw" in problem("awaw", "no event sunk", dice, position=battle)
+    assert "holds only while Allied is asked for withdraw" in problem(
+        "awaw", "no event sunk", dice, position=battle
+    )
     assert problem("awaw", "asks Allied withdraw\nno event sunk", dice, position=battle) == ""
-    assert problem("awaw", "no event strike", dice, position=battle) == ""      # nobody has aircraft, whatever is thrown
+    assert (
+        problem("awaw", "no event strike", dice, position=battle) == ""
+    )  # nobody has aircraft, whatever is thrown
 
 
 def test_a_stage_that_the_next_goes_on_from_is_a_moment_of_its_own() -> None:
-    order, step = "Axis: patrol GE-DD-1 to B31", '[[case.step]]\nwhen = "Axis: done"\nthen = "event entered"'
+    order, step = (
+        "Axis: patrol GE-DD-1 to B31",
+        '[[case.step]]\nwhen = "Axis: done"\nthen = "event entered"',
+    )
     assert problem("awaw", "no event entered", order, more=step) == ""
 
 
@@ -118,14 +141,34 @@ def test_a_refused_order_brings_nothing() -> None:
 @pytest.mark.parametrize(
     ("book", "when", "told"),
     [
-        ("awaw", "Allied: done\nAxis: patrol GE-DD-1 to B31", "'done' reaches nobody: Allied is not asked now; Axis is"),
-        ("awaw", "Axis: patrol GE-DD-1 to B31\nAllied: done\nAxis: done", "'done' reaches nobody: Allied is not asked now"),
-        ("awaw", "Axis: patrol GE-DD-1 to B31\nAxis: done\nAxis: done\nAllied: pass", "'pass' reaches nobody"),
-        ("campaign", "Allied: done\nAllied: done\nAxis: done", "'done' reaches nobody: Allied is not asked now; Axis is"),
+        (
+            "awaw",
+            "Allied: done\nAxis: patrol GE-DD-1 to B31",
+            "'done' reaches nobody: Allied is not asked now; Axis is",
+        ),
+        (
+            "awaw",
+            "Axis: patrol GE-DD-1 to B31\nAllied: done\nAxis: done",
+            "'done' reaches nobody: Allied is not asked now",
+        ),
+        (
+            "awaw",
+            "Axis: patrol GE-DD-1 to B31\nAxis: done\nAxis: done\nAllied: pass",
+            "'pass' reaches nobody",
+        ),
+        (
+            "campaign",
+            "Allied: done\nAllied: done\nAxis: done",
+            "'done' reaches nobody: Allied is not asked now; Axis is",
+        ),
         ("europa", "Axis: done\nAllied: move A to 33:1202", "refused"),
-        ("europa", "Allied: move A to 33:1202\nAxis: done", "'done' reaches nobody: Axis is not asked now"),
+        (
+            "europa",
+            "Allied: move A to 33:1202\nAxis: done",
+            "'done' reaches nobody: Axis is not asked now",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_stray_done_is_told(book: str, when: str, told: str) -> None:
     assert told in problem(book, "not over", when)
 
@@ -137,13 +180,21 @@ def test_a_done_right_behind_an_order_that_sails_is_given_after_the_enemy_has_an
 
 # -- what a failing case says
 def test_a_failure_says_what_is_asked_of_whom_and_the_answers_to_be_written() -> None:
-    told = problem("awaw", "no event swept", "Allied: cap 0 strike 2\ndice 1\nAllied: none", position=GUNS)
-    assert "now Allied is asked for strike (22.44); write Allied: auto, Allied: carriers 2 at 1, Allied: no strike" in told
+    told = problem(
+        "awaw", "no event swept", "Allied: cap 0 strike 2\ndice 1\nAllied: none", position=GUNS
+    )
+    assert (
+        "now Allied is asked for strike (22.44); write Allied: auto, Allied: carriers 2 at 1, "
+        "Allied: no strike" in told
+    )
     told = problem("awaw", "asks Allied strike now", "Allied: cap 0 strike 2", position=GUNS)
     assert "now a roll is wanted: 1d6 for search (22.42); write dice N" in told
     told = problem("europa", "asks Axis reaction now", "Allied: move A to 33:1202")
     assert "expected 'asks Axis reaction now'; found: " in told
-    assert "now Axis is asked for search (32.B.5); write Axis: pass, Axis: search [with SEARCHERS]" in told
+    assert (
+        "now Axis is asked for search (32.B.5); write Axis: pass, Axis: search [with SEARCHERS]"
+        in told
+    )
 
 
 # -- lines that nobody reads
@@ -155,9 +206,17 @@ def test_a_failure_says_what_is_asked_of_whom_and_the_answers_to_be_written() ->
         ("awaw", "not U.S. at war with Germany", "U.S. not at war with Germany"),
         ("awaw", "12 factors at Gibraltar", "fill Gibraltar to 12 factors"),
         ("awaw", "Axis controls Kiel", "control Kiel Axis"),
-        ("awaw", "5 Allied transports in Atlantic SW box", "Atlantic SW box has 5 Allied transports"),
+        (
+            "awaw",
+            "5 Allied transports in Atlantic SW box",
+            "Atlantic SW box has 5 Allied transports",
+        ),
         ("awaw", "UK-CA-1 inverted and damaged", "UK-CA-1 inverted\n    as in: UK-CA-1 damaged"),
-        ("europa", "group R Axis at Bari, in port, reserve: TF-8 8", "group R Axis at Bari, in port, in reserve: TF-8 8"),
+        (
+            "europa",
+            "group R Axis at Bari, in port, reserve: TF-8 8",
+            "group R Axis at Bari, in port, in reserve: TF-8 8",
+        ),
         ("europa", "coast defence Axis level 1 at 33:1204", "coast defence Axis 1 at 33:1204"),
         ("europa", "interdiction Axis level 1 at 33:1204", "interdiction Axis 1 at 33:1204"),
         ("europa", "A -1 step", "A step marker 1"),
@@ -168,7 +227,9 @@ def test_a_failure_says_what_is_asked_of_whom_and_the_answers_to_be_written() ->
         ("campaign", "9 transports in pool Atlantic of Allied", "pool Atlantic of Allied 9"),
     ],
 )
-def test_a_line_of_a_position_that_nobody_reads_gets_the_line_that_was_meant(book: str, line: str, meant: str) -> None:
+def test_a_line_of_a_position_that_nobody_reads_gets_the_line_that_was_meant(
+    book: str, line: str, meant: str
+) -> None:
     assert f"as in: {meant}\n" in f"{problem(book, given=line)}\n"
 
 
@@ -178,8 +239,16 @@ def test_a_line_of_a_position_that_nobody_reads_gets_the_line_that_was_meant(boo
         ("awaw", "12 factors at Gibraltar", "Gibraltar holds 12 factors"),
         ("awaw", "Allied has no forces", "Allied has 0 forces"),
         ("awaw", "no force at sea", "not UNITS at sea\n    as in: SIDE has 0 forces"),
-        ("awaw", "UK-CA-1 is at Scapa Flow and inverted", "UK-CA-1 is at Scapa Flow\n    as in: UK-CA-1 inverted"),
-        ("awaw", "UK-CA-1 at Scapa Flow, uninverted", "UK-CA-1 at Scapa Flow\n    as in: UK-CA-1 uninverted"),
+        (
+            "awaw",
+            "UK-CA-1 is at Scapa Flow and inverted",
+            "UK-CA-1 is at Scapa Flow\n    as in: UK-CA-1 inverted",
+        ),
+        (
+            "awaw",
+            "UK-CA-1 at Scapa Flow, uninverted",
+            "UK-CA-1 at Scapa Flow\n    as in: UK-CA-1 uninverted",
+        ),
         ("awaw", "UK-CA-1 not inverted", "not UK-CA-1 inverted"),
         ("awaw", "neutral Lisbon", "control Lisbon neutral"),
         ("europa", "A -1 step", "A step marker 1"),
@@ -192,7 +261,9 @@ def test_a_line_of_a_position_that_nobody_reads_gets_the_line_that_was_meant(boo
         ("campaign", "A based at Home and ready", "A based at Home\n    as in: A is ready"),
     ],
 )
-def test_a_fact_that_nobody_reads_gets_the_line_that_was_meant(book: str, line: str, meant: str) -> None:
+def test_a_fact_that_nobody_reads_gets_the_line_that_was_meant(
+    book: str, line: str, meant: str
+) -> None:
     assert f"as in: {meant}\n" in f"{problem(book, line)}\n"
 
 
@@ -200,34 +271,47 @@ def test_a_fact_that_nobody_reads_gets_the_line_that_was_meant(book: str, line: 
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("not event entered", "no event entered"), ("not asks Axis movement", "does not ask Axis movement"),
-        ("not option pass", "no option pass"), ("not accepted", "refused"), ("not view Axis: sees X", "view Axis: sees no X"),
+        ("not event entered", "no event entered"),
+        ("not asks Axis movement", "does not ask Axis movement"),
+        ("not option pass", "no option pass"),
+        ("not accepted", "refused"),
+        ("not view Axis: sees X", "view Axis: sees no X"),
         ("not hides Axis entered", "shows Axis entered"),
     ],
-)  # fmt: skip
+)
 def test_a_not_before_a_line_that_every_book_has_is_told(book: str, line: str, meant: str) -> None:
     assert f"write {meant}" in problem(book, line)
 
 
 def test_a_position_says_only_what_is_so() -> None:
-    assert "a position says what is so; leave the line out" in problem("europa", given="not A found")
+    assert "a position says what is so; leave the line out" in problem(
+        "europa", given="not A found"
+    )
 
 
 # -- names, of one, of two
 @pytest.mark.parametrize(
     ("book", "line"),
     [
-        ("awaw", "UK-CA-1 used gobblegook"), ("awaw", "zone Gobble closed to Axis"), ("awaw", "seas of Istanbul: Gobble Sea"),
-        ("awaw", "range patrol from Kiel to B31 refused gobble"), ("awaw", "result gobble for Axis"),
-        ("awaw", "air combat 5 on 7: gobble"), ("awaw", "submarine attack on 2: gobble"),
+        ("awaw", "UK-CA-1 used gobblegook"),
+        ("awaw", "zone Gobble closed to Axis"),
+        ("awaw", "seas of Istanbul: Gobble Sea"),
+        ("awaw", "range patrol from Kiel to B31 refused gobble"),
+        ("awaw", "result gobble for Axis"),
+        ("awaw", "air combat 5 on 7: gobble"),
+        ("awaw", "submarine attack on 2: gobble"),
         ("awaw", "ships at Brest may intercept Plymouth to Gibraltar at Kiel"),
-        ("europa", "sees gobble"), ("europa", "chapter 36 is version gobble"), ("europa", "chapter 99 is later than chapter 36"),
+        ("europa", "sees gobble"),
+        ("europa", "chapter 36 is version gobble"),
+        ("europa", "chapter 99 is later than chapter 36"),
         ("europa", "table europa.search-modifiers row stationary amount is gobble"),
-        ("campaign", "training of Gobble 0"), ("campaign", "shortfall of Gobble 0"),
+        ("campaign", "training of Gobble 0"),
+        ("campaign", "shortfall of Gobble 0"),
         ("campaign", "relations of Allied with Gobble 0"),
-        ("campaign", "deployment europe 0 destination 13, gobble"), ("campaign", "pool Gobble of Allied 0"),
+        ("campaign", "deployment europe 0 destination 13, gobble"),
+        ("campaign", "pool Gobble of Allied 0"),
     ],
-)  # fmt: skip
+)
 def test_a_word_that_names_nothing_is_an_error_said_or_denied(book: str, line: str) -> None:
     for then in (line, f"not {line}"):
         told = problem(book, then)
@@ -237,12 +321,17 @@ def test_a_word_that_names_nothing_is_an_error_said_or_denied(book: str, line: s
 @pytest.mark.parametrize(
     ("book", "given"),
     [
-        ("awaw", "UK-CA-1 used gobblegook"), ("awaw", "zone Gobble closed to Axis"), ("awaw", "UK-CA-1 building row gobble"),
-        ("europa", "fact gobble counted"), ("europa", "weather rough in Gobble"),
+        ("awaw", "UK-CA-1 used gobblegook"),
+        ("awaw", "zone Gobble closed to Axis"),
+        ("awaw", "UK-CA-1 building row gobble"),
+        ("europa", "fact gobble counted"),
+        ("europa", "weather rough in Gobble"),
         ("campaign", "ship C Kent, Allied (Gobble) CA, at Home"),
-        ("campaign", "pool Gobble of Allied 4"), ("campaign", "arctic gobble"), ("campaign", "20,9 lies on the Gobble front"),
+        ("campaign", "pool Gobble of Allied 4"),
+        ("campaign", "arctic gobble"),
+        ("campaign", "20,9 lies on the Gobble front"),
     ],
-)  # fmt: skip
+)
 def test_a_word_of_a_position_that_names_nothing_is_an_error(book: str, given: str) -> None:
     assert problem(book, given=given).startswith(f"given {given!r}: ")
 
@@ -251,17 +340,40 @@ def test_a_word_of_a_position_that_names_nothing_is_an_error(book: str, given: s
     ("book", "given", "then"),
     [
         ("awaw", "Atlantic SW box has 1 Allied transport", "Atlantic has 1 Allied transport"),
-        ("awaw", "U.S. has 1 BRP", "U.S. has 1 BRP"), ("awaw", "U.S. has 1 RP\noil Axis 1 factor", "U.S. has 1 RP"),
-        ("awaw", "Axis has 1 tactical card\nAllied has 1 air range result", "Axis has 1 tactical card left"),
+        ("awaw", "U.S. has 1 BRP", "U.S. has 1 BRP"),
+        ("awaw", "U.S. has 1 RP\noil Axis 1 factor", "U.S. has 1 RP"),
+        (
+            "awaw",
+            "Axis has 1 tactical card\nAllied has 1 air range result",
+            "Axis has 1 tactical card left",
+        ),
         ("awaw", "GE-INF-1 has 1 movement factor left", "GE-INF-1 has 1 movement factor left"),
-        ("awaw", "", "1 die reaches 1 hex with 100 %"), ("awaw", "", "1 fleet factor on 8 scores 1"),
-        ("europa", "A spent 1 MP", "A spent 1 MP"), ("europa", "1 RE D-1 on NT-1", "REs aboard NT-1 1"),
-        ("europa", "Malta status 6, 1 repair point, 1 SRP, 1 SP", "Malta has 1 SRP\nMalta has 1 repair point"),
-        ("europa", "port at 33:1204 taken 1 player-turn ago\nport at 33:1204 with 1 hit", "port at 33:1204 has 1 hit"),
-        ("campaign", "Goal falls to Axis by retreat, 1 unit\nHome is attacked by land by 1 unit", "units at Goal 1"),
-        ("campaign", "mission M1 Allied convoy of A from Home to Goal via 6,21, 7,21, 8,21; 1 transport", "transports of M1 1"),
+        ("awaw", "", "1 die reaches 1 hex with 100 %"),
+        ("awaw", "", "1 fleet factor on 8 scores 1"),
+        ("europa", "A spent 1 MP", "A spent 1 MP"),
+        ("europa", "1 RE D-1 on NT-1", "REs aboard NT-1 1"),
+        (
+            "europa",
+            "Malta status 6, 1 repair point, 1 SRP, 1 SP",
+            "Malta has 1 SRP\nMalta has 1 repair point",
+        ),
+        (
+            "europa",
+            "port at 33:1204 taken 1 player-turn ago\nport at 33:1204 with 1 hit",
+            "port at 33:1204 has 1 hit",
+        ),
+        (
+            "campaign",
+            "Goal falls to Axis by retreat, 1 unit\nHome is attacked by land by 1 unit",
+            "units at Goal 1",
+        ),
+        (
+            "campaign",
+            "mission M1 Allied convoy of A from Home to Goal via 6,21, 7,21, 8,21; 1 transport",
+            "transports of M1 1",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_number_of_one_takes_its_words_as_of_one(book: str, given: str, then: str) -> None:
     assert problem(book, then, given=given) == ""
 
@@ -270,15 +382,25 @@ def test_transports_in_battle_go_by_their_number_in_the_convoy() -> None:
     stand = "merchant 1 in battle strength 10\ntransport 2 at hex 35,12\nAxis sees transport 3"
     assert problem("campaign", stand, position=CONVOY) == ""
     then = 'event exchanged firer=A target="transport 2"\nasks Axis battle now\nno event exchanged target="transport 1"'
-    assert problem("campaign", then, "Axis: fire A at transport 2", position=CONVOY, more="auto_dice = 3") == ""
+    assert (
+        problem(
+            "campaign", then, "Axis: fire A at transport 2", position=CONVOY, more="auto_dice = 3"
+        )
+        == ""
+    )
     moved = "Axis: end turn\nAllied: move transport 1 of M to 33,11"
     assert problem("campaign", "transport 1 at hex 33,11", moved, position=CONVOY) == ""
-    assert "cannot be read" in problem("campaign", "accepted", "check Axis: fire A at transport 4", position=CONVOY)
+    assert "cannot be read" in problem(
+        "campaign", "accepted", "check Axis: fire A at transport 4", position=CONVOY
+    )
 
 
 def test_a_place_off_the_way_has_nobody_with_a_mission() -> None:
     mission = "mission M1 Allied convoy of A from Home to Goal via 6,21, 7,21, 8,21; 3 transports"
-    assert problem("campaign", "ships with M1 at 7,21 1\ntransports with A at Goal 3", given=mission) == ""
+    assert (
+        problem("campaign", "ships with M1 at 7,21 1\ntransports with A at Goal 3", given=mission)
+        == ""
+    )
     for line in ("ships with M1 at 30,21 0", "not transports with A at 30,21 3"):
         assert "30,21 is not on the way of M1" in problem("campaign", line, given=mission)
 
@@ -287,7 +409,13 @@ def test_two_ships_of_one_unit_are_that_unit() -> None:
     norway, way = 'scenario = "norway-1940"', "via 22,16, 21,15, 20,14, 20,13, 20,12 return Kiel"
 
     def ordered(units: str) -> str:
-        return problem("campaign", "accepted", f"check Axis: patrol 20,11 with {units} {way}", position="", more=norway)
+        return problem(
+            "campaign",
+            "accepted",
+            f"check Axis: patrol 20,11 with {units} {way}",
+            position="",
+            more=norway,
+        )
 
     assert ordered("Scharnhorst and Gneisenau") == ordered("Scharnhorst") == ""
     assert "GE-BC-1 is named twice" in ordered("Scharnhorst and Scharnhorst")

@@ -1,4 +1,5 @@
-"""A line of a case about something that is not there is an error, whether it says that something is so or that it is not."""
+"""A line of a case about something that is not there is an error, whether it says that something is
+so or that it is not."""
 
 from __future__ import annotations
 
@@ -22,7 +23,20 @@ from flagplot.table.language.tokens import fold
 from .test_casebooks import CASEBOOK
 
 NAME = re.compile(r"[A-Za-z][\w.'-]*")
-SURE = ("accepted", "asks", "caution", "chance", "culprit", "error", "event", "option", "refused", "rests", "rolls", "shows")
+SURE = (
+    "accepted",
+    "asks",
+    "caution",
+    "chance",
+    "culprit",
+    "error",
+    "event",
+    "option",
+    "refused",
+    "rests",
+    "rolls",
+    "shows",
+)
 """First words of lines that name what must have happened: a wrong name fails them anyhow."""
 
 
@@ -34,7 +48,8 @@ def reads_any(noun: Noun) -> bool:
 
 
 class Misspelt(CaseRun):
-    """A case whose lines of ``then`` are looked at again with each name in them misspelt, as they stand and turned round."""
+    """A case whose lines of ``then`` are looked at again with each name in them misspelt, as they
+    stand and turned round."""
 
     held: list[str]
     tried = 0
@@ -43,33 +58,49 @@ class Misspelt(CaseRun):
         super().nothing_unsaid(game, stage)
         for line in stage.then:
             if line.text.split()[0] not in (*SURE, "suggests"):
-                for wrong in (*self.misspelt(line.text), *self.gobbled(line.text.removeprefix("not "))):
+                for wrong in (
+                    *self.misspelt(line.text),
+                    *self.gobbled(line.text.removeprefix("not ")),
+                ):
                     self.look(Line(wrong, line.number))
 
     def gobbled(self, text: str) -> list[str]:
-        """A line of the book with a word that names nothing in each slot that reads any word, as it stands and turned round."""
+        """A line of the book with a word that names nothing in each slot that reads any word, as it
+        stands and turned round."""
         assert self.game is not None
         assert self.book.lines is not None
         lines, state = self.book.lines, self.game.state
         try:
             template = lines.read_by("fact", text, state)
         except TextError:
-            return []       # a line that every book has
+            return []  # a line that every book has
         s = lines._scan("fact", text, state)
         s.follow()
         template.node(s, 0)
         free = {slot.name for slot in template.slots if reads_any(slot.noun)}
-        wrong = [f"{text[: x.start]}gobblegook{text[x.end :]}" for x in s.spans if x.slot.partition(".")[0] in free]
+        wrong = [
+            f"{text[: x.start]}gobblegook{text[x.end :]}"
+            for x in s.spans
+            if x.slot.partition(".")[0] in free
+        ]
         return [*wrong, *(f"not {w}" for w in wrong)]
 
     def misspelt(self, text: str) -> list[str]:
         assert self.game is not None
-        known = [m for m in NAME.finditer(text) if re.search("[A-Z]", m[0]) and self.book.knows(self.game.state, m[0])]
+        known = [
+            m
+            for m in NAME.finditer(text)
+            if re.search("[A-Z]", m[0]) and self.book.knows(self.game.state, m[0])
+        ]
         out = []
         for m in known:
             wrong = f"{text[: m.start()]}Xqzzy{text[m.end() :]}"
-            viewed, _, rest = wrong.partition(": ") if wrong.startswith("view ") else ("", "", wrong)
-            turned = rest.removeprefix("not ") if rest.startswith(("not ", "no ")) else f"not {rest}"
+            viewed, _, rest = (
+                wrong.partition(": ") if wrong.startswith("view ") else ("", "", wrong)
+            )
+            turned = (
+                rest.removeprefix("not ") if rest.startswith(("not ", "no ")) else f"not {rest}"
+            )
             out += [wrong, f"{viewed}: {turned}" if viewed else turned]
         return out
 
@@ -87,7 +118,9 @@ class Misspelt(CaseRun):
 def test_a_line_about_an_unknown_name_never_holds(book: str) -> None:
     held: list[str] = []
     tried = 0
-    for path in sorted(files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name):
+    for path in sorted(
+        files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name
+    ):
         if path.name.endswith(".toml"):
             for case in read_cases(path.read_text("utf-8"), path.name):
                 run = Misspelt(case, CASEBOOK.setup(case), chances, load_clauses(book))
@@ -108,7 +141,13 @@ ship B Bremen, Axis (Germany) CL, at Bay
 """
 
 
-def problem(given: str = "", when: str = "", then: str = "not over", book: str = "campaign", position: str = POSITION) -> str:
+def problem(
+    given: str = "",
+    when: str = "",
+    then: str = "not over",
+    book: str = "campaign",
+    position: str = POSITION,
+) -> str:
     """What a case of these lines fails with; its first line of ``when`` stands on line 4."""
     text = (
         f'book = "{book}"\n[[case]]\nid = "x"\nclauses = []\ntitle = ""\n'
@@ -121,9 +160,15 @@ def problem(given: str = "", when: str = "", then: str = "not over", book: str =
 @pytest.mark.parametrize(
     ("then", "told"),
     [
-        ("no event mision-written", "there is no event 'mision-written'; near it are mission-written"),
+        (
+            "no event mision-written",
+            "there is no event 'mision-written'; near it are mission-written",
+        ),
         ("no event mission-written unit=A", "has no field 'unit'"),
-        ("no event mission-ended base=Hone", "base of event mission-ended is never 'Hone': nothing here is called 'Hone'"),
+        (
+            "no event mission-ended base=Hone",
+            "base of event mission-ended is never 'Hone': nothing here is called 'Hone'",
+        ),
         ("no event phase-began turn=one", "it is a number"),
         ("hides Britain mission-writen", "there is no event"),
         ("hides Sweden side-done", "no side 'Sweden' plays"),
@@ -151,11 +196,15 @@ def test_what_did_not_happen_to_nothing_is_an_error(then: str, told: str) -> Non
 @pytest.mark.parametrize(
     "then",
     [
-        "no event mission-ended base=Home", "does not ask Axis after-battle", "no option patrol 30,20 with A return Home",
-        "chance duel BB v CA rounds 1 -> both sunk = 0", "chance volley BB v CA -> 0-30 = 0", "not A based at Goal",
+        "no event mission-ended base=Home",
+        "does not ask Axis after-battle",
+        "no option patrol 30,20 with A return Home",
+        "chance duel BB v CA rounds 1 -> both sunk = 0",
+        "chance volley BB v CA -> 0-30 = 0",
+        "not A based at Goal",
         "not Axis spots A",
     ],
-)  # fmt: skip
+)
 def test_what_did_not_happen_to_something_holds(then: str) -> None:
     written = "Allied: patrol 6,25 with A via direct return Home" if "spots" in then else ""
     assert problem(then=then, when=written) == ""
@@ -177,15 +226,27 @@ CARRIER = "ship C Lion, Allied CVE, at Home"
         (f"{STRAIT} Home\n{STRAIT} Bay", "strait Sound stands on the board already"),
         ("zone NA range 1 next to 0,20", "zone NA stands on the board already"),
         ("air F F, Allied fighter, at Nowhere", "no port or carrier 'Nowhere'"),
-        (f"{CARRIER}\nair F F, Allied fighter, at C\nair G G, Allied fighter, at C", "6.1.8.1.b no-room-aboard"),
+        (
+            f"{CARRIER}\nair F F, Allied fighter, at C\nair G G, Allied fighter, at C",
+            "6.1.8.1.b no-room-aboard",
+        ),
         (f"{CARRIER}\nmission M Allied patrol of C to 8,25", "6.1.8.1.c may-not-patrol"),
         ("mission M Axis patrol of A to 8,25", "6.1.a no-such-ship"),
-        ("mission M Allied patrol of A to 8,25\nmission N Allied patrol of A to 8,26", "6.3.a has-mission"),
+        (
+            "mission M Allied patrol of A to 8,25\nmission N Allied patrol of A to 8,26",
+            "6.3.a has-mission",
+        ),
         ("mission M Allied patrol of A to 8,25; 6 transports", "transports sail in convoys"),
         ("mission M Allied convoy of A from Home to Goal; 9 merchants", "6.1.6.b convoy-too-large"),
         ("mission M Allied operational of A to Goal; raiders", "6.1.5.a no-raider-group"),
-        ("mission M Allied patrol of A to 99,99", "no order could make this: M at 99,99 (6.4.1.c off-map)"),
-        ("mission M Allied patrol of A to 8,25\nAxis intercepts M at 99,99 with B", "M at 99,99 (6.4.1.c off-map)"),
+        (
+            "mission M Allied patrol of A to 99,99",
+            "no order could make this: M at 99,99 (6.4.1.c off-map)",
+        ),
+        (
+            "mission M Allied patrol of A to 8,25\nAxis intercepts M at 99,99 with B",
+            "M at 99,99 (6.4.1.c off-map)",
+        ),
         ("land 8,25\nmission M Allied patrol of A to 8,25", "M at 8,25 (6.4.1.c land-square)"),
         ("air F F, Allied fighter, at Home\nF flies over 99,99", "F at 99,99 (6.4.1.c off-map)"),
         ("Sweden is done", "no side 'Sweden'"),
@@ -200,7 +261,10 @@ def test_a_second_line_adds() -> None:
     given = f"{mission}\nAxis spotted M at 6,21\nAxis spotted M at 7,22\noperations phase"
     assert problem(given, "check Axis: intercept M at 7,22 with B", "allows 6.4.3.b") == ""
     assert problem(given, "check Axis: intercept M at 6,21 with B", "allows 6.4.3.b") == ""
-    assert problem("ship C Kent, Allied CA, at Home, strength 9\nC damaged by 3", then="C strength 6") == ""
+    assert (
+        problem("ship C Kent, Allied CA, at Home, strength 9\nC damaged by 3", then="C strength 6")
+        == ""
+    )
 
 
 def test_a_submarine_escort_makes_no_flotilla_of_a_convoy() -> None:
@@ -211,12 +275,14 @@ def test_a_submarine_escort_makes_no_flotilla_of_a_convoy() -> None:
 
 def test_a_pass_that_reaches_nobody_is_said() -> None:
     told = problem(when="Allied: done\nAllied: done", then="not over")
-    assert "x.toml:8: 'done' reaches nobody: Allied is not asked now; Axis is asked for orders" in told
+    assert (
+        "x.toml:8: 'done' reaches nobody: Allied is not asked now; Axis is asked for orders" in told
+    )
 
 
 def test_what_is_not_so_is_not_waited_for() -> None:
     sailed = "Allied: done\nAxis: done"
-    assert problem(when=sailed, then="phase orders") == ""      # the usual answers lead there
+    assert problem(when=sailed, then="phase orders") == ""  # the usual answers lead there
     assert "expected 'not phase operations'" in problem(when=sailed, then="not phase operations")
     assert problem(when=sailed, then="phase orders\nnot phase operations") == ""
 
@@ -224,8 +290,16 @@ def test_what_is_not_so_is_not_waited_for() -> None:
 def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played() -> None:
     told = problem(when="Allied: wander A to Goal\nAxis: done", then="phase breakthrough")
     assert "x.toml:7: this order cannot be read: " in told
-    assert problem(when="Allied: wander A to Goal", then="error no order begins like\nphase orders\nmissions of Allied 0") == ""
-    told = problem(when="Allied: patrol 6,25 with York, Kent via direct return Home", then="phase operations")
+    assert (
+        problem(
+            when="Allied: wander A to Goal",
+            then="error no order begins like\nphase orders\nmissions of Allied 0",
+        )
+        == ""
+    )
+    told = problem(
+        when="Allied: patrol 6,25 with York, Kent via direct return Home", then="phase operations"
+    )
     assert "x.toml:7: " in told
     assert "no ship 'Kent'" in told
 
@@ -233,15 +307,33 @@ def test_an_order_that_cannot_be_read_is_told_at_its_line_and_nothing_is_played(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("group A Axis at 33:1202: TF-1 6\ngroup A Axis at 33:1203: TF-2 6", "group A is on the board already"),
-        ("group A Axis at 33:1202: TF-1 6\ngroup B Axis at 33:1203: TF-1 6", "TF-1 is on the board already"),
+        (
+            "group A Axis at 33:1202: TF-1 6\ngroup A Axis at 33:1203: TF-2 6",
+            "group A is on the board already",
+        ),
+        (
+            "group A Axis at 33:1202: TF-1 6\ngroup B Axis at 33:1203: TF-1 6",
+            "TF-1 is on the board already",
+        ),
         ("group A Axis at 33:1202: TF-1 6, SUB-1 1", "32.A.1.a.s02 submarines-apart"),
-        ("hex 33:1202 land\ngroup A Axis at 33:1202: TF-1 6", "33:1202 is a land hex: no naval group stands there"),
+        (
+            "hex 33:1202 land\ngroup A Axis at 33:1202: TF-1 6",
+            "33:1202 is a land hex: no naval group stands there",
+        ),
         ("hex 33:1202 sea\nhex 33:1202 land", "says otherwise (hex 33:1202 sea)"),
         ("owner 33:1202 Axis\nowner 33:1202 Allied", "says otherwise"),
-        ("hex 33:1202 sea\ncargo INF-1 Axis at 33:1202: infantry", "INF-1 cannot be ashore at 33:1202, which is open sea"),
-        ("group A Axis at 33:1202: NT-1 1\ncargo INF-1 Allied on NT-1: infantry", "NT-1 cannot carry INF-1"),
-        ("unit Axis NT-1 1\ncargo INF-1 on NT-1: infantry", "NT-1 cannot carry INF-1 (32.A.s15 not-a-group)"),
+        (
+            "hex 33:1202 sea\ncargo INF-1 Axis at 33:1202: infantry",
+            "INF-1 cannot be ashore at 33:1202, which is open sea",
+        ),
+        (
+            "group A Axis at 33:1202: NT-1 1\ncargo INF-1 Allied on NT-1: infantry",
+            "NT-1 cannot carry INF-1",
+        ),
+        (
+            "unit Axis NT-1 1\ncargo INF-1 on NT-1: infantry",
+            "NT-1 cannot carry INF-1 (32.A.s15 not-a-group)",
+        ),
     ],
 )
 def test_positions_of_europa_say_each_thing_once(given: str, told: str) -> None:
@@ -253,18 +345,45 @@ def test_positions_of_europa_say_each_thing_once(given: str, told: str) -> None:
     [
         ("control Malta Axis\ncontrol Malta Allied", "says otherwise (control Malta Axis)"),
         ("supply Malta full\nsupply Malta none", "says otherwise (supply Malta full)"),
-        ("ship Hood, British BC 3 fast, at Plymouth\nship Hood, British BC 3 fast, at Malta", "on the board already"),
+        (
+            "ship Hood, British BC 3 fast, at Plymouth\nship Hood, British BC 3 fast, at Malta",
+            "on the board already",
+        ),
         ("ship Hood, British BC 3 fast, at B31", "UK-BC-Hood lies at B31, which has no port"),
-        ("ship Hood, British BC 3 fast, at Plymouth\ncontrol Plymouth Axis", "lies at Plymouth, which the enemy holds"),
-        ("ship Hood, British BC 3 fast, at Plymouth\npatrol P1 of Hood at GG19", "patrol P1 at GG19 (21.411 patrol-in-port)"),
-        ("DD 2 Britain at Malta as UK-DD-1\nsubmarine patrol S1 of UK-DD-1 at GG21", "submarine patrol S1 is of ships"),
-        ("CVE 2 Britain at Malta as UK-CVE-1\npatrol P1 of UK-CVE-1 at GG21", "patrol P1 at GG21 (21.411 cannot-patrol)"),
-        ("CA 2 U.S. at Atlantic U.S. box as US-CA-1\npatrol P1 of US-CA-1 at N15", "patrol P1 at N15 (21.413A"),
-        ("DD 52 Britain at Plymouth", "Plymouth bases 52 naval factors of 50 (21.112); say which are surplus"),
+        (
+            "ship Hood, British BC 3 fast, at Plymouth\ncontrol Plymouth Axis",
+            "lies at Plymouth, which the enemy holds",
+        ),
+        (
+            "ship Hood, British BC 3 fast, at Plymouth\npatrol P1 of Hood at GG19",
+            "patrol P1 at GG19 (21.411 patrol-in-port)",
+        ),
+        (
+            "DD 2 Britain at Malta as UK-DD-1\nsubmarine patrol S1 of UK-DD-1 at GG21",
+            "submarine patrol S1 is of ships",
+        ),
+        (
+            "CVE 2 Britain at Malta as UK-CVE-1\npatrol P1 of UK-CVE-1 at GG21",
+            "patrol P1 at GG21 (21.411 cannot-patrol)",
+        ),
+        (
+            "CA 2 U.S. at Atlantic U.S. box as US-CA-1\npatrol P1 of US-CA-1 at N15",
+            "patrol P1 at N15 (21.413A",
+        ),
+        (
+            "DD 52 Britain at Plymouth",
+            "Plymouth bases 52 naval factors of 50 (21.112); say which are surplus",
+        ),
         ("DD 50 Britain at Plymouth as UK-DD-1\nCA 4 Britain at Plymouth\nUK-DD-1 surplus", ""),
         ("AAF 6 Britain at Malta", "Malta bases 6 air factors of"),
-        ("DD 2 Britain at Malta as UK-DD-1\nNAS 2 Britain aboard UK-DD-1", "cannot be aboard UK-DD-1"),
-        ("CVL 2 Britain at Malta as UK-CVL-1\nNAS 3 Britain aboard UK-CVL-1", "3 squadrons are aboard UK-CVL-1, which carries 2"),
+        (
+            "DD 2 Britain at Malta as UK-DD-1\nNAS 2 Britain aboard UK-DD-1",
+            "cannot be aboard UK-DD-1",
+        ),
+        (
+            "CVL 2 Britain at Malta as UK-CVL-1\nNAS 3 Britain aboard UK-CVL-1",
+            "3 squadrons are aboard UK-CVL-1, which carries 2",
+        ),
         (
             "map Pacific\nCA 2 Japan at Truk as JA-CA-1\nraiders JA-CA-1 in Pacific from Hawaii",
             "ships are based at Q53, which has no port",
@@ -283,11 +402,19 @@ def test_the_casebook_page_has_every_line(book: str) -> None:
     lines = rulebooks.book(book).lines
     assert lines is not None
     page = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
-    shown = [{fold(w) for w in re.findall(r"[\w%-]+", line)} for line in re.findall(r"`([^`]+)`", page)]
+    shown = [
+        {fold(w) for w in re.findall(r"[\w%-]+", line)} for line in re.findall(r"`([^`]+)`", page)
+    ]
     for template in (*lines.templates("given"), *lines.templates("fact")):
-        choices = [s.noun.options for s in template.slots if type(s.noun) is Choice and not s.noun.name and not s.optional]
+        choices = [
+            s.noun.options
+            for s in template.slots
+            if type(s.noun) is Choice and not s.noun.name and not s.optional
+        ]
         ways = [[{fold(w) for w in option.split()} for option in options] for options in choices]
-        assert any(template.needs <= x and all(any(w <= x for w in way) for way in ways) for x in shown), template.grammar()
+        assert any(
+            template.needs <= x and all(any(w <= x for w in way) for way in ways) for x in shown
+        ), template.grammar()
 
 
 @pytest.mark.parametrize(
@@ -312,13 +439,22 @@ HOME = "port Home at 5,5 held by Allied\nport Far at 8,5 held by Allied\nship A,
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("Britain of Allied needs 17 merchants from Halifax", "there is no port 'Halifax' (expected a port (Home; Far))"),
+        (
+            "Britain of Allied needs 17 merchants from Halifax",
+            "there is no port 'Halifax' (expected a port (Home; Far))",
+        ),
         (
             "battle on coast at Reggio, Axis attacks Allied, invasion",
             "there is no port or shore 'Reggio' (expected a port or shore (Home; Far; Panama))",
         ),
-        ("battle on atoll at Home, Axis attacks Allied\nA fights at 20,20", "off the map atoll, whose last hex is 15,11"),
-        ("battle Axis attacks Allied\ndeployment europe 0 blue 1 red 2", "set up already; a deployment stands before it"),
+        (
+            "battle on atoll at Home, Axis attacks Allied\nA fights at 20,20",
+            "off the map atoll, whose last hex is 15,11",
+        ),
+        (
+            "battle Axis attacks Allied\ndeployment europe 0 blue 1 red 2",
+            "set up already; a deployment stands before it",
+        ),
     ],
 )
 def test_a_line_of_a_position_tells_what_is_wrong_with_it(given: str, told: str) -> None:
@@ -329,22 +465,37 @@ def test_a_line_of_a_position_tells_what_is_wrong_with_it(given: str, told: str)
     ("when", "then", "told"),
     [
         (
-            "check Allied: convoy 1 transports from Home to Far", "accepted",
+            "check Allied: convoy 1 transports from Home to Far",
+            "accepted",
             "6.4.1.a no-route [Far]\n"
-            "    Every mission is routed step by step: say by which squares or zones it reaches Far, or via direct.\n"
+            "    Every mission is routed step by step: say by which squares or zones it reaches "
+            "Far, or via direct.\n"
             "    instead: convoy 1 transports from Home to Far via 6,5, 7,5",
         ),
-        ("Allied: patrol Home with A", "missions of Allied 1", "refused, which nothing in then expects: refused: 6.3.3.a"),
-        ("dice 5\nAllied: patrol Home with A", "not over", "no roll wanted them\n    refused: 6.3.3.a (also 6.4.1.c, 6.4.1.d)"),
+        (
+            "Allied: patrol Home with A",
+            "missions of Allied 1",
+            "refused, which nothing in then expects: refused: 6.3.3.a",
+        ),
+        (
+            "dice 5\nAllied: patrol Home with A",
+            "not over",
+            "no roll wanted them\n    refused: 6.3.3.a (also 6.4.1.c, 6.4.1.d)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_failing_case_tells_its_cause(when: str, then: str, told: str) -> None:
     assert told in problem(when=when, then=then, position=HOME)
 
 
 def test_an_answer_to_what_nobody_asks_is_told_as_that() -> None:
     position = "turn Aug I 42, Axis player-turn\nport Bari at 33:1010, Axis, oil 5\ngroup A Axis at Bari, in port: TF-9 3\n"
-    told = problem(when="Axis: put A to sea\nAxis: by the step", then="A at sea", book="europa", position=position)
+    told = problem(
+        when="Axis: put A to sea\nAxis: by the step",
+        then="A at sea",
+        book="europa",
+        position=position,
+    )
     assert "nothing was asked that this answers (asked: Axis movement)" in told
 
 
@@ -356,7 +507,12 @@ def test_an_order_that_could_not_be_given_is_told_with_its_refusal() -> None:
 def test_lines_that_never_hold_together_are_told_as_they_stood_when_most_of_them_held() -> None:
     position = "\nmap Pacific\nturn Spring 1943, Axis player turn\ncontrol Truk, Rabaul Japan\nCA 2 Japan at Truk as C\n"
     when = "Axis: patrol C to X38\nAxis: done\nuntil asks Axis return-base now"
-    told = problem(when=when, then="option Truk\noption Rabaul\nno option Rabaul", book="awaw", position=position)
+    told = problem(
+        when=when,
+        then="option Truk\noption Rabaul\nno option Rabaul",
+        book="awaw",
+        position=position,
+    )
     assert "'no option Rabaul'; found: it is offered" in told
     assert "nothing" not in told
 
@@ -365,33 +521,59 @@ def test_a_hex_is_known_by_the_name_of_each_port_in_it() -> None:
     position = "\nturn Spring 1941, Allied player turn\ncontrol Toulon Allied\nDD 1 France at Oran as FR-DD-1\n"
     when = "Allied: base change FR-DD-1 to Toulon\nAllied: done"
     for name in ("Marseilles", "Toulon", "V19"):
-        assert not problem(when=when, then=f"event arrived place={name}", book="awaw", position=position)
-        assert "found" in problem(when=when, then=f"no event arrived place={name}", book="awaw", position=position)
+        assert not problem(
+            when=when, then=f"event arrived place={name}", book="awaw", position=position
+        )
+        assert "found" in problem(
+            when=when, then=f"no event arrived place={name}", book="awaw", position=position
+        )
     full = f"{position}fill Toulon to 100 factors\nToulon has 2 ports\n"
-    assert not problem(when=when.splitlines()[0], then="refused 21.112\nculprit Toulon", book="awaw", position=full)
+    assert not problem(
+        when=when.splitlines()[0], then="refused 21.112\nculprit Toulon", book="awaw", position=full
+    )
 
 
 def test_a_word_that_a_field_of_an_event_never_has_is_told() -> None:
-    when, position = "check Allied: patrol C to N15", "\nturn Spring 1941, Allied player turn\nCA 2 Britain at Plymouth as C\n"
-    for field, word, near in (("charged front", "mediteranean", "mediterranean"), ("hit by", "gunfires", "gunfire")):
+    when, position = (
+        "check Allied: patrol C to N15",
+        "\nturn Spring 1941, Allied player turn\nCA 2 Britain at Plymouth as C\n",
+    )
+    for field, word, near in (
+        ("charged front", "mediteranean", "mediterranean"),
+        ("hit by", "gunfires", "gunfire"),
+    ):
         tag, name = field.split()
-        told = problem(when=when, then=f"no event {tag} {name}={word}", book="awaw", position=position)
+        told = problem(
+            when=when, then=f"no event {tag} {name}={word}", book="awaw", position=position
+        )
         assert f"{name} of event {tag} is never '{word}'" in told
         assert f"near it are {near}" in told
-        assert not problem(when=when, then=f"no event {tag} {name}={near}", book="awaw", position=position)
+        assert not problem(
+            when=when, then=f"no event {tag} {name}={near}", book="awaw", position=position
+        )
 
 
 def test_words_with_capitals_are_known_in_small_letters_too() -> None:
     when, position = "Allied: wait X 1 MPs", "\ngroup X Allied at 33:1201: TF-1 1\n"
     for said, has in (
-        ("danger-zone result=SS", "D, F*, F, S, S*"), ("scored side=Alies", "Allied"), ("battle-ended why=decline", "declined"),
-        ("finished activity=mines", "mine"), ("suez state=shut", "open, closed, blocked"), ("phase-began side=axes", "Axis"),
-        ("malta-points use=SRP", "SRPs"), ("spent why=wait", "waiting"),
+        ("danger-zone result=SS", "D, F*, F, S, S*"),
+        ("scored side=Alies", "Allied"),
+        ("battle-ended why=decline", "declined"),
+        ("finished activity=mines", "mine"),
+        ("suez state=shut", "open, closed, blocked"),
+        ("phase-began side=axes", "Axis"),
+        ("malta-points use=SRP", "SRPs"),
+        ("spent why=wait", "waiting"),
     ):
         told = problem(when=when, then=f"no event {said}", book="europa", position=position)
         assert "is never" in told
         assert has in told
-    for said in ("danger-zone result=s*", "scored side=axis", "battle-ended why=sunk", "suez state=blocked"):
+    for said in (
+        "danger-zone result=s*",
+        "scored side=axis",
+        "battle-ended why=sunk",
+        "suez state=blocked",
+    ):
         assert not problem(when=when, then=f"no event {said}", book="europa", position=position)
 
 
@@ -406,10 +588,14 @@ def test_the_campaign_declares_the_words_of_its_events() -> None:
         ("phase-began season", "Sumer", "Summer"),
     ):
         tag, name = field.split()
-        told = problem(when="check Axis: done", then=f"no event {tag} {name}={word}", book="campaign")
+        told = problem(
+            when="check Axis: done", then=f"no event {tag} {name}={word}", book="campaign"
+        )
         assert f"{name} of event {tag} is never '{word}'" in told
         assert f"near it are {near}" in told
-        assert not problem(when="check Axis: done", then=f"no event {tag} {name}={near}", book="campaign")
+        assert not problem(
+            when="check Axis: done", then=f"no event {tag} {name}={near}", book="campaign"
+        )
 
 
 def test_airbases_of_air_units_are_known() -> None:

@@ -22,21 +22,34 @@ def case_files() -> list[tuple[str, Traversable]]:
     for id in rulebooks.BOOKS:
         folder = files("flagplot.rulebooks").joinpath(id, "casebook")
         if folder.is_dir():
-            found += [(id, p) for p in sorted(folder.iterdir(), key=lambda p: p.name) if p.name.endswith(".toml")]
+            found += [
+                (id, p)
+                for p in sorted(folder.iterdir(), key=lambda p: p.name)
+                if p.name.endswith(".toml")
+            ]
     return found
 
 
-@pytest.mark.parametrize(("book", "path"), case_files(), ids=lambda v: v if isinstance(v, str) else v.name)
+@pytest.mark.parametrize(
+    ("book", "path"), case_files(), ids=lambda v: v if isinstance(v, str) else v.name
+)
 def test_case_file(book: str, path: Traversable) -> None:
     results = CASEBOOK.run_text(path.read_text("utf-8"), f"{book}/casebook/{path.name}")
     assert results
     failed = [str(r) for r in results if not r.passed]
-    assert not failed, "\n".join([f"{len(results) - len(failed)} passed, {len(failed)} failed", *failed])
+    assert not failed, "\n".join(
+        [f"{len(results) - len(failed)} passed, {len(failed)} failed", *failed]
+    )
 
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
 def test_case_ids_are_unique(book: str) -> None:
-    ids = [c.id for id, p in case_files() if id == book for c in read_cases(p.read_text("utf-8"), p.name, book)]
+    ids = [
+        c.id
+        for id, p in case_files()
+        if id == book
+        for c in read_cases(p.read_text("utf-8"), p.name, book)
+    ]
     assert len(ids) == len(set(ids)), sorted({i for i in ids if ids.count(i) > 1})
 
 
@@ -74,4 +87,7 @@ Allied: none
 then = "accepted"
 """
     (result,) = CASEBOOK.run_text(f'book = "awaw"\n{case}', "x.toml")
-    assert "(before the roll: asked harbor-cards, 'none' is not offered (expected 0, 1))" in result.problem
+    assert (
+        "(before the roll: asked harbor-cards, 'none' is not offered (expected 0, 1))"
+        in result.problem
+    )

@@ -1,4 +1,5 @@
-"""The coach beside every seat: what it tells to do may be done, what was forgotten is mended by it, and nothing hidden shows."""
+"""The coach beside every seat: what it tells to do may be done, what was forgotten is mended by it,
+and nothing hidden shows."""
 
 from __future__ import annotations
 
@@ -21,9 +22,14 @@ from flagplot.table.game.game import Game
 from flagplot.table.language.wordbook import words_of
 
 STARTS = [
-    ("awaw", "norway-1940", ""), ("awaw", "atlantic-raiders", "L"), ("europa", "pedestal-first-steps", ""),
-    ("europa", "pedestal", ""), ("campaign", "norway-1940", ""), ("campaign", "graf-spee", ""), ("campaign", "oran-learning", ""),
-]  # fmt: skip
+    ("awaw", "norway-1940", ""),
+    ("awaw", "atlantic-raiders", "L"),
+    ("europa", "pedestal-first-steps", ""),
+    ("europa", "pedestal", ""),
+    ("campaign", "norway-1940", ""),
+    ("campaign", "graf-spee", ""),
+    ("campaign", "oran-learning", ""),
+]
 FEW = 25
 
 
@@ -58,10 +64,16 @@ def test_what_the_coach_says_may_be_done(id: str, scenario: str, start: str) -> 
             assert all(i.text in [str(o) for o in request.options] for i in said.ideas)
             continue
         for text in (*(r.order for r in said.forgotten), *(i.text for i in said.ideas)):
-            assert book.check(view, request, book.parse(text, view, side)), (side, request.kind, text)
+            assert book.check(view, request, book.parse(text, view, side)), (
+                side,
+                request.kind,
+                text,
+            )
         forms = sorted(book.display(view, side, (request,)).forms, key=lambda f: -len(f.start))
         for i in said.ideas:
-            assert i.title == next((f.title for f in forms if f"{i.text} ".startswith(f.start)), i.title), i
+            assert i.title == next(
+                (f.title for f in forms if f"{i.text} ".startswith(f.start)), i.title
+            ), i
         assert all(i.why for i in said.ideas), [i.text for i in said.ideas if not i.why]
         told += len(said.ideas)
     assert told
@@ -104,7 +116,9 @@ def test_europa_tells_of_troops_that_lie_off_their_beach() -> None:
             order = game.book.parse(found["troops-aboard"].order, game.view(side), side)
             assert (order.cargo, order.at) == (found["troops-aboard"].culprits[0], "assault")
             assert game.submit(side, found["troops-aboard"].order)
-            assert order.cargo not in [f.culprits[0] for f in game.book.advice(game.view(side), request)]
+            assert order.cargo not in [
+                f.culprits[0] for f in game.book.advice(game.view(side), request)
+            ]
             return
     raise AssertionError("nobody lies off a beach")
 
@@ -167,30 +181,48 @@ def test_every_order_that_may_be_given_has_an_idea(id: str, scenario: str, start
         if isinstance(request, AskOrder):
             view = game.view(side)
             forms = {f.kind for f in book.display(view, side, (request,)).forms if f.slots}
-            told = [tag_of(book.parse(i.text, view, side)) for i in coach.coach(book, view, request).ideas]
-            assert forms - set(told) == set() or len(told) >= coach.FURTHER, (request.kind, forms - set(told))
+            told = [
+                tag_of(book.parse(i.text, view, side))
+                for i in coach.coach(book, view, request).ideas
+            ]
+            assert forms - set(told) == set() or len(told) >= coach.FURTHER, (
+                request.kind,
+                forms - set(told),
+            )
 
 
 def test_what_begins_otherwise_than_its_form_is_an_idea_too() -> None:
-    """A base change is written ``base change``; its forms begin with ``operational`` and ``strategic``."""
+    """A base change is written ``base change``; its forms begin with ``operational`` and
+    ``strategic``."""
     game = begun("campaign", "atlantic-convoys-1940", "")
     side = game.owes()[0]
     request = game.request(side)
     assert isinstance(request, AskOrder)
     view = game.view(side)
-    weighed = [o for o, _ in evaluated_answers(game.book, view, request) if tag_of(o) == "base-change"]
-    ideas = [game.book.parse(i.text, view, side) for i in coach.coach(game.book, view, request).ideas]
+    weighed = [
+        o for o, _ in evaluated_answers(game.book, view, request) if tag_of(o) == "base-change"
+    ]
+    ideas = [
+        game.book.parse(i.text, view, side) for i in coach.coach(game.book, view, request).ideas
+    ]
     assert weighed
     assert any(o in weighed for o in ideas)
 
 
 def test_the_coach_places_ships_before_a_battle() -> None:
-    """Guns begin near where the enemy begins, what must get through near where it is bound; the staff would take the middle."""
+    """Guns begin near where the enemy begins, what must get through near where it is bound; the
+    staff would take the middle."""
     game = begun("campaign", "graf-spee", "")
     for side, request in questions(game):
         view = game.view(side)
-        if isinstance(request, AskOrder) and view.battle is not None and view.battle.phase == "deploy":
-            idea = next(i for i in coach.coach(game.book, view, request).ideas if i.title == "Place")
+        if (
+            isinstance(request, AskOrder)
+            and view.battle is not None
+            and view.battle.phase == "deploy"
+        ):
+            idea = next(
+                i for i in coach.coach(game.book, view, request).ideas if i.title == "Place"
+            )
             order = game.book.parse(idea.text, view, side)
             assert game.book.check(view, request, order)
             assert idea.why
@@ -198,8 +230,12 @@ def test_the_coach_places_ships_before_a_battle() -> None:
             u = view.battle.unit(order.unit)
             staff = free_deployment(view.battle, u)
             assert staff is not None
-            assert deployment.merit(view.battle, u, order.at) >= deployment.merit(view.battle, u, staff)
-            assert idea.good == (deployment.merit(view.battle, u, order.at) > deployment.merit(view.battle, u, staff))
+            assert deployment.merit(view.battle, u, order.at) >= deployment.merit(
+                view.battle, u, staff
+            )
+            assert idea.good == (
+                deployment.merit(view.battle, u, order.at) > deployment.merit(view.battle, u, staff)
+            )
             return
 
 

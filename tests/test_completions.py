@@ -1,4 +1,5 @@
-"""What is offered while an order is typed goes by names in every book: an id only where its name would be another's too."""
+"""What is offered while an order is typed goes by names in every book: an id only where its name
+would be another's too."""
 
 from __future__ import annotations
 
@@ -16,9 +17,14 @@ from flagplot.table.language import Completion
 from .games import begun, questions
 
 SCENARIOS = [
-    ("awaw", "norway-1940"), ("awaw", "atlantic-raiders"), ("europa", "pedestal"), ("europa", "husky-1943"),
-    ("campaign", "norway-1940"), ("campaign", "graf-spee"), ("campaign", "wake-1941"),
-]  # fmt: skip
+    ("awaw", "norway-1940"),
+    ("awaw", "atlantic-raiders"),
+    ("europa", "pedestal"),
+    ("europa", "husky-1943"),
+    ("campaign", "norway-1940"),
+    ("campaign", "graf-spee"),
+    ("campaign", "wake-1941"),
+]
 ANSWERS, EVERY = 40, 999
 
 
@@ -42,9 +48,15 @@ def test_names_are_offered_first(name: str, scenario: str) -> None:
                 for n in range(1, len(words)):
                     typed = f"{' '.join(words[:n])} "
                     further = book.language.complete(typed, view, side, most=EVERY)
-                    offers = [c for c in further if c.kind and c.start == len(typed)]  # what is typed may begin an id
+                    offers = [
+                        c for c in further if c.kind and c.start == len(typed)
+                    ]  # what is typed may begin an id
                     called = Counter(c.meaning for c in offers)
-                    ids = [c for c in offers if c.meaning and is_id(book, view, c) and called[c.meaning] == 1]
+                    ids = [
+                        c
+                        for c in offers
+                        if c.meaning and is_id(book, view, c) and called[c.meaning] == 1
+                    ]
                     assert not ids, (form.kind, words[:n], ids[:3])
                     told += len(offers)
         game.answer(side, player.decide(book, view, request, rng))

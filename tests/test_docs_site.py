@@ -1,4 +1,5 @@
-"""The documentation builds without a warning: every link of its pages leads somewhere, every docstring can be read."""
+"""The documentation builds without a warning: every link of its pages leads somewhere, every
+docstring can be read."""
 
 from __future__ import annotations
 
@@ -28,9 +29,13 @@ def test_links_of_the_front_pages_lead_somewhere(page: str) -> None:
             assert (ROOT / target).exists(), f"{page} links to {target}"
 
 
-@pytest.mark.parametrize("page", sorted(p.name for p in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]))
+@pytest.mark.parametrize(
+    "page", sorted(p.name for p in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+)
 def test_files_that_pages_name_are_there(page: str) -> None:
     path = ROOT / page if (ROOT / page).exists() else ROOT / "docs" / page
-    for name in re.findall(r"`((?:src/flagplot|tools|tests|docs|requirements)/[\w./-]+)`", path.read_text("utf-8")):
+    for name in re.findall(
+        r"`((?:src/flagplot|tools|tests|docs|requirements)/[\w./-]+)`", path.read_text("utf-8")
+    ):
         if not re.search(r"[A-Z]{3}|/strait/", name):
             assert (ROOT / name).exists(), f"{page} names {name}"

@@ -1,4 +1,5 @@
-"""A log opened by a fresh program can be read whole: a book knows every kind of event from the start, not when first used."""
+"""A log opened by a fresh program can be read whole: a book knows every kind of event from the
+start, not when first used."""
 
 from __future__ import annotations
 
@@ -24,5 +25,11 @@ print(*sorted(t.__name__ for t in set(events_of(package.__name__)) - before))
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_fresh_program_knows_every_event(book: str) -> None:
-    done = subprocess.run([sys.executable, "-c", PROGRAM, book], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, book],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     assert done.stdout.split() == []

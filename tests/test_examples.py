@@ -1,5 +1,5 @@
-"""Every order that is offered is shown by an example that may be given as it stands, and every way to mend one that is refused
-may be given, too: in games of every scenario."""
+"""Every order that is offered is shown by an example that may be given as it stands, and every way
+to mend one that is refused may be given, too: in games of every scenario."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from .games import begun, questions
 
 SCENARIOS = [(b, s.id) for b in rulebooks.BOOKS for s in rulebooks.book(b).scenarios]
 ANSWERS, EACH, SPOILT = 100, 3, 3
-"""Answers of a game, questions of a kind that are looked at in it, and forms of a question that are spoilt."""
+"""Answers of a game, questions of a kind that are looked at in it, and forms of a question that are
+spoilt."""
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
@@ -38,6 +39,8 @@ def test_examples_and_remedies_may_be_given(name: str, scenario: str) -> None:
             for form in [f for f in forms if " " in f.example][:SPOILT]:
                 for said in examine(book, view, request, form.example.rsplit(" ", 1)[0]).said:
                     for _, order in said.remedies:
-                        assert not order or book.check(view, request, book.parse(order, view, side)), (form.example, order)
+                        assert not order or book.check(
+                            view, request, book.parse(order, view, side)
+                        ), (form.example, order)
         game.answer(side, player.decide(book, view, request, rng))
     assert told

@@ -1,5 +1,5 @@
-"""Every question tells what follows from its answers, or says why nothing does: docs/forecasts.md, held against games of every
-scenario."""
+"""Every question tells what follows from its answers, or says why nothing does: docs/forecasts.md,
+held against games of every scenario."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ TITLES = {"awaw": "A World at War", "europa": "Europa", "campaign": "The campaig
 BOOKS = tuple(TITLES)
 SCENARIOS = [(b, s.id) for b in BOOKS for s in rulebooks.book(b).scenarios]
 EACH, ANSWERS, ORDERS = 3, 160, 3
-"""Questions of a kind that are looked at in a game, answers of a game, and orders tried for a question about one."""
+"""Questions of a kind that are looked at in a game, answers of a game, and orders tried for a
+question about one."""
 
 
 def rows(book: str) -> dict[str, tuple[str, str, str]]:
@@ -37,11 +38,14 @@ def rows(book: str) -> dict[str, tuple[str, str, str]]:
 
 
 def told(book: Any, view: Any, request: Any) -> tuple[bool, bool]:
-    """Whether a question tells a chance and a forecast, by itself or beside an order that answers it."""
+    """Whether a question tells a chance and a forecast, by itself or beside an order that answers
+    it."""
     prompt = book.prompt(view, request)
     chance = any(o.odds or o.chance is not None for o in prompt.options)
     forecast = prompt.forecast is not None
-    for order in islice(book.candidates(view, request), ORDERS) if isinstance(request, AskOrder) else ():
+    for order in (
+        islice(book.candidates(view, request), ORDERS) if isinstance(request, AskOrder) else ()
+    ):
         seen = examine(book, view, request, book.text(order))
         chance = chance or bool(seen.odds or seen.profile)
         forecast = forecast or seen.forecast is not None
@@ -50,10 +54,14 @@ def told(book: Any, view: Any, request: Any) -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_kind_of_question_has_its_row(book: str) -> None:
-    words = tomllib.loads((resources.files("flagplot.rulebooks") / book / "words.toml").read_text("utf-8"))
+    words = tomllib.loads(
+        (resources.files("flagplot.rulebooks") / book / "words.toml").read_text("utf-8")
+    )
     table = rows(book)
     assert set(table) == set(words["prompt"])
-    assert all(note for chance, forecast, note in table.values() if (chance, forecast) != ("yes", "yes")), "the reason is told"
+    assert all(
+        note for chance, forecast, note in table.values() if (chance, forecast) != ("yes", "yes")
+    ), "the reason is told"
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
@@ -62,10 +70,16 @@ def test_questions_of_played_games_tell_what_follows(name: str, scenario: str) -
     game, rng, player, table = begun(name, scenario), Random(3), admiral("greedy"), rows(name)
     looked: dict[str, int] = defaultdict(int)
     for side, request, view in questions(game, ANSWERS):
-        if looked[request.kind] < EACH and (isinstance(request, AskOrder) or len(request.options) > 1):
+        if looked[request.kind] < EACH and (
+            isinstance(request, AskOrder) or len(request.options) > 1
+        ):
             looked[request.kind] += 1
             found = dict(zip(("chance", "forecast"), told(book, view, request), strict=True))
             due = dict(zip(found, table[request.kind], strict=False))
-            wrong = [what for what in found if due[what] != "some" and found[what] != (due[what] == "yes")]
+            wrong = [
+                what
+                for what in found
+                if due[what] != "some" and found[what] != (due[what] == "yes")
+            ]
             assert not wrong, f"{request.kind} as {side}: {found}, the table says {due}"
         game.answer(side, player.decide(book, view, request, rng))

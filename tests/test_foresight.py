@@ -1,4 +1,5 @@
-"""What a window leads to: the chance to meet and the fight, at the order that is examined, from the side's view alone."""
+"""What a window leads to: the chance to meet and the fight, at the order that is examined, from the
+side's view alone."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def windows(game: Game, kinds: tuple[str, ...], most: int = 400) -> list[tuple[A
 
 
 def forecasts(game: Game, kinds: tuple[str, ...]) -> list[tuple[str, Forecast | None, str]]:
-    """What is said of each order worth considering there: its kind, the forecast, the odds in sentences."""
+    """What is said of each order worth considering there: its kind, the forecast, the odds in
+    sentences."""
     out = []
     for view, single in windows(game, kinds):
         assert isinstance(single, AskOrder)

@@ -1,4 +1,5 @@
-"""Texts nobody should write, a bounded number of them: `tools/fuzz_orders.py` goes on for as long as one likes."""
+"""Texts nobody should write, a bounded number of them: `tools/fuzz_orders.py` goes on for as long
+as one likes."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ def told(trials: Trials) -> str:
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_in_positions_from_play_every_text_is_answered_and_every_remedy_legal(book: str, seed: int) -> None:
+def test_in_positions_from_play_every_text_is_answered_and_every_remedy_legal(
+    book: str, seed: int
+) -> None:
     trials = Trials(rulebooks.book(book), book)
     every = rounds.setups(trials.book)
     rounds.positions(trials, every[seed % len(every)], seed, 200, 6)
@@ -77,7 +80,9 @@ def test_every_order_that_is_declared_is_written_so_that_it_can_be_read(book: st
         for side in game.sides:
             view = game.view(side)
             names = Names(made, game.state, board_of(game), lots)
-            Composer(made, names, lots).legal(game.request(side) or AskOrder(side, "", "none"), view)
+            Composer(made, names, lots).legal(
+                game.request(side) or AskOrder(side, "", "none"), view
+            )
             wordings = Wordings(made, names, lots, view, side)
             for kind in sorted(unread):
                 written = [e for e in wordings.orders[kind] if not wordings.speechless(e)]
@@ -116,7 +121,8 @@ class Faulty(ToyBook):
 
 
 def test_several_things_wrong_are_mended_one_after_the_other() -> None:
-    """6.3.7: neither how nor which way was said; each mended order says both, and none is what was refused."""
+    """6.3.7: neither how nor which way was said; each mended order says both, and none is what was
+    refused."""
     book = rulebooks.book("campaign")
     game = Game.new(book, Setup("norway-1940"), rulings=rulings("campaign"), dice=Seeded(1))
     verdict = game.check("Axis", "base change to Swinemuende with GE-CA-1")
@@ -127,7 +133,9 @@ def test_several_things_wrong_are_mended_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
-@pytest.mark.parametrize("text", ["declare " + "9" * 5000, "patrol " + "a" * 9000, "convoy " + "9" * 5000 + " tankers"])
+@pytest.mark.parametrize(
+    "text", ["declare " + "9" * 5000, "patrol " + "a" * 9000, "convoy " + "9" * 5000 + " tankers"]
+)
 def test_overlong_orders_are_not_read(book: str, text: str) -> None:
     made = rulebooks.book(book)
     game = Game.new(made, rounds.setups(made)[0], rulings=rulings(book), dice=Seeded(1))
@@ -150,16 +158,25 @@ def test_the_fuzzer_finds_what_is_wrong(fault: str) -> None:
 
 def test_the_fuzzer_finds_nothing_where_nothing_is_wrong() -> None:
     trials = Trials(ToyBook(), "toybook")
-    trials.position(Game.new(ToyBook(), Setup("line", "usual"), rulings=RULINGS, dice=Seeded(1)), Random(1), 300)
+    trials.position(
+        Game.new(ToyBook(), Setup("line", "usual"), rulings=RULINGS, dice=Seeded(1)), Random(1), 300
+    )
     assert not trials.faults, told(trials)
 
 
 @pytest.mark.parametrize(
     ("text", "clause"),
-    [("base change Hipper to Berlin", "21.22"), ("base change Hipper to A30n1", "21.217C"), ("patrol Hipper to A30n1", "21.217C"),
-     ("patrol Hipper to Berlin", "21.411"), ("redeploy Hipper to Berlin", "21.22"), ("intercept Hipper at A30n1", "21.217C"),
-     ("invade A30n1 with Hipper", "21.217C"), ("transport GE-INF-Group-XXI-North-Sea-1 to A30n1 with GE-DD-Weser", "21.43"),
-     ("base change Hipper to Moscow", "21.22")],
+    [
+        ("base change Hipper to Berlin", "21.22"),
+        ("base change Hipper to A30n1", "21.217C"),
+        ("patrol Hipper to A30n1", "21.217C"),
+        ("patrol Hipper to Berlin", "21.411"),
+        ("redeploy Hipper to Berlin", "21.22"),
+        ("intercept Hipper at A30n1", "21.217C"),
+        ("invade A30n1 with Hipper", "21.217C"),
+        ("transport GE-INF-Group-XXI-North-Sea-1 to A30n1 with GE-DD-Weser", "21.43"),
+        ("base change Hipper to Moscow", "21.22"),
+    ],
 )
 def test_places_without_water_are_refused_with_a_clause(text: str, clause: str) -> None:
     book = rulebooks.book("awaw")
@@ -169,10 +186,15 @@ def test_places_without_water_are_refused_with_a_clause(text: str, clause: str) 
 
 @pytest.mark.parametrize(
     ("question", "argument"),
-    [("strike", "99999999999 squadrons of Germany at BB 4"), ("interception", "99999999999 dice to 12 hexes"),
-     ("intercepted", "B31 B32 as patrol of 99999999999 factors")],
+    [
+        ("strike", "99999999999 squadrons of Germany at BB 4"),
+        ("interception", "99999999999 dice to 12 hexes"),
+        ("intercepted", "B31 B32 as patrol of 99999999999 factors"),
+    ],
 )
-def test_questions_about_more_than_there_can_be_are_not_counted_out(question: str, argument: str) -> None:
+def test_questions_about_more_than_there_can_be_are_not_counted_out(
+    question: str, argument: str
+) -> None:
     book = rulebooks.book("awaw")
     game = Game.new(book, Setup("norway-1940", "R4"), rulings=rulings("awaw"), dice=Seeded(1))
     with pytest.raises(TextError, match="numbers go up to"):

@@ -1,4 +1,5 @@
-"""The generic harness on every rule book and scenario, the toy book of the table's own tests among them."""
+"""The generic harness on every rule book and scenario, the toy book of the table's own tests among
+them."""
 
 from __future__ import annotations
 
@@ -78,14 +79,18 @@ def test_texts_prompts_and_candidates(case: Case) -> None:
 
 def test_secrets_stay_secret(case: Case) -> None:
     table, most = case
-    compared = harness.keeps_secrets(table, 7, most) or harness.keeps_secrets(table, 8, most, every=1)  # a lesson is short
+    compared = harness.keeps_secrets(table, 7, most) or harness.keeps_secrets(
+        table, 8, most, every=1
+    )  # a lesson is short
     assert compared > 0, "no twins were compared"
 
 
 def test_secret_courses_stay_secret(case: Case) -> None:
     table, most = case
     compared = harness.keeps_courses_secret(table, 11, most // 3, every=8)
-    assert compared or harness.keeps_courses_secret(table, 12, most // 3, every=1) > 0  # a short lesson: every answer
+    assert (
+        compared or harness.keeps_courses_secret(table, 12, most // 3, every=1) > 0
+    )  # a short lesson: every answer
 
 
 def test_nothing_names_a_secret(case: Case) -> None:
@@ -111,6 +116,13 @@ def test_the_same_log_in_every_process(id: str) -> None:
     for seed in ("0", "1", "4242"):
         env = os.environ | {"PYTHONHASHSEED": seed}
         root = Path(__file__).parents[1]
-        done = subprocess.run([sys.executable, "-c", CODE, id], env=env, cwd=root, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [sys.executable, "-c", CODE, id],
+            env=env,
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         found.add(done.stdout)
     assert len(found) == 1

@@ -1,4 +1,5 @@
-"""The shape of the house: imports point one way, the core imports little and quickly, modules stay small."""
+"""The shape of the house: imports point one way, the core imports little and quickly, modules stay
+small."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ FLOORS = {"boards": 0, "table": 1, "odds": 2, "rulebooks": 3, "admirals": 4, "ro
 """Who may import whom: a package imports from lower floors only (``cli`` opens the room)."""
 CORE_MAY = {"msgspec"}
 LATE = {"numpy", "cryptography"}
-"""Packages that are imported when they are needed: by the odds functions, and to check a signature."""
+"""Packages that are imported when they are needed: by the odds functions, and to check a
+signature."""
 
 
 def modules() -> list[Path]:
@@ -26,7 +28,8 @@ def modules() -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[tuple[str, bool]]:
-    """Absolute names a module imports, and whether at its top level (not for types only, not inside a function)."""
+    """Absolute names a module imports, and whether at its top level (not for types only, not inside
+    a function)."""
     package = ["flagplot", *path.relative_to(SOURCE).with_suffix("").parts]
     if package[-1] == "__init__":
         package.pop()
@@ -78,7 +81,11 @@ def test_a_rule_book_never_imports_another(path: Path) -> None:
         return
     for name, _ in imported(path):
         words = name.split(".")
-        if words[:2] == ["flagplot", "rulebooks"] and len(words) > 2 and (SOURCE / "rulebooks" / words[2]).is_dir():
+        if (
+            words[:2] == ["flagplot", "rulebooks"]
+            and len(words) > 2
+            and (SOURCE / "rulebooks" / words[2]).is_dir()
+        ):
             assert words[2] == parts[1], f"{path.relative_to(SOURCE)} imports {name}"
 
 
@@ -89,12 +96,28 @@ def test_the_core_imports_msgspec_alone(path: Path) -> None:
         return
     for name, top in imported(path):
         root = name.split(".")[0]
-        if root and root != "flagplot" and root not in sys.stdlib_module_names and root not in CORE_MAY:
+        if (
+            root
+            and root != "flagplot"
+            and root not in sys.stdlib_module_names
+            and root not in CORE_MAY
+        ):
             assert root in LATE, f"{path.relative_to(SOURCE)} imports {name}"
             assert not top, f"{path.relative_to(SOURCE)} imports {name} at its top"
 
 
-TABLE_ROOMS = ("core", "setup", "display", "language", "contract", "log", "game", "assist", "analysis", "casebook")
+TABLE_ROOMS = (
+    "core",
+    "setup",
+    "display",
+    "language",
+    "contract",
+    "log",
+    "game",
+    "assist",
+    "analysis",
+    "casebook",
+)
 """The rooms of ``table/``, in an order in which each may import from those before it."""
 
 
@@ -105,40 +128,77 @@ def test_the_table_has_its_rooms_and_they_import_one_way_types_included() -> Non
         if len(parts) == 1:
             assert parts[0] == "__init__.py", f"table/{parts[0]} stands in no room"
             continue
-        names = {n.split(".")[2] for n, _ in imported(path) if n.startswith("flagplot.table.") and n.split(".")[2] in TABLE_ROOMS}
+        names = {
+            n.split(".")[2]
+            for n, _ in imported(path)
+            if n.startswith("flagplot.table.") and n.split(".")[2] in TABLE_ROOMS
+        }
         found.setdefault(parts[0], set()).update(names - {parts[0]})
     assert set(found) == set(TABLE_ROOMS)
     for room, others in found.items():
-        assert others <= set(TABLE_ROOMS[: TABLE_ROOMS.index(room)]), f"table/{room} imports {others}"
+        assert others <= set(TABLE_ROOMS[: TABLE_ROOMS.index(room)]), (
+            f"table/{room} imports {others}"
+        )
 
 
 def test_no_module_imports_in_a_circle_types_included() -> None:
-    paths = {".".join(("flagplot", *p.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__"): p for p in modules()}
+    paths = {
+        ".".join(("flagplot", *p.relative_to(SOURCE).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): p
+        for p in modules()
+    }
     edges: dict[str, set[str]] = {}
     for name, path in paths.items():
         others = {n for n, _ in imported(path) if n in paths} - {name}
-        edges[name] = {o for o in others if not any(x.startswith(f"{o}.") for x in others) and not name.startswith(f"{o}.")}
+        edges[name] = {
+            o
+            for o in others
+            if not any(x.startswith(f"{o}.") for x in others) and not name.startswith(f"{o}.")
+        }
     TopologicalSorter(edges).prepare()
 
 
 IN_ROOMS = ("awaw", "campaign", "europa")
 """The rule books that are divided into the rooms of the house; each joins when it is."""
-ROOMS = {"map", "state", "nouns", "orders", "rules", "events", "play", "presentation", "advice", "case_lines", "scenarios"}
-"""The rooms of a rule book, beside its ``__init__``, which is the book on one screen. None needs to have them all."""
+ROOMS = {
+    "map",
+    "state",
+    "nouns",
+    "orders",
+    "rules",
+    "events",
+    "play",
+    "presentation",
+    "advice",
+    "case_lines",
+    "scenarios",
+}
+"""The rooms of a rule book, beside its ``__init__``, which is the book on one screen. None needs to
+have them all."""
 OUTER = {"presentation", "advice", "case_lines"}
 """Rooms that look at the rules from outside: no other room knows of them."""
 
 
 def within(book: str) -> dict[str, set[str]]:
-    """Who imports whom in a rule book, module by module, each by its path below the book (empty: its ``__init__``)."""
+    """Who imports whom in a rule book, module by module, each by its path below the book (empty:
+    its ``__init__``)."""
     package = SOURCE / "rulebooks" / book
     stem = f"flagplot.rulebooks.{book}."
-    paths = {".".join(p.relative_to(package).with_suffix("").parts).removesuffix("__init__").rstrip("."): p
-             for p in package.rglob("*.py")}
+    paths = {
+        ".".join(p.relative_to(package).with_suffix("").parts)
+        .removesuffix("__init__")
+        .rstrip("."): p
+        for p in package.rglob("*.py")
+    }
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         others = {n.removeprefix(stem) for n, _ in imported(path) if n.startswith(stem)}
-        found[name] = {o for o in others if o in paths and not any(x in paths and x.startswith(f"{o}.") for x in others)} - {name}
+        found[name] = {
+            o
+            for o in others
+            if o in paths and not any(x in paths and x.startswith(f"{o}.") for x in others)
+        } - {name}
     return found
 
 
@@ -178,7 +238,18 @@ def test_nothing_in_a_rule_book_goes_in_circles(book: str) -> None:
 
 
 PURE = ("boards", "table", "rulebooks", "odds", "admirals")
-WORLD = {"asyncio", "time", "socket", "subprocess", "threading", "multiprocessing", "urllib", "http", "sqlite3", "tempfile"}
+WORLD = {
+    "asyncio",
+    "time",
+    "socket",
+    "subprocess",
+    "threading",
+    "multiprocessing",
+    "urllib",
+    "http",
+    "sqlite3",
+    "tempfile",
+}
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(SOURCE)))
@@ -196,10 +267,26 @@ def test_modules_stay_small(path: Path) -> None:
 
 def test_importing_flagplot_brings_in_nothing_heavy() -> None:
     code = (
-        "import flagplot, flagplot.table.game.game, flagplot.boards, sys; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+        "import flagplot, flagplot.table.game.game, flagplot.boards, sys; "
+        "print(*sorted({m.split('.')[0] for m in sys.modules}))"
     )
-    loaded = set(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split())
-    heavy = {"numpy", "scipy", "networkx", "litestar", "sqlalchemy", "typer", "rich", "joblib", "uvicorn", "asyncio"}
+    loaded = set(
+        subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        ).stdout.split()
+    )
+    heavy = {
+        "numpy",
+        "scipy",
+        "networkx",
+        "litestar",
+        "sqlalchemy",
+        "typer",
+        "rich",
+        "joblib",
+        "uvicorn",
+        "asyncio",
+    }
     heavy.add("cryptography")
     assert not loaded & heavy
 

@@ -1,4 +1,5 @@
-"""The lessons as their data say: what is wrong is refused, what is right is legal, and at the end stands a small success."""
+"""The lessons as their data say: what is wrong is refused, what is right is legal, and at the end
+stands a small success."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ def taught(id: str) -> Lesson:
 
 
 def test_a_lesson_speaks_of_ships_by_name() -> None:
-    written = [text for id in rulebooks.BOOKS for s in told_of(id).steps for text in (s.do, s.tried)]
+    written = [
+        text for id in rulebooks.BOOKS for s in told_of(id).steps for text in (s.do, s.tried)
+    ]
     assert {"patrol Hartmut submarines to B32", "sail Convoy to Valletta"} <= set(written)
     assert {"fire Hood at Bretagne", "fire Hood at Hood"} <= set(written)
     assert not [x for x in written if "GE-" in x or "L-UK" in x]

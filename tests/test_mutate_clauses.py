@@ -1,4 +1,5 @@
-"""The tool that takes clauses out: a case that hangs on its clause fails without it, one that does not is listed."""
+"""The tool that takes clauses out: a case that hangs on its clause fails without it, one that does
+not is listed."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ def told(only: str, *more: str) -> str:
 
 
 def test_a_case_fails_without_its_clause() -> None:
-    assert "1 cases, 1 fail without one of their clauses, 1 without any of them" in told("leningrad-canal-asks-every-ship")
+    assert "1 cases, 1 fail without one of their clauses, 1 without any of them" in told(
+        "leningrad-canal-asks-every-ship"
+    )
 
 
 def test_a_case_that_holds_without_its_clause_is_listed() -> None:

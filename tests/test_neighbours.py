@@ -1,4 +1,5 @@
-"""A wrong order is told with one near it that may be given, in every book; the number of a remedy gives it in the terminal."""
+"""A wrong order is told with one near it that may be given, in every book; the number of a remedy
+gives it in the terminal."""
 
 from __future__ import annotations
 
@@ -25,9 +26,12 @@ from tests.games import typist
 from .games import begun, questions
 
 GAMES = (
-    ("awaw", "norway-1940"), ("awaw", "mediterranean-1941"), ("europa", "tallinn-1941"), ("campaign", "norway-1940"),
+    ("awaw", "norway-1940"),
+    ("awaw", "mediterranean-1941"),
+    ("europa", "tallinn-1941"),
+    ("campaign", "norway-1940"),
     ("campaign", "graf-spee"),
-)  # fmt: skip
+)
 ANSWERS, EACH = 24, 2
 NAMED = ("ports", "units", "ships", "planes", "groups", "missions")
 """What a position calls its things."""
@@ -43,7 +47,8 @@ def known(view: Any, word: str) -> list[str]:
 
 
 def spoilt(book: Any, view: Any, request: AskOrder, rng: Random) -> Iterator[str]:
-    """Orders worth considering with another thing for one they name, or one more: a wrong destination, a ship elsewhere."""
+    """Orders worth considering with another thing for one they name, or one more: a wrong
+    destination, a ship elsewhere."""
     for order in islice(book.candidates(view, request), 6):
         text = book.text(order)
         spans = [(x.start, x.end) for x in book.language.look(text, view, request.side).spans]
@@ -64,7 +69,10 @@ def test_a_wrong_order_is_told_with_one_that_may_be_given(name: str, scenario: s
             for text in spoilt(game.book, view, request, rng):
                 said = examine(game.book, view, request, text).said
                 whole = [order for each in said for _, order in each.remedies if order]
-                assert all(game.book.check(view, request, game.book.parse(order, view, side)) for order in whole), text
+                assert all(
+                    game.book.check(view, request, game.book.parse(order, view, side))
+                    for order in whole
+                ), text
                 if said:
                     mended += bool(whole)
                     lacking += [] if whole else [(text, [x.refusal.code for x in said])]
@@ -81,10 +89,14 @@ def test_a_wrong_order_is_told_with_one_that_may_be_given(name: str, scenario: s
         ("europa", "tallinn-1941", "", "move Boats to 1B:0712"),
     ],
 )
-def test_its_number_gives_it_in_the_terminal(name: str, scenario: str, start: str, text: str) -> None:
+def test_its_number_gives_it_in_the_terminal(
+    name: str, scenario: str, start: str, text: str
+) -> None:
     game, paper = begun(name, scenario, start, seed=4), io.StringIO()
     card = next(c for c in game.book.scenarios if c.id == scenario)
-    table = Terminal(game, card, card.sides, {}, Console(file=paper, width=200), None, typist((text, "1")))
+    table = Terminal(
+        game, card, card.sides, {}, Console(file=paper, width=200), None, typist((text, "1"))
+    )
     before, side = len(game), card.sides[0]
     view = game.view(side)
     table.play()
@@ -100,7 +112,11 @@ def test_its_number_gives_it_in_the_terminal(name: str, scenario: str, start: st
 def test_a_hex_of_two_numbers_is_one_thing() -> None:
     book = begun("campaign", "graf-spee").book
     assert {"units"} == lists_of(Patrol) & {"units", "target"}
-    pairs = [t for t in book.order_types if any(get_type_hints(t).get(f) == tuple[int, int] for f in t.__struct_fields__)]
+    pairs = [
+        t
+        for t in book.order_types
+        if any(get_type_hints(t).get(f) == tuple[int, int] for f in t.__struct_fields__)
+    ]
     assert pairs
     assert all(get_type_hints(t)[f] != tuple[int, int] for t in pairs for f in lists_of(t))
 
@@ -113,4 +129,6 @@ def test_what_is_at_fault_is_left_out_of_every_list() -> None:
     left = order_without(order, {"GE-PB-Lutzow"})
     assert book.text(left) == "base change GE-CA-Karlsruhe to Wilhelmshaven"
     with pytest.raises(TextError):
-        book.parse(book.text(order_without(order, {"GE-PB-Lutzow", "GE-CA-Karlsruhe"})), view, "Axis")
+        book.parse(
+            book.text(order_without(order, {"GE-PB-Lutzow", "GE-CA-Karlsruhe"})), view, "Axis"
+        )

@@ -1,4 +1,5 @@
-"""Whatever a question offers ready-made may be answered: every option of every prompt is understood and legal."""
+"""Whatever a question offers ready-made may be answered: every option of every prompt is understood
+and legal."""
 
 from __future__ import annotations
 

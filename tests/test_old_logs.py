@@ -1,4 +1,5 @@
-"""Games of the release before open and verify, or are folded when the behaviour of their rule book has changed since."""
+"""Games of the release before open and verify, or are folded when the behaviour of their rule book
+has changed since."""
 
 from __future__ import annotations
 
@@ -29,7 +30,10 @@ def seed_of(path: Path) -> bytes:
 def still_ours(lines: list[bytes]) -> bool:
     """Whether this program plays by the rules the log was made under."""
     header = read_header(lines[0])
-    return header.version == rulebooks.book(header.rulebook).version and header.digest == rulings_from(header).digest
+    return (
+        header.version == rulebooks.book(header.rulebook).version
+        and header.digest == rulings_from(header).digest
+    )
 
 
 def test_there_are_two_of_each_book() -> None:
@@ -56,7 +60,9 @@ def test_a_game_of_the_release_before_opens(path: Path) -> None:
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.name.removesuffix(".jsonl.gz"))
 def test_a_game_of_the_release_before_is_proven_or_said_to_be_of_other_rules(path: Path) -> None:
     lines = lines_of(path)
-    report = verify(lines, book_of=rulebooks.book, seed=None if "-finished" in path.name else seed_of(path))
+    report = verify(
+        lines, book_of=rulebooks.book, seed=None if "-finished" in path.name else seed_of(path)
+    )
     if still_ours(lines):
         assert report.ok, report
     else:

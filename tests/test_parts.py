@@ -1,4 +1,5 @@
-"""What a position is recognised by is taken from it, never made anew: else nothing would be known again."""
+"""What a position is recognised by is taken from it, never made anew: else nothing would be known
+again."""
 
 from __future__ import annotations
 
@@ -16,7 +17,10 @@ from flagplot.table.game.game import Game
 from tests.games import questions
 
 
-@pytest.mark.parametrize(("id", "scenario"), [("europa", "tallinn-1941"), ("awaw", "norway-1940"), ("campaign", "wake-learning")])
+@pytest.mark.parametrize(
+    ("id", "scenario"),
+    [("europa", "tallinn-1941"), ("awaw", "norway-1940"), ("campaign", "wake-learning")],
+)
 def test_parts_of_a_position_are_the_very_same_when_asked_for_again(
     id: str, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -24,7 +28,9 @@ def test_parts_of_a_position_are_the_very_same_when_asked_for_again(
 
     def of_state(self: Any, state: Any) -> Any:
         looked.add(self.of)
-        assert all(one is two for one, two in zip(self.of(state), self.of(state), strict=True)), self.of
+        assert all(one is two for one, two in zip(self.of(state), self.of(state), strict=True)), (
+            self.of
+        )
         return known(self, state)
 
     monkeypatch.setattr(memo._Recogniser, "of_state", of_state)

@@ -1,4 +1,5 @@
-"""What rules may not do, looked up in their syntax trees: things that would make a replay differ, or odds miscount."""
+"""What rules may not do, looked up in their syntax trees: things that would make a replay differ,
+or odds miscount."""
 
 from __future__ import annotations
 
@@ -9,8 +10,32 @@ from pathlib import Path
 import pytest
 
 RULES = Path(__file__).parents[1] / "src" / "flagplot" / "rulebooks"
-FORBIDDEN_MODULES = {"asyncio", "time", "random", "os", "datetime", "secrets", "uuid", "pickle", "copy", "shelve", "pathlib"}
-FORBIDDEN_CALLS = {"id", "hash", "open", "input", "print", "eval", "exec", "deepcopy", "asdict", "force_setattr", "setattr"}
+FORBIDDEN_MODULES = {
+    "asyncio",
+    "time",
+    "random",
+    "os",
+    "datetime",
+    "secrets",
+    "uuid",
+    "pickle",
+    "copy",
+    "shelve",
+    "pathlib",
+}
+FORBIDDEN_CALLS = {
+    "id",
+    "hash",
+    "open",
+    "input",
+    "print",
+    "eval",
+    "exec",
+    "deepcopy",
+    "asdict",
+    "force_setattr",
+    "setattr",
+}
 UNORDERED = {"any", "all", "sum", "set", "frozenset", "sorted", "len", "max", "min"}
 """Calls whose result does not depend on the order of what they are given."""
 SET_METHODS = {"union", "intersection", "difference", "symmetric_difference"}
@@ -56,19 +81,31 @@ def imports_of_the_world(tree: ast.AST) -> Found:
 
 
 def calls_of_the_world(tree: ast.AST) -> Found:
-    """``id`` and ``hash`` change from process to process; the others reach outside or around ``t.record``.
+    """``id`` and ``hash`` change from process to process; the others reach outside or around
+    ``t.record``.
 
     A value's own constructor and ``__hash__`` may keep a hash.
     """
-    own = {id(n) for f in functions(tree) if f.name in ("__hash__", "__init__", "__post_init__") for n in inside(f)}
+    own = {
+        id(n)
+        for f in functions(tree)
+        if f.name in ("__hash__", "__init__", "__post_init__")
+        for n in inside(f)
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and id(node) not in own:
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name in FORBIDDEN_CALLS and (isinstance(node.func, ast.Name) or name in ("deepcopy", "asdict", "__setattr__")):
+            if name in FORBIDDEN_CALLS and (
+                isinstance(node.func, ast.Name) or name in ("deepcopy", "asdict", "__setattr__")
+            ):
                 yield node.lineno, f"calls {name}()"
             if name in ("_set", "__setattr__") and isinstance(node.func, ast.Attribute):
                 yield node.lineno, f"calls {name}(): only t.record changes a state"
-        elif isinstance(node, ast.Attribute) and node.attr == "state" and not isinstance(node.ctx, ast.Load):
+        elif (
+            isinstance(node, ast.Attribute)
+            and node.attr == "state"
+            and not isinstance(node.ctx, ast.Load)
+        ):
             yield node.lineno, f"assigns {ast.unparse(node)}: only t.record changes a state"
 
 
@@ -82,8 +119,14 @@ def yields(tree: ast.AST) -> Found:
 def tries(tree: ast.AST) -> Found:
     for rule in rules(tree):
         for node in inside(rule):
-            if isinstance(node, (ast.Try, ast.With, ast.AsyncWith)) and (isinstance(node, ast.Try) or awaits(node)):
-                yield node.lineno, f"{rule.name} has {type(node).__name__.lower()}: an abandoned fork would run its end"
+            if isinstance(node, (ast.Try, ast.With, ast.AsyncWith)) and (
+                isinstance(node, ast.Try) or awaits(node)
+            ):
+                yield (
+                    node.lineno,
+                    f"{rule.name} has {type(node).__name__.lower()}: an abandoned fork would run "
+                    "its end",
+                )
 
 
 def loops_over_rounds(tree: ast.AST) -> Found:
@@ -93,7 +136,10 @@ def loops_over_rounds(tree: ast.AST) -> Found:
                 head = ast.unparse(node.iter if isinstance(node, ast.For) else node.test)
                 target = ast.unparse(node.target) if isinstance(node, ast.For) else ""
                 if "round" in head or "round" in target:
-                    yield node.lineno, f"{rule.name} loops over rounds: use Next, so that equal situations meet"
+                    yield (
+                        node.lineno,
+                        f"{rule.name} loops over rounds: use Next, so that equal situations meet",
+                    )
 
 
 def floats(tree: ast.AST) -> Found:
@@ -111,8 +157,14 @@ def is_set(node: ast.AST, names: set[str]) -> bool:
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Name):
             return node.func.id in ("set", "frozenset")
-        return isinstance(node.func, ast.Attribute) and node.func.attr in SET_METHODS and is_set(node.func.value, names)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+        return (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr in SET_METHODS
+            and is_set(node.func.value, names)
+        )
+    if isinstance(node, ast.BinOp) and isinstance(
+        node.op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
+    ):
         return is_set(node.left, names) or is_set(node.right, names)
     return False
 
@@ -124,7 +176,11 @@ def sets_in_order(tree: ast.AST) -> Found:
         names: set[str] = set()
         others: set[str] = set()
         for node in inside(function):
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            if (
+                isinstance(node, ast.Assign)
+                and len(node.targets) == 1
+                and isinstance(node.targets[0], ast.Name)
+            ):
                 (names if is_set(node.value, names) else others).add(node.targets[0].id)
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 kind = ast.unparse(node.annotation)
@@ -135,7 +191,11 @@ def sets_in_order(tree: ast.AST) -> Found:
                 yield node.lineno, f"{function.name} goes round a set: sort it"
             if isinstance(node, (ast.ListComp, ast.DictComp, ast.GeneratorExp)):
                 parent = parents.get(node)
-                called = parent.func.id if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) else ""
+                called = (
+                    parent.func.id
+                    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name)
+                    else ""
+                )
                 if called not in UNORDERED and any(is_set(g.iter, names) for g in node.generators):
                     yield node.lineno, f"{function.name} lists a set: sort it"
             if isinstance(node, (ast.List, ast.Tuple)) and any(
@@ -149,7 +209,13 @@ def sets_in_order(tree: ast.AST) -> Found:
 
 
 CHECKS: tuple[Callable[[ast.AST], Found], ...] = (
-    imports_of_the_world, calls_of_the_world, yields, tries, loops_over_rounds, floats, sets_in_order,
+    imports_of_the_world,
+    calls_of_the_world,
+    yields,
+    tries,
+    loops_over_rounds,
+    floats,
+    sets_in_order,
 )
 
 
@@ -163,7 +229,9 @@ def faults(source: str, check: Callable[[ast.AST], Found]) -> list[str]:
 def test_rules_keep_to_what_a_replay_needs(check: Callable[[ast.AST], Found]) -> None:
     found = []
     for path in sorted(RULES.rglob("*.py")):
-        found += [f"{path.relative_to(RULES)} {fault}" for fault in faults(path.read_text("utf-8"), check)]
+        found += [
+            f"{path.relative_to(RULES)} {fault}" for fault in faults(path.read_text("utf-8"), check)
+        ]
     assert found == []
 
 

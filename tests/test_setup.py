@@ -1,4 +1,5 @@
-"""Setting up on a fresh machine: pins with hashes that name no host, and a Makefile that says what is missing."""
+"""Setting up on a fresh machine: pins with hashes that name no host, and a Makefile that says what
+is missing."""
 
 from __future__ import annotations
 
@@ -67,7 +68,9 @@ def bare(tmp_path: Path) -> Path:
 
 
 def make(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["make", *args], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        ["make", *args], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def test_no_python_is_told(bare: Path) -> None:
@@ -98,7 +101,9 @@ def test_a_python_without_venv_is_told(bare: Path) -> None:
 
 def test_a_step_that_fails_is_done_again(bare: Path) -> None:
     """A stamp is only left by a step that worked."""
-    (bare / "requirements" / "run.txt").write_text("msgspec==0.0.0 --hash=sha256:" + "0" * 64 + "\n")
+    (bare / "requirements" / "run.txt").write_text(
+        "msgspec==0.0.0 --hash=sha256:" + "0" * 64 + "\n"
+    )
     fake = bare / ".venv" / "bin"
     fake.mkdir(parents=True)
     (fake / "python").write_text('#!/bin/sh\ncase "$*" in *install*) exit 1;; esac\nexit 0\n')
@@ -116,5 +121,7 @@ def test_help_names_the_targets(bare: Path) -> None:
 
 
 def test_all_parts_of_the_proof_are_run() -> None:
-    steps = subprocess.run(["make", "-n", "test"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    steps = subprocess.run(
+        ["make", "-n", "test"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     assert steps.index("ruff check") < steps.index("mypy") < steps.index("-m pytest")

@@ -1,4 +1,5 @@
-"""House switches: every choice of every switch is proved by a case, and that case holds under this choice alone."""
+"""House switches: every choice of every switch is proved by a case, and that case holds under this
+choice alone."""
 
 from __future__ import annotations
 
@@ -25,13 +26,20 @@ def house_cases(book: str) -> list[Case]:
     return list(read_cases(path.read_text("utf-8"), path.name, book))
 
 
-CHOICES = [(b, s.id, choice) for b in rulebooks.BOOKS for s in load_switches(b).values() for choice, _ in s.choices]
+CHOICES = [
+    (b, s.id, choice)
+    for b in rulebooks.BOOKS
+    for s in load_switches(b).values()
+    for choice, _ in s.choices
+]
 
 
 @pytest.mark.parametrize(("book", "switch", "choice"), CHOICES)
 def test_every_choice_is_proved(book: str, switch: str, choice: str) -> None:
     proved = [c.id for c in house_cases(book) if c.house == ((switch, choice),)]
-    assert proved, f"no case of {book}/casebook/house.toml sets {switch} = {choice} and nothing else"
+    assert proved, (
+        f"no case of {book}/casebook/house.toml sets {switch} = {choice} and nothing else"
+    )
 
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
@@ -42,14 +50,18 @@ def test_every_such_case_needs_its_choice(book: str) -> None:
         assert not more, f"{case.id} sets more than one switch"
         others = [c for c, _ in load_switches(book)[switch].choices if c != choice]
         assert others, f"{switch} has a single choice: that is no switch"
-        if all(CASEBOOK.run(msgspec.structs.replace(case, house=((switch, other),))).passed for other in others):
+        if all(
+            CASEBOOK.run(msgspec.structs.replace(case, house=((switch, other),))).passed
+            for other in others
+        ):
             idle.append(case.id)
     assert not idle
 
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
 def test_switches_cite_clauses_of_the_book(book: str) -> None:
-    """A switch of a chapter that the book keeps cites a clause of it; chapters kept only in part are not in the index."""
+    """A switch of a chapter that the book keeps cites a clause of it; chapters kept only in part
+    are not in the index."""
     ledger = load_clauses(book)
     chapters = {id.partition(".")[0] for id in ledger}
     for s in load_switches(book).values():
@@ -66,5 +78,9 @@ def test_rulings_rest_on_what_there_is(book: str) -> None:
     package = Path(str(files("flagplot.rulebooks").joinpath(book)))
     source = "".join(path.read_text("utf-8") for path in sorted(package.rglob("*.py")))
     named = set(re.findall(rf'"(HR-[\w-]+|{book}\.[\w-]+)"', source))
-    named |= {id for ids in re.findall(r"rests_on=\(([^)]*)\)", source) for id in re.findall(r'"([\w.-]+)"', ids)}
+    named |= {
+        id
+        for ids in re.findall(r"rests_on=\(([^)]*)\)", source)
+        for id in re.findall(r'"([\w.-]+)"', ids)
+    }
     assert named <= there, named - there

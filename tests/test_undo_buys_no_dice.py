@@ -1,5 +1,5 @@
-"""Taking back never buys a better throw: the same order in other words, or with its units in another sequence, meets the same
-faces, and so does one that is given after a detour."""
+"""Taking back never buys a better throw: the same order in other words, or with its units in
+another sequence, meets the same faces, and so does one that is given after a detour."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ from .harness import SEED, Table
 from .table.toybook import BOOK as TOY
 from .table.toybook import RULINGS
 
-SCENARIOS = [("awaw", "norway-1940"), ("awaw", "mediterranean-1941"), ("europa", "pedestal"), ("campaign", "norway-1940")]
+SCENARIOS = [
+    ("awaw", "norway-1940"),
+    ("awaw", "mediterranean-1941"),
+    ("europa", "pedestal"),
+    ("campaign", "norway-1940"),
+]
 LATELY = 8
 """How many of the last answers are tried."""
 ROUTES = {"path", "via", "calls", "forces", "moves"}
@@ -50,10 +55,17 @@ def reworded(order: Any, rng: random.Random) -> Iterator[Any]:
                 yield replace(order, **{field: (*other, *value[5:])})
 
 
-def wordings(book: Rulebook[Any], view: Any, side: str, order: Any, rng: random.Random) -> Iterator[Any]:
+def wordings(
+    book: Rulebook[Any], view: Any, side: str, order: Any, rng: random.Random
+) -> Iterator[Any]:
     """What is read when a player writes the same order in other words."""
     text = book.text(order)
-    for said in (f"  {text} ", text.replace(", ", ","), text.upper(), *map(book.text, reworded(order, rng))):
+    for said in (
+        f"  {text} ",
+        text.replace(", ", ","),
+        text.upper(),
+        *map(book.text, reworded(order, rng)),
+    ):
         try:
             yield book.parse(said, view, side)
         except TextError:
@@ -65,7 +77,11 @@ Made = list[tuple[str, str, Any, int, tuple[int, ...]]]
 
 def throws(entries: tuple[Entry, ...]) -> Made:
     """What was thrown, and what for."""
-    return sorted((e.clause, e.why, plain(e.about), e.index, e.faces) for e in entries if e.kind == "roll" and e.index >= 0)
+    return sorted(
+        (e.clause, e.why, plain(e.about), e.index, e.faces)
+        for e in entries
+        if e.kind == "roll" and e.index >= 0
+    )
 
 
 def back(game: Game, side: str, to: int) -> None:
@@ -74,7 +90,8 @@ def back(game: Game, side: str, to: int) -> None:
 
 
 def again(game: Game, course: list[tuple[str, Any]]) -> bool:
-    """Give these answers; false when the course went another way and one of them is not wanted any more."""
+    """Give these answers; false when the course went another way and one of them is not wanted any
+    more."""
     for side, value in course:
         if game.request(side) is None:
             return False
@@ -87,9 +104,9 @@ def again(game: Game, course: list[tuple[str, Any]]) -> bool:
 
 
 def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]:
-    """Play; when dice have fallen, take back one of the last orders and give it in other words, and what followed as before (in a
-    copy of the game). Returns how often the same dice fell again, and how often after an order with its units in another
-    sequence."""
+    """Play; when dice have fallen, take back one of the last orders and give it in other words, and
+    what followed as before (in a copy of the game). Returns how often the same dice fell again, and
+    how often after an order with its units in another sequence."""
     book, rng = laid.book, random.Random(seed)
     game = laid.new()
     players = dict.fromkeys(game.sides, admiral("greedy"))
@@ -101,7 +118,9 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
         request, view = game.request(side), game.view(side)
         assert request is not None
         value = players[side].decide(book, view, request, rng)
-        others = list(wordings(book, view, side, value, rng)) if isinstance(request, AskOrder) else []
+        others = (
+            list(wordings(book, view, side, value, rng)) if isinstance(request, AskOrder) else []
+        )
         given.append((len(game), len(game.seen(side)), others))
         assert game.answer(side, value)
         course.append((side, value))
@@ -111,7 +130,9 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
             start, own, others = given[k]
             made = throws(game.entries[start:])
             new = [o for o in others if o != course[k][1]]
-            for other in new[:2] if tries and new else others[:1] if tries and rng.random() < 0.1 else []:
+            for other in (
+                new[:2] if tries and new else others[:1] if tries and rng.random() < 0.1 else []
+            ):
                 copy = laid.open(game.lines())
                 back(copy, course[k][0], own)
                 began, tries = len(copy), tries - 1
@@ -127,7 +148,9 @@ def tried(laid: Table, seed: int, most: int, tries: int = 10) -> tuple[int, int]
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
 def test_no_rewording_changes_the_faces(book: str, scenario: str) -> None:
     counts = resorts = 0
-    for seed in range(1, 9):        # a course has few orders that can be said in another sequence of their units
+    for seed in range(
+        1, 9
+    ):  # a course has few orders that can be said in another sequence of their units
         count, resorted = tried(table(book, scenario), seed, 400)
         counts, resorts = counts + count, resorts + resorted
         if seed > 1 and counts > 3 and resorts:

@@ -1,4 +1,5 @@
-"""What a side is not told of does not change what it sees: an event hidden from it leaves its view as it was."""
+"""What a side is not told of does not change what it sees: an event hidden from it leaves its view
+as it was."""
 
 from __future__ import annotations
 
@@ -15,12 +16,31 @@ from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.core import procedure
 
 OPEN = {
-    "europa": {"BattleSet", "Suspended", "Finished", "CarrierCame", "CarrierLeft", "PointsUsed", "MaltaRepaired", "Combined"},
-    "awaw": {"Embarked", "Detached", "ScriptDone", "Withdrawn", "Reinforced", "Overrun", "Rebased", "Watched"},
+    "europa": {
+        "BattleSet",
+        "Suspended",
+        "Finished",
+        "CarrierCame",
+        "CarrierLeft",
+        "PointsUsed",
+        "MaltaRepaired",
+        "Combined",
+    },
+    "awaw": {
+        "Embarked",
+        "Detached",
+        "ScriptDone",
+        "Withdrawn",
+        "Reinforced",
+        "Overrun",
+        "Rebased",
+        "Watched",
+    },
     "campaign": {"Deployed", "Sailed", "Landed", "ShippingHit"},
 }
-"""Events whose traces lie open on the map, where the other side sees them without being told: who fights, ships in port, troops,
-aircraft and markers ashore, a unit in sight in a battle, a place taken; and a question, of which the side that was asked knows."""
+"""Events whose traces lie open on the map, where the other side sees them without being told: who
+fights, ships in port, troops, aircraft and markers ashore, a unit in sight in a battle, a place
+taken; and a question, of which the side that was asked knows."""
 
 
 def changed(one: Any, two: Any, side: str) -> list[str]:
@@ -45,7 +65,9 @@ def test_a_hidden_event_leaves_the_view_as_it_was(id: str, monkeypatch: pytest.M
     def watched(self: Any, event: Any) -> Any:
         before = self.state
         out = record(self, event)
-        for side in getattr(before, "sides", ()) if not self.exact and self.state is not before else ():
+        for side in (
+            getattr(before, "sides", ()) if not self.exact and self.state is not before else ()
+        ):
             kind = type(getattr(event, "event", event)).__name__
             if event.seen_by(side) is None and kind not in OPEN[id]:
                 hidden.add(kind)

@@ -9,13 +9,20 @@ from flagplot.table import AskOrder
 from tests.games import begun
 
 PLANS = (
-    ("awaw", "norway-1940", "R4", ("patrol Gneisenau, Scharnhorst to B32", "done", "patrol Nowhere")),
+    (
+        "awaw",
+        "norway-1940",
+        "R4",
+        ("patrol Gneisenau, Scharnhorst to B32", "done", "patrol Nowhere"),
+    ),
     ("europa", "pedestal-first-steps", "", ("move Convoy to 25:2005 25:2105", "done", "nonsense")),
 )
 
 
 @pytest.mark.parametrize(("book", "scenario", "start", "texts"), PLANS)
-def test_plans_are_weighed_in_the_same_games(book: str, scenario: str, start: str, texts: tuple[str, ...]) -> None:
+def test_plans_are_weighed_in_the_same_games(
+    book: str, scenario: str, start: str, texts: tuple[str, ...]
+) -> None:
     game = begun(book, scenario, start)
     side = game.owes()[0]
     asked, view = game.request(side), game.view(side)

@@ -1,4 +1,5 @@
-"""While an order is written: no completion loses what was typed, and what is clicked fills the slot that takes such a thing."""
+"""While an order is written: no completion loses what was typed, and what is clicked fills the slot
+that takes such a thing."""
 
 from __future__ import annotations
 
@@ -44,7 +45,11 @@ def asked(id: str) -> tuple[Asked, ...]:
 
 
 def examples(book: Rulebook[Any], view: Any, request: AskOrder) -> list[str]:
-    return [f.example for f in book.display(view, request.side, [request]).forms if f.slots and f.example]
+    return [
+        f.example
+        for f in book.display(view, request.side, [request]).forms
+        if f.slots and f.example
+    ]
 
 
 def words(text: str) -> list[str]:
@@ -77,7 +82,9 @@ def flat(lines: Sequence[ForceLine]) -> Iterator[ForceLine]:
         yield from flat(line.children)
 
 
-def click(book: Rulebook[Any], view: Any, request: AskOrder, text: str, kind: str, id: str = "") -> Examination:
+def click(
+    book: Rulebook[Any], view: Any, request: AskOrder, text: str, kind: str, id: str = ""
+) -> Examination:
     return examine_edit(book, view, request, text, -1, (Click(kind, id),))  # type: ignore[arg-type]
 
 
@@ -88,14 +95,22 @@ def test_an_example_of_units_and_places_can_be_clicked_together(id: str) -> None
         for form in book.display(view, request.side, [request]).forms:
             whole = examine_edit(book, view, request, form.example)
             filled = [(s.picks, i) for s in whole.slots for f in s.filled for i in f.ids]
-            if not filled or any(picks not in (*UNITS, *PLACES) for picks, _ in filled) or not form.slots:
+            if (
+                not filled
+                or any(picks not in (*UNITS, *PLACES) for picks, _ in filled)
+                or not form.slots
+            ):
                 continue
             text = form.start
             for picks, thing in filled:
-                after = click(book, view, request, text, "unit" if picks in UNITS else "place", thing)
+                after = click(
+                    book, view, request, text, "unit" if picks in UNITS else "place", thing
+                )
                 assert after.taken, (form.example, text, thing)
                 text = after.line
-            assert book.parse(text, view, request.side) == book.parse(form.example, view, request.side), (form.example, text)
+            assert book.parse(text, view, request.side) == book.parse(
+                form.example, view, request.side
+            ), (form.example, text)
             made.add(form.kind)
     assert len(made) >= 3, made
 
@@ -104,7 +119,14 @@ def test_a_second_click_takes_it_out_while_the_end_waits_for_a_place() -> None:
     game = begun("awaw", "norway-1940")
     request = game.request("Axis")
     assert isinstance(request, AskOrder)
-    after = click(game.book, game.view("Axis"), request, "patrol GE-BC-Gneisenau, GE-CA-Hipper to ", "unit", "GE-CA-Hipper")
+    after = click(
+        game.book,
+        game.view("Axis"),
+        request,
+        "patrol GE-BC-Gneisenau, GE-CA-Hipper to ",
+        "unit",
+        "GE-CA-Hipper",
+    )
     assert after.line == "patrol GE-BC-Gneisenau to "
 
 
@@ -114,11 +136,15 @@ def test_a_second_click_on_one_of_a_list_takes_it_out(id: str) -> None:
     for book, view, request in asked(id):
         for text in examples(book, view, request):
             before = examine_edit(book, view, request, text)
-            for slot in (s for s in before.slots if s.several and s.filled and s.picks in (*UNITS, *PLACES)):
+            for slot in (
+                s for s in before.slots if s.several and s.filled and s.picks in (*UNITS, *PLACES)
+            ):
                 kind, thing = "unit" if slot.picks in UNITS else "place", slot.filled[-1].ids[-1]
                 out = click(book, view, request, text, kind, thing)
                 assert out.taken, (text, thing)
-                left = [i for s in out.slots if s.name == slot.name for f in s.filled for i in f.ids]
+                left = [
+                    i for s in out.slots if s.name == slot.name for f in s.filled for i in f.ids
+                ]
                 assert thing not in left, (text, out.line)
                 assert kept(out.line, text), (text, out.line)
                 tried += 1
@@ -138,12 +164,18 @@ def test_what_an_order_has_no_place_for_changes_nothing(id: str) -> None:
 @pytest.mark.parametrize(
     ("id", "text", "lacks"),
     [
-        ("awaw", "patrol Gneisenau", "Say where to"), ("awaw", "patrol ", "Say which"),
-        ("campaign", "patrol GE-BC-1 to ", "Say where to"), ("europa", "sail Convoy to ", "Say where"),
+        ("awaw", "patrol Gneisenau", "Say where to"),
+        ("awaw", "patrol ", "Say which"),
+        ("campaign", "patrol GE-BC-1 to ", "Say where to"),
+        ("europa", "sail Convoy to ", "Say where"),
     ],
-)  # fmt: skip
-def test_what_is_missing_at_the_end_is_said_for_the_mouse_too(id: str, text: str, lacks: str) -> None:
-    book, view, request = next(a for a in asked(id) if a[2].side in ("Axis" if id != "europa" else "Allied",))
+)
+def test_what_is_missing_at_the_end_is_said_for_the_mouse_too(
+    id: str, text: str, lacks: str
+) -> None:
+    book, view, request = next(
+        a for a in asked(id) if a[2].side in ("Axis" if id != "europa" else "Allied",)
+    )
     assert examine_edit(book, view, request, text).problem.startswith(lacks)
 
 
@@ -171,11 +203,20 @@ def test_another_order_goes_on_with_what_the_text_names() -> None:
 
 @pytest.mark.parametrize("id", rulebooks.BOOKS)
 def test_a_click_on_a_unit_writes_its_name(id: str) -> None:
-    """Whatever is begun from the list is read as it was with ids, and no id stands in it whose unit has a name of its own."""
+    """Whatever is begun from the list is read as it was with ids, and no id stands in it whose unit
+    has a name of its own."""
     named = 0
     for book, view, request in asked(id)[:4]:
-        lines = [x for x in flat(book.display(view, request.side, [request]).forces) if x.side == request.side and x.orders]
-        once = {x.id for x in lines if sum(x.name == y.name for y in lines) == 1 and x.kind == "ship" and x.name != x.id}
+        lines = [
+            x
+            for x in flat(book.display(view, request.side, [request]).forces)
+            if x.side == request.side and x.orders
+        ]
+        once = {
+            x.id
+            for x in lines
+            if sum(x.name == y.name for y in lines) == 1 and x.kind == "ship" and x.name != x.id
+        }
         for line in lines:
             start = line.orders[0]
             after = click(book, view, request, start, "start", start)
@@ -189,26 +230,42 @@ def test_a_click_on_a_unit_writes_its_name(id: str) -> None:
 
 def test_of_two_units_of_one_name_a_click_writes_the_id() -> None:
     book, view, request = next(a for a in asked("awaw") if a[2].side == "Axis")
-    assert click(book, view, request, "patrol ", "unit", "GE-BC-Gneisenau").line == "patrol Gneisenau"
+    assert (
+        click(book, view, request, "patrol ", "unit", "GE-BC-Gneisenau").line == "patrol Gneisenau"
+    )
     twin = structs.replace(view.units["GE-BC-Scharnhorst"], name=view.units["GE-BC-Gneisenau"].name)
     both = structs.replace(view, units={**view.units, twin.id: twin})
-    assert click(book, both, request, "patrol ", "unit", "GE-BC-Gneisenau").line == "patrol GE-BC-Gneisenau"
+    assert (
+        click(book, both, request, "patrol ", "unit", "GE-BC-Gneisenau").line
+        == "patrol GE-BC-Gneisenau"
+    )
     assert click(book, both, request, "patrol ", "unit", "GE-CA-Hipper").line == "patrol Hipper"
 
 
 @pytest.mark.parametrize(
     ("id", "side", "text", "title"),
     [
-        ("campaign", "Axis", "base change strategic to {port} with GE-BC-1", "Change base, strategic"),
-        ("campaign", "Axis", "base change operational to {port} with GE-BC-1", "Change base, operational"),
+        (
+            "campaign",
+            "Axis",
+            "base change strategic to {port} with GE-BC-1",
+            "Change base, strategic",
+        ),
+        (
+            "campaign",
+            "Axis",
+            "base change operational to {port} with GE-BC-1",
+            "Change base, operational",
+        ),
         ("campaign", "Axis", "strategic base change to", "Change base, strategic"),
         ("campaign", "Axis", "operational change GE-BC-1 to {port}", "Change base, operational"),
         ("campaign", "Axis", "base change to {port} with GE-BC-1", "Base change"),
         ("awaw", "Axis", "base change Gneisenau to Kiel", "Base change"),
     ],
-)  # fmt: skip
+)
 def test_an_order_is_called_what_it_says(id: str, side: str, text: str, title: str) -> None:
-    """However it is worded: of an order that players know by several names, each is told apart in every wording."""
+    """However it is worded: of an order that players know by several names, each is told apart in
+    every wording."""
     book, view, request = next(a for a in asked(id) if a[2].side == side)
     port = next(p for p in view.ports if view.ports[p].side == side) if "{port}" in text else ""
     form = examine_edit(book, view, request, text.format(port=port)).form

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Write orders nobody should write, for as long as you like: `tools/fuzz_orders.py --minutes 60`.
 
-In positions from play, every form of order is given with every place, port and unit of every board; questions are answered with
-junk, cases and odds questions are bent, somebody types anything at the text game. Each text must get a verdict or an error in
-words, each mended order that is offered must be legal. Ends with status 1 when something else came of one.
+In positions from play, every form of order is given with every place, port and unit of every board;
+questions are answered with junk, cases and odds questions are bent, somebody types anything at the
+text game. Each text must get a verdict or an error in words, each mended order that is offered must
+be legal. Ends with status 1 when something else came of one.
 """
 
 from __future__ import annotations
@@ -26,11 +27,17 @@ from orderfuzz.trials import Fault, Trials  # noqa: E402
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--minutes", type=float, default=1.0, help="how long (default: 1)")
-    parser.add_argument("--book", choices=rulebooks.BOOKS, help="one rule book (default: all in turn)")
+    parser.add_argument(
+        "--book", choices=rulebooks.BOOKS, help="one rule book (default: all in turn)"
+    )
     parser.add_argument("--kind", choices=KINDS, help="one kind of trial (default: all in turn)")
-    parser.add_argument("--seed", type=int, default=0, help="where to begin; the same seed tries the same texts")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="where to begin; the same seed tries the same texts"
+    )
     asked = parser.parse_args()
     books = [rulebooks.book(id) for id in ([asked.book] if asked.book else rulebooks.BOOKS)]
     kinds = [asked.kind] if asked.kind else list(KINDS)
@@ -49,7 +56,9 @@ def main() -> int:
     return 1 if seen else 0
 
 
-def _turns(books: list[Rulebook[Any]], kinds: list[str], seed: int, end: float) -> Iterator[tuple[Trials, str]]:
+def _turns(
+    books: list[Rulebook[Any]], kinds: list[str], seed: int, end: float
+) -> Iterator[tuple[Trials, str]]:
     """Rounds of every book and kind in turn, each with a seed of its own, until the time is up."""
     while True:
         for book in books:

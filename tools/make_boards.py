@@ -18,17 +18,26 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("boards", nargs="*", help="board ids (default: all)")
-    parser.add_argument("--out", type=Path, default=HERE.parent / "src" / "flagplot" / "boards" / "data")
+    parser.add_argument(
+        "--out", type=Path, default=HERE.parent / "src" / "flagplot" / "boards" / "data"
+    )
     args = parser.parse_args()
     from boardgen import awaw, europa, grounds, ocean, shores, squares, zones
     from boardgen.kept import Fits
 
     fits = Fits(HERE / "boardgen" / "tables" / "fits.json")
     tables = HERE / "boardgen" / "tables"
-    makers = {"awaw-europe": awaw.make, "awaw-pacific": awaw.make, "campaign-europe": squares.make,
-              "campaign-fareast": squares.make, "ocean": ocean.make, "europa": europa.make,
-              "south-atlantic": zones.make, "shores": shores.make,
-              **dict.fromkeys((*grounds.names(), *shores.boards()), grounds.make)}
+    makers = {
+        "awaw-europe": awaw.make,
+        "awaw-pacific": awaw.make,
+        "campaign-europe": squares.make,
+        "campaign-fareast": squares.make,
+        "ocean": ocean.make,
+        "europa": europa.make,
+        "south-atlantic": zones.make,
+        "shores": shores.make,
+        **dict.fromkeys((*grounds.names(), *shores.boards()), grounds.make),
+    }
     unknown = set(args.boards) - set(makers)
     if unknown:
         parser.error(f"no such board: {', '.join(sorted(unknown))}; there are {', '.join(makers)}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Write docs/duels.md: duels of ship classes, simulated and counted exactly by the procedures of the campaign."""
+"""Write docs/duels.md: duels of ship classes, simulated and counted exactly by the procedures of
+the campaign."""
 
 from __future__ import annotations
 
@@ -21,20 +22,60 @@ from flagplot.table.setup.rulings import rulings  # noqa: E402
 
 PAGE = HERE.parent / "docs" / "duels.md"
 PAIRS = (
-    ("BB", "BB"), ("BB", "BC"), ("BB", "CA"), ("BC", "BC"), ("BC", "CA"), ("CA", "CA"), ("CA", "CL"), ("CL", "BB"), ("CL", "DD"),
-    ("CV", "CA"), ("DD", "DD"), ("DD", "CA"), ("TB", "DD"), ("SS", "BB"), ("SS", "CA"), ("SS", "CV"), ("SS", "DD"), ("SS", "TR"),
-    ("DD", "SS"), ("CLD", "SS"), ("DE", "SS"),
-    ("BB", "INF"), ("BB", "INF dug 8"), ("CA", "INF dug 8"), ("BB", "CGH dug 8"), ("CGH", "BB"), ("CGH", "DD"), ("CGL", "DD"),
-    ("CGL", "TR"), ("INF", "INF"), ("INF", "INF dug 8"), ("SNLF", "MAR dug 4"), ("TANK", "INF"), ("ART", "INF dug 4"),
-    ("DIV", "BB"), ("TOR", "BB"), ("D3A", "CV"), ("B5N", "BB"), ("TAC", "CA"), ("LEV", "FAC"), ("DIV", "INF dug 8"),
-    ("F42", "TAC"), ("F40", "F42"), ("AAH", "TAC"), ("AAL", "DIV"), ("BC", "FAC"),
-)  # fmt: skip
+    ("BB", "BB"),
+    ("BB", "BC"),
+    ("BB", "CA"),
+    ("BC", "BC"),
+    ("BC", "CA"),
+    ("CA", "CA"),
+    ("CA", "CL"),
+    ("CL", "BB"),
+    ("CL", "DD"),
+    ("CV", "CA"),
+    ("DD", "DD"),
+    ("DD", "CA"),
+    ("TB", "DD"),
+    ("SS", "BB"),
+    ("SS", "CA"),
+    ("SS", "CV"),
+    ("SS", "DD"),
+    ("SS", "TR"),
+    ("DD", "SS"),
+    ("CLD", "SS"),
+    ("DE", "SS"),
+    ("BB", "INF"),
+    ("BB", "INF dug 8"),
+    ("CA", "INF dug 8"),
+    ("BB", "CGH dug 8"),
+    ("CGH", "BB"),
+    ("CGH", "DD"),
+    ("CGL", "DD"),
+    ("CGL", "TR"),
+    ("INF", "INF"),
+    ("INF", "INF dug 8"),
+    ("SNLF", "MAR dug 4"),
+    ("TANK", "INF"),
+    ("ART", "INF dug 4"),
+    ("DIV", "BB"),
+    ("TOR", "BB"),
+    ("D3A", "CV"),
+    ("B5N", "BB"),
+    ("TAC", "CA"),
+    ("LEV", "FAC"),
+    ("DIV", "INF dug 8"),
+    ("F42", "TAC"),
+    ("F40", "F42"),
+    ("AAH", "TAC"),
+    ("AAL", "DIV"),
+    ("BC", "FAC"),
+)
 SAMPLES = 10_000
 SEED = "duels"
 
 
 class Row(NamedTuple):
-    """One pairing: mean strength points taken and lost, exactly and in a simulation, with the simulation's standard error."""
+    """One pairing: mean strength points taken and lost, exactly and in a simulation, with the
+    simulation's standard error."""
 
     attacker: str
     defender: str
@@ -50,18 +91,33 @@ def means(outcomes: Iterable[tuple[str, float]]) -> tuple[float, float, float, f
     """Means and variances of ``KILLS-LOSSES`` results with these chances."""
     rows = [(*map(int, result.split("-")), chance) for result, chance in outcomes]
     kills, losses = sum(k * p for k, _, p in rows), sum(x * p for _, x, p in rows)
-    return kills, losses, sum((k - kills) ** 2 * p for k, _, p in rows), sum((x - losses) ** 2 * p for _, x, p in rows)
+    return (
+        kills,
+        losses,
+        sum((k - kills) ** 2 * p for k, _, p in rows),
+        sum((x - losses) ** 2 * p for _, x, p in rows),
+    )
 
 
 def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
-    """One attack with its return fire, by the same coroutine counted exactly and played *samples* times."""
+    """One attack with its return fire, by the same coroutine counted exactly and played *samples*
+    times."""
     state = case_lines.empty(rulings("campaign"))
     step, duel = situation(state, "Axis", "volley", f"{attacker} v {defender}")
     counted, total = results(Exact(first_option).whole(step, duel))
     kills, losses, _, _ = means((str(r), w / total) for r, w in counted)
     played = Sampler(first_option, f"{seed} {attacker} {defender}").many(step, duel, samples)
     mean_k, mean_l, var_k, var_l = means((str(r), n / samples) for r, n in played.counts)
-    return Row(attacker, defender, kills, losses, mean_k, mean_l, sqrt(var_k / samples), sqrt(var_l / samples))
+    return Row(
+        attacker,
+        defender,
+        kills,
+        losses,
+        mean_k,
+        mean_l,
+        sqrt(var_k / samples),
+        sqrt(var_l / samples),
+    )
 
 
 def page(samples: int) -> str:
@@ -69,11 +125,14 @@ def page(samples: int) -> str:
     lines = [
         "# The campaign: duels of classes, at sea, ashore and in the air",
         "",
-        "One attack at range 1 between two units of strength 10 without experience, by the class medians of",
-        "`rulebooks/campaign/tables/ships.toml` and `land.toml`: strength points the attacker takes and loses; `dug 8` is",
+        "One attack at range 1 between two units of strength 10 without experience, by the class "
+        "medians of",
+        "`rulebooks/campaign/tables/ships.toml` and `land.toml`: strength points the attacker "
+        "takes and loses; `dug 8` is",
         "entrenched so deep. *Exact* counts the whole",
         "distribution of the coroutine that battles use; *played* is the mean of",
-        f"{samples:,} simulated attacks of the same coroutine, with its standard error. Submarines attacked by destroyers",
+        f"{samples:,} simulated attacks of the same coroutine, with its standard error. "
+        "Submarines attacked by destroyers",
         "dive away half the time (6.1.7.7), which is counted in. Made by `tools/make_duels.py`.",
         "",
         "| attacker | defender | taken, exact | taken, played | lost, exact | lost, played |",
@@ -82,13 +141,16 @@ def page(samples: int) -> str:
     for pair in PAIRS:
         r = row(*pair, samples)
         lines.append(
-            f"| {r.attacker} | {r.defender} | {r.kills:.3f} | {r.sampled_kills:.3f} ± {r.error_kills:.3f} "
+            f"| {r.attacker} | {r.defender} | {r.kills:.3f} | {r.sampled_kills:.3f} ± "
+            f"{r.error_kills:.3f} "
             f"| {r.losses:.3f} | {r.sampled_losses:.3f} ± {r.error_losses:.3f} |"
         )
     lines += [
         "",
-        "A submarine outscores a battleship against a battleship and takes nothing back: it meets close defence, which big",
-        "ships lack, and its margin never falls below 5 against ships that are no destroyers (HR-27).",
+        "A submarine outscores a battleship against a battleship and takes nothing back: it meets "
+        "close defence, which big",
+        "ships lack, and its margin never falls below 5 against ships that are no destroyers "
+        "(HR-27).",
         "",
     ]
     return "\n".join(lines)
@@ -96,7 +158,12 @@ def page(samples: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=SAMPLES, help="simulated attacks of each pairing (default: 10000)")
+    parser.add_argument(
+        "--samples",
+        type=int,
+        default=SAMPLES,
+        help="simulated attacks of each pairing (default: 10000)",
+    )
     PAGE.write_text(page(parser.parse_args().samples), "utf-8")
 
 

@@ -3,8 +3,8 @@
 
     python tools/make_shots.py [table lesson ...] [--out DIR]
 
-The dice and the names of things fall the same each time, so that a picture changes only when the page or its play does: look at
-those that ``git status`` names. Needs Chromium.
+The dice and the names of things fall the same each time, so that a picture changes only when the
+page or its play does: look at those that ``git status`` names. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ from page_report import chromium, room  # noqa: E402
 
 COLOURS = 256
 """A picture has so many: the page is drawn in few, and is a third as heavy so."""
-PLANS = ("move Convoy to 25:1805 25:1706", "move Convoy to 25:2005 25:2105", "sail Convoy to 25:3404")
+PLANS = (
+    "move Convoy to 25:1805 25:1706",
+    "move Convoy to 25:2005 25:2105",
+    "sail Convoy to 25:3404",
+)
 
 Shot = Callable[["Album"], None]
 
@@ -47,7 +51,9 @@ class Album:
         """Take a picture, whole or of a part of the page."""
         if name not in self.wanted:
             return
-        picture = Image.open(io.BytesIO(page.screenshot(clip=clip, animations="disabled"))).convert("RGB")
+        picture = Image.open(io.BytesIO(page.screenshot(clip=clip, animations="disabled"))).convert(
+            "RGB"
+        )
         picture.quantize(COLOURS).save(self.out / f"{name}.png", optimize=True)
         self.wanted.remove(name)
         print(f"{name}.png", flush=True)
@@ -63,9 +69,15 @@ class Watcher(Player):
     def picture(self, what: str, *, whole: bool = False) -> None:
         """Keep a window that tells its odds, a battle in which somebody has fired, the report."""
         page, album = self.page, self.album
-        if what == "window" and page.locator("#task .opt").count() < 4 and page.locator("#task .hist").count():
+        if (
+            what == "window"
+            and page.locator("#task .opt").count() < 4
+            and page.locator("#task .hist").count()
+        ):
             album.keep(page, "window", FloatRect(x=760, y=40, width=680, height=860))
-        elif what == "battle" and all(page.locator(f"dialog.battle {x}").count() for x in (".shot.axis", ".hist")):
+        elif what == "battle" and all(
+            page.locator(f"dialog.battle {x}").count() for x in (".shot.axis", ".hist")
+        ):
             album.keep(page, "battle")
         elif what == "report":
             page.set_viewport_size(ViewportSize(width=1080, height=1065))
@@ -117,7 +129,13 @@ def pedestal(album: Album) -> None:
     page.locator("#dialog .plan:has-text('games in thought') >> nth=2").wait_for()
     box = page.locator("#dialog").bounding_box()
     assert box is not None
-    album.keep(page, "plans", FloatRect(x=box["x"] - 20, y=box["y"] - 20, width=box["width"] + 40, height=box["height"] + 40))
+    album.keep(
+        page,
+        "plans",
+        FloatRect(
+            x=box["x"] - 20, y=box["y"] - 20, width=box["width"] + 40, height=box["height"] + 40
+        ),
+    )
     page.get_by_role("button", name="Close").click()
     page.click("#task #announce")
     page.locator("#log :text('Convoy sails')").first.wait_for(state="attached")
@@ -145,9 +163,18 @@ SHOTS: dict[str, Shot] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("shots", nargs="*", metavar="SHOT", help=f"the pictures: {', '.join(SHOTS)}; all without one")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs/shots", help="the folder for the pictures")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "shots",
+        nargs="*",
+        metavar="SHOT",
+        help=f"the pictures: {', '.join(SHOTS)}; all without one",
+    )
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "docs/shots", help="the folder for the pictures"
+    )
     asked = parser.parse_args()
     if unknown := set(asked.shots) - set(SHOTS):
         parser.error(f"no picture {', '.join(sorted(unknown))}")
@@ -156,7 +183,7 @@ def main() -> int:
     with room("shots") as (url, home), chromium() as browser:
         album = Album(browser, url, asked.out, wanted)
         for take in dict.fromkeys(SHOTS[name] for name in SHOTS if name in wanted):
-            (home / "drawn-for").write_text(take.__name__, "utf-8")      # whichever others are taken
+            (home / "drawn-for").write_text(take.__name__, "utf-8")  # whichever others are taken
             take(album)
     print("".join(f"not taken: {name}\n" for name in sorted(wanted)), end="")
     return int(bool(wanted))

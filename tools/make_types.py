@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Write what the room's API takes and answers as types for the page's scripts, out of the API's own description.
+"""Write what the room's API takes and answers as types for the page's scripts, out of the API's own
+description.
 
     python tools/make_types.py
 
-Makes ``src/flagplot/room/page/types.d.ts``. A field of an answer is always there; one of a request may be left out where the
-room knows what is meant then.
+Makes ``src/flagplot/room/page/types.d.ts``. A field of an answer is always there; one of a request
+may be left out where the room knows what is meant then.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ from flagplot.room.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "src/flagplot/room/page/types.d.ts"
 HEAD = "/* What the room's API takes and answers, made by tools/make_types.py. */\n"
-PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+PLAIN = {
+    "string": "string",
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "null": "null",
+}
 
 Schema = dict[str, Any]
 
@@ -36,7 +43,12 @@ def described() -> Schema:
 def taken(api: Schema) -> set[str]:
     """The structures that requests are made of."""
     known, found = api["components"]["schemas"], set()
-    todo = [n for address in api["paths"].values() for deed in address.values() for n in named(deed.get("requestBody"))]
+    todo = [
+        n
+        for address in api["paths"].values()
+        for deed in address.values()
+        for n in named(deed.get("requestBody"))
+    ]
     while todo:
         name = todo.pop()
         if name not in found:
@@ -47,7 +59,9 @@ def taken(api: Schema) -> set[str]:
 
 def sparing(of: type[msgspec.Struct] = msgspec.Struct) -> set[str]:
     """The structures that leave out on the wire what is as usual."""
-    found = {of.__name__} if of is not msgspec.Struct and of.__struct_config__.omit_defaults else set()
+    found = (
+        {of.__name__} if of is not msgspec.Struct and of.__struct_config__.omit_defaults else set()
+    )
     return found.union(*map(sparing, of.__subclasses__()))
 
 
@@ -73,14 +87,19 @@ def typed(schema: Schema) -> str:
 def structure(name: str, schema: Schema, may_lack: bool) -> str:
     """A structure as an interface."""
     wanted = schema.get("required", ())
-    lines = [f"  {field}{'?' if may_lack and field not in wanted else ''}: {typed(of)};"
-             for field, of in schema["properties"].items()]
+    lines = [
+        f"  {field}{'?' if may_lack and field not in wanted else ''}: {typed(of)};"
+        for field, of in schema["properties"].items()
+    ]
     return "\n".join([f"export interface {name} {{", *lines, "}"])
 
 
 def address(path: str) -> str:
-    """An address as a type: whatever stands in braces is any text, and so is what is asked after it."""
-    return f"`{re.sub(r'{[^}]*}', '${string}', path)}${{string}}`".replace("${string}${string}", "${string}")
+    """An address as a type: whatever stands in braces is any text, and so is what is asked after
+    it."""
+    return f"`{re.sub(r'{[^}]*}', '${string}', path)}${{string}}`".replace(
+        "${string}${string}", "${string}"
+    )
 
 
 def answers(api: Schema) -> str:
@@ -91,9 +110,16 @@ def answers(api: Schema) -> str:
             for status in ("200", "201"):
                 content = deed["responses"].get(status, {}).get("content", {})
                 of = content.get("application/json")
-                if of and of["schema"].get("type") != "string":  # bytes that are ready made are not described
-                    found.setdefault(method.upper(), []).append((address(path), typed(of["schema"])))
-    out = ["/** What the room answers. */", "export type Answered<M extends string, P extends string> ="]
+                if (
+                    of and of["schema"].get("type") != "string"
+                ):  # bytes that are ready made are not described
+                    found.setdefault(method.upper(), []).append(
+                        (address(path), typed(of["schema"]))
+                    )
+    out = [
+        "/** What the room answers. */",
+        "export type Answered<M extends string, P extends string> =",
+    ]
     for method, rows in found.items():
         out.append(f"  M extends '{method}' ? (")
         out += [f"    P extends {at} ? {what} :" for at, what in rows]
@@ -105,7 +131,10 @@ def text() -> str:
     """The whole file."""
     api = described()
     lack = taken(api) | sparing()
-    parts = [structure(name, schema, name in lack) for name, schema in sorted(api["components"]["schemas"].items())]
+    parts = [
+        structure(name, schema, name in lack)
+        for name, schema in sorted(api["components"]["schemas"].items())
+    ]
     return "\n\n".join([HEAD + parts[0], *parts[1:], answers(api)]) + "\n"
 
 

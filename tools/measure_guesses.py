@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Measure what guesses are worth: how games stand that are played on from guesses, beside games played on from the truth.
+"""Measure what guesses are worth: how games stand that are played on from guesses, beside games
+played on from the truth.
 
-``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play; at some of the questions that an admiral
-thinks about their answer is played on from positions that look like the asked side's view, and from the position itself, as
-``search`` plays it on. A guess that is no better or worse than the truth has no bias, by side and kind of question.
+``python tools/measure_guesses.py awaw torch-1942 T --games 4``. Steady admirals play; at some of
+the questions that an admiral thinks about their answer is played on from positions that look like
+the asked side's view, and from the position itself, as ``search`` plays it on. A guess that is no
+better or worse than the truth has no bias, by side and kind of question.
 """
 
 from __future__ import annotations
@@ -56,31 +58,58 @@ class Asked:
                 self.found.extend(self._stand(book, view, request, answer))
         return answer
 
-    def _stand(self, book: Rulebook[Any], view: Any, request: Single, answer: Any) -> Iterator[Stand]:
+    def _stand(
+        self, book: Rulebook[Any], view: Any, request: Single, answer: Any
+    ) -> Iterator[Stand]:
         def mean(branches: Sequence[GameFork]) -> float:
-            return fmean(Search().outlook(b, request.side, PlannedOrder(answer), seed).points for seed, b in enumerate(branches))
+            return fmean(
+                Search().outlook(b, request.side, PlannedOrder(answer), seed).points
+                for seed, b in enumerate(branches)
+            )
 
-        guesses = [g for seed in range(self._plays) if (g := imagined(book, view, request, seed)) is not None]
-        truths = [true for seed in range(self._plays) if (true := asked_in(book, self._game.state, request, seed)) is not None]
+        guesses = [
+            g
+            for seed in range(self._plays)
+            if (g := imagined(book, view, request, seed)) is not None
+        ]
+        truths = [
+            true
+            for seed in range(self._plays)
+            if (true := asked_in(book, self._game.state, request, seed)) is not None
+        ]
         if len(guesses) == len(truths) == self._plays:
             yield Stand(request.side, request.kind, mean(guesses), mean(truths))
 
 
 def main(given: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("book", choices=rulebooks.BOOKS)
     parser.add_argument("scenario")
     parser.add_argument("start", nargs="?", default="")
     parser.add_argument("--games", type=int, default=4)
-    parser.add_argument("--every", type=int, default=10, help="measure at every so many questions (default: 10)")
-    parser.add_argument("--plays", type=int, default=6, help="games in thought from guesses, and from the truth (default: 6)")
+    parser.add_argument(
+        "--every", type=int, default=10, help="measure at every so many questions (default: 10)"
+    )
+    parser.add_argument(
+        "--plays",
+        type=int,
+        default=6,
+        help="games in thought from guesses, and from the truth (default: 6)",
+    )
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args(given)
     book = rulebooks.book(told.book)
     gaps: dict[tuple[str, str], list[Stand]] = defaultdict(list)
     for n in range(told.games):
         seed = told.seed + n
-        game = Game.new(book, Setup(told.scenario, told.start), rulings=rulings(told.book), dice=Seeded(str(seed)))
+        game = Game.new(
+            book,
+            Setup(told.scenario, told.start),
+            rulings=rulings(told.book),
+            dice=Seeded(str(seed)),
+        )
         asked = Asked(game, told.every, told.plays, first=n * 3)
         play_on(game, dict.fromkeys(game.sides, asked), Random(seed), MOST)
         for x in asked.found:
@@ -89,7 +118,10 @@ def main(given: list[str] | None = None) -> int:
         off = [x.guessed - x.true for x in found]
         error = f" ± {stdev(off) / len(off) ** 0.5:.1f}" if len(off) > 1 else ""
         stands = f"guessed {fmean(x.guessed for x in found):6.1f}  true {fmean(x.true for x in found):6.1f}"
-        print(f"{side:8} {kind:22} {len(found):3} questions  {stands}  bias {fmean(off):5.1f}{error}", flush=True)
+        print(
+            f"{side:8} {kind:22} {len(found):3} questions  {stands}  bias {fmean(off):5.1f}{error}",
+            flush=True,
+        )
     return 0
 
 

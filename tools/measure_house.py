@@ -1,7 +1,9 @@
-"""Measure the house: lines by part, clauses by number of deciding functions, circles, wrong imports, floors, and changes.
+"""Measure the house: lines by part, clauses by number of deciding functions, circles, wrong
+imports, floors, and changes.
 
-Run it with ``python tools/measure_house.py``. Every figure is read off the source tree; nothing is kept by hand. What a new
-order, strait and scenario take is found by making them in a scratch copy and running them there.
+Run it with ``python tools/measure_house.py``. Every figure is read off the source tree; nothing is
+kept by hand. What a new order, strait and scenario take is found by making them in a scratch copy
+and running them there.
 """
 
 from __future__ import annotations
@@ -44,7 +46,8 @@ def lines(path: Path) -> int:
 
 
 def imports(name: str, path: Path, known: Iterable[str]) -> Iterator[str]:
-    """The modules of the package that a module imports, wherever the import stands, but for types alone."""
+    """The modules of the package that a module imports, wherever the import stands, but for types
+    alone."""
     base = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     tree = ast.parse(path.read_text("utf-8"))
     for_types = {
@@ -70,7 +73,9 @@ def imports(name: str, path: Path, known: Iterable[str]) -> Iterator[str]:
 def graph() -> dict[str, frozenset[str]]:
     """Who imports whom, module by module."""
     found = modules()
-    return {name: frozenset(imports(name, path, found.keys())) - {name} for name, path in found.items()}
+    return {
+        name: frozenset(imports(name, path, found.keys())) - {name} for name, path in found.items()
+    }
 
 
 def circles(edges: Graph) -> list[list[str]]:
@@ -105,7 +110,8 @@ def circles(edges: Graph) -> list[list[str]]:
 
 
 def rooms(book: str, edges: Graph) -> dict[str, frozenset[str]]:
-    """The top of a book, entry by entry (a module or a folder), with the entries that each imports."""
+    """The top of a book, entry by entry (a module or a folder), with the entries that each
+    imports."""
     stem = f"flagplot.rulebooks.{book}."
 
     def room(name: str) -> str:
@@ -114,12 +120,15 @@ def rooms(book: str, edges: Graph) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for name, others in edges.items():
         if name.startswith(stem):
-            found.setdefault(room(name), set()).update(room(o) for o in others if o.startswith(stem))
+            found.setdefault(room(name), set()).update(
+                room(o) for o in others if o.startswith(stem)
+            )
     return {name: frozenset(others - {name}) for name, others in found.items()}
 
 
 def floors(edges: Graph) -> int:
-    """How many floors a graph has: the longest way from a room down to one that stands on nothing (rings are one floor)."""
+    """How many floors a graph has: the longest way from a room down to one that stands on nothing
+    (rings are one floor)."""
     ring_of = {name: ring[0] for ring in circles(edges) for name in ring}
     merged: dict[str, set[str]] = {}
     for name, others in edges.items():
@@ -148,7 +157,8 @@ def wrong_imports(edges: Graph) -> list[tuple[str, str]]:
 
 
 def by_room(book: str) -> Counter[str]:
-    """Lines of a book by the room they stand in; modules beside the rooms count under their own names."""
+    """Lines of a book by the room they stand in; modules beside the rooms count under their own
+    names."""
     stem = f"flagplot.rulebooks.{book}"
     found: Counter[str] = Counter()
     for name, path in modules().items():
@@ -169,8 +179,8 @@ def deciding(book: str) -> Counter[int]:
 
 # -- experiments: what a change takes, made in a scratch copy and run there
 class Edit(NamedTuple):
-    """One place of one file that is changed: what is put *after* a text (at the end of the file when it is empty; a new file when
-    there is none yet)."""
+    """One place of one file that is changed: what is put *after* a text (at the end of the file
+    when it is empty; a new file when there is none yet)."""
 
     file: str
     new: str
@@ -189,9 +199,13 @@ class Experiment(NamedTuple):
 
 RULES = "src/flagplot/rulebooks"
 ORDER = Experiment(
-    "a new order in awaw (a task force takes another name)", 3, 6,
+    "a new order in awaw (a task force takes another name)",
+    3,
+    6,
     (
-        Edit(f"{RULES}/awaw/orders/__init__.py", '''
+        Edit(
+            f"{RULES}/awaw/orders/__init__.py",
+            '''
 
 @order("rename {name} as {new}", clause="21.312", asked=ORGANISE, title="Rename a task force")
 class RenameTF(msgspec.Struct, frozen=True, tag="rename"):
@@ -199,13 +213,20 @@ class RenameTF(msgspec.Struct, frozen=True, tag="rename"):
 
     name: Group
     new: TaskForceName
-''', '''    """Dissolve a task force."""
+''',
+            '''    """Dissolve a task force."""
 
     name: Group
-'''),
-        Edit(f"{RULES}/awaw/rules/task_forces.py", "\nfrom ..orders import RenameTF",
-             "from ..orders import DisbandTF, FormTF, Split, Withdraw"),
-        Edit(f"{RULES}/awaw/rules/task_forces.py", '''
+''',
+        ),
+        Edit(
+            f"{RULES}/awaw/rules/task_forces.py",
+            "\nfrom ..orders import RenameTF",
+            "from ..orders import DisbandTF, FormTF, Split, Withdraw",
+        ),
+        Edit(
+            f"{RULES}/awaw/rules/task_forces.py",
+            '''
 
 @checks(RenameTF)
 def check_rename(view: State, request: Command, order: RenameTF) -> Verdict:
@@ -219,8 +240,11 @@ async def rename(t: Table[State], side: str, order: RenameTF) -> None:
     old = t.state.groups[group_of(t.state, side, order.name)]
     t.record(TaskForceDisbanded("21.312", side, old.id))
     t.record(TaskForceFormed("21.312", TaskForce(f"{side}:{order.new}", side, order.new, old.units)))
-'''),
-        Edit(f"{RULES}/awaw/casebook/rename.toml", '''book = "awaw"
+''',
+        ),
+        Edit(
+            f"{RULES}/awaw/casebook/rename.toml",
+            '''book = "awaw"
 
 [[case]]
 id = "21.312-rename"
@@ -238,17 +262,22 @@ then = """
 TF2 holds UK-BC-Hood
 not TF1 exists
 """
-'''),
+''',
+        ),
     ),
     (
         (("case", "run", f"{RULES}/awaw/casebook/rename.toml"), "1 passed, 0 failed"),
         (("words", "awaw", "rename"), "rename TASK FORCE as TF1"),
     ),
-)  # fmt: skip
+)
 EUROPA_ORDER = Experiment(
-    "a new order in europa (a group takes another name)", 3, 6,
+    "a new order in europa (a group takes another name)",
+    3,
+    6,
     (
-        Edit(f"{RULES}/europa/orders/__init__.py", '''
+        Edit(
+            f"{RULES}/europa/orders/__init__.py",
+            '''
 
 @order("rename {group} as {name}", clause="32.A.1", asked=MOVING, title="Rename a group")
 class Rename(msgspec.Struct, frozen=True, tag="rename"):
@@ -256,16 +285,24 @@ class Rename(msgspec.Struct, frozen=True, tag="rename"):
 
     group: Group
     name: str
-''', '''    """Put a group in port in reserve, or (``on`` false) release it."""
+''',
+            '''    """Put a group in port in reserve, or (``on`` false) release it."""
 
     group: Group
     on: bool = True
-'''),
-        Edit(f"{RULES}/europa/rules/movement/sailing.py", """
+''',
+        ),
+        Edit(
+            f"{RULES}/europa/rules/movement/sailing.py",
+            """
 from flagplot.table import Refusal, Verdict, refuse
 from ...orders import Rename
-from ..registry import checks, of_own""", "from ..special.mines import MineDropped, MinesMade"),
-        Edit(f"{RULES}/europa/rules/movement/sailing.py", '''@checks(Rename)
+from ..registry import checks, of_own""",
+            "from ..special.mines import MineDropped, MinesMade",
+        ),
+        Edit(
+            f"{RULES}/europa/rules/movement/sailing.py",
+            '''@checks(Rename)
 @of_own
 def check_rename(state: State, group: Group, request: Command, o: Rename) -> Verdict:
     """A name that no group of its side bears."""
@@ -281,8 +318,12 @@ async def rename(t: Table[State], o: Rename) -> None:
     t.record(Renamed("32.A.1", group.side, o.group, True, o.name))
 
 
-''', "# ------------------------------------------------------------------ activities\n"),
-        Edit(f"{RULES}/europa/casebook/rename.toml", '''book = "europa"
+''',
+            "# ------------------------------------------------------------------ activities\n",
+        ),
+        Edit(
+            f"{RULES}/europa/casebook/rename.toml",
+            '''book = "europa"
 
 [[case]]
 id = "32.A.1-rename"
@@ -300,32 +341,45 @@ X gone
 [[case.step]]
 when = "Allied: rename Z as Y"
 then = "refused by name-in-use"
-'''),
+''',
+        ),
     ),
     (
         (("case", "run", f"{RULES}/europa/casebook/rename.toml"), "1 passed, 0 failed"),
         (("words", "europa", "rename"), "rename GROUP as"),
     ),
-)  # fmt: skip
+)
 CAMPAIGN_ORDER = Experiment(
-    "a new order in campaign (a ship stands down from its mission)", 3, 6,
+    "a new order in campaign (a ship stands down from its mission)",
+    3,
+    6,
     (
-        Edit(f"{RULES}/campaign/orders/__init__.py", '''
+        Edit(
+            f"{RULES}/campaign/orders/__init__.py",
+            '''
 
 @order("stand down {unit}", clause="6.1.3", asked="orders", late="6.3.a", title="Stand down")
 class StandDown(msgspec.Struct, frozen=True, tag="stand-down"):
     """A ship leaves the mission it is ordered to, which is torn up when it was the only one."""
 
     unit: Ship
-''', '''    mission: Mission
+''',
+            """    mission: Mission
     add: Ships = ()
     drop: Ships = ()
-'''),
-        Edit(f"{RULES}/campaign/rules/missions/carry_out.py", """
+""",
+        ),
+        Edit(
+            f"{RULES}/campaign/rules/missions/carry_out.py",
+            """
 from flagplot.table import Refusal, Verdict, refuse
 from ...orders import StandDown
-from ..registry import checks""", "from .convoy_losses import join_part"),
-        Edit(f"{RULES}/campaign/rules/missions/carry_out.py", '''@checks(StandDown)
+from ..registry import checks""",
+            "from .convoy_losses import join_part",
+        ),
+        Edit(
+            f"{RULES}/campaign/rules/missions/carry_out.py",
+            '''@checks(StandDown)
 def check_stand_down(state: State, side: str, order: StandDown) -> Verdict:
     """A ship of a mission that has not sailed."""
     ship = state.ships.get(order.unit)
@@ -341,8 +395,12 @@ def stand_down(t: Table[State], side: str, order: StandDown) -> None:
     t.record(Regrouped(side, m.id, rest, (order.unit,)) if rest else MissionCancelled(side, m.id))
 
 
-''', "# -- orders that are more than one event\n"),
-        Edit(f"{RULES}/campaign/casebook/stand-down.toml", '''book = "campaign"
+''',
+            "# -- orders that are more than one event\n",
+        ),
+        Edit(
+            f"{RULES}/campaign/casebook/stand-down.toml",
+            '''book = "campaign"
 given = """
 major port Home at 10,20 held by Allied yard 300
 port Foe at 40,20 held by Axis
@@ -364,13 +422,14 @@ then = "ships in the mission of A 1"
 [[case.step]]
 when = "Allied: stand down Kent"
 then = "refused 6.1.3.b"
-'''),
+''',
+        ),
     ),
     (
         (("case", "run", f"{RULES}/campaign/casebook/stand-down.toml"), "1 passed, 0 failed"),
         (("words", "campaign", "stand"), "stand down SHIP"),
     ),
-)  # fmt: skip
+)
 STRAIT = Experiment(
     "a new strait in awaw (Dover)", 2, 2,
     (
@@ -401,9 +460,13 @@ then = "refused 21.211"
     ((("case", "run", f"{RULES}/awaw/casebook/dover.toml"), "1 passed, 0 failed"),),
 )  # fmt: skip
 SCENARIO = Experiment(
-    "a new scenario in europa (one group, one port)", 2, 2,
+    "a new scenario in europa (one group, one port)",
+    2,
+    2,
     (
-        Edit(f"{RULES}/europa/scenarios/raid.toml", '''title = "A raid"
+        Edit(
+            f"{RULES}/europa/scenarios/raid.toml",
+            """title = "A raid"
 sides = ["Allied", "Axis"]
 board = "europa"
 picture = ["Valletta", "Trapani"]
@@ -422,16 +485,19 @@ name = "Valletta"
 hex = "18Q:0407"
 owner = "Allied"
 size = 3
-'''),
-        Edit(f"{RULES}/europa/scenarios/raid.tsv",
-             "side\tnation\tkind\tid\tgroup\tname\tstrength\tplace\twhere\treserve\tcargo\tbase\thex\treach\tmission\tcarrier\tnote\n"
-             "Allied\tBritain\tTF\tTF-1\tForce-K\tPenelope\t5\tValletta\tport\t\t\t\t\t\t\t\t\n"),
+""",
+        ),
+        Edit(
+            f"{RULES}/europa/scenarios/raid.tsv",
+            "side\tnation\tkind\tid\tgroup\tname\tstrength\tplace\twhere\treserve\tcargo\tbase\thex\treach\tmission\tcarrier\tnote\n"
+            "Allied\tBritain\tTF\tTF-1\tForce-K\tPenelope\t5\tValletta\tport\t\t\t\t\t\t\t\t\n",
+        ),
     ),
     (
         (("simulate", "europa", "raid", "--games", "1"), "1 game"),
         (("books",), "raid"),
     ),
-)  # fmt: skip
+)
 EXPERIMENTS = (ORDER, EUROPA_ORDER, CAMPAIGN_ORDER, STRAIT, SCENARIO)
 
 
@@ -441,12 +507,18 @@ def made(edits: Iterable[Edit], root: Path) -> None:
         path = root / edit.file
         old = path.read_text("utf-8") if path.exists() else ""
         if edit.after and old.count(edit.after) != 1:
-            raise ValueError(f"{edit.file}: {edit.after.strip().splitlines()[0]!r} does not stand there once")
-        path.write_text(old.replace(edit.after, edit.after + edit.new) if edit.after else old + edit.new, "utf-8")
+            raise ValueError(
+                f"{edit.file}: {edit.after.strip().splitlines()[0]!r} does not stand there once"
+            )
+        path.write_text(
+            old.replace(edit.after, edit.after + edit.new) if edit.after else old + edit.new,
+            "utf-8",
+        )
 
 
 def proven(experiment: Experiment) -> str:
-    """Make an experiment in a scratch copy and run it there: what went wrong, or nothing. Its last edit alone must fail."""
+    """Make an experiment in a scratch copy and run it there: what went wrong, or nothing. Its last
+    edit alone must fail."""
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
         shutil.copytree(SOURCE, root / "src", ignore=shutil.ignore_patterns("__pycache__"))
@@ -456,15 +528,22 @@ def proven(experiment: Experiment) -> str:
             return f"flagplot {' '.join(words)} holds without the change"
         (root / experiment.edits[-1].file).unlink()
         made(experiment.edits, root)
-        return next(filter(None, (refused(root, words, said) for words, said in experiment.proofs)), "")
+        return next(
+            filter(None, (refused(root, words, said) for words, said in experiment.proofs)), ""
+        )
 
 
 def refused(root: Path, words: Sequence[str], said: str) -> str:
-    """Run a command of the copy below *root*: what it said when it failed or did not say what it must."""
+    """Run a command of the copy below *root*: what it said when it failed or did not say what it
+    must."""
     ran = subprocess.run(
-        [sys.executable, "-m", "flagplot", *words], cwd=root, env=os.environ | {"PYTHONPATH": str(root / "src")},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "flagplot", *words],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if not ran.returncode and said in ran.stdout:
         return ""
     return f"flagplot {' '.join(words)}: {(ran.stdout + ran.stderr).strip()[-300:]}"
@@ -473,7 +552,12 @@ def refused(root: Path, words: Sequence[str], said: str) -> str:
 def experiments() -> Iterator[tuple[Experiment, int, int, str]]:
     """Every experiment with the files and edits it takes, and what went wrong in it."""
     for experiment in EXPERIMENTS:
-        yield experiment, len({e.file for e in experiment.edits}), len(experiment.edits), proven(experiment)
+        yield (
+            experiment,
+            len({e.file for e in experiment.edits}),
+            len(experiment.edits),
+            proven(experiment),
+        )
 
 
 def main() -> int:
@@ -488,7 +572,10 @@ def main() -> int:
         parts = by_room(book)
         books += parts.total()
         if len(parts) <= 16:
-            print(f"  {book:9} {parts.total():6}  " + ", ".join(f"{room} {n}" for room, n in parts.most_common()))
+            print(
+                f"  {book:9} {parts.total():6}  "
+                + ", ".join(f"{room} {n}" for room, n in parts.most_common())
+            )
         else:
             print(f"  {book:9} {parts.total():6}  in {len(parts)} modules and folders side by side")
     print(f"  language  {language:6}")
@@ -517,7 +604,10 @@ def main() -> int:
     for experiment, files, edits, failed in experiments():
         fits = not failed and files <= experiment.most_files and edits <= experiment.most_edits
         wrong_ones += not fits
-        print(f"  {experiment.title}: {files} files, {edits} edits" + (f"; it FAILS: {failed}" if failed else "; runs"))
+        print(
+            f"  {experiment.title}: {files} files, {edits} edits"
+            + (f"; it FAILS: {failed}" if failed else "; runs")
+        )
     return 1 if wrong_ones else 0
 
 

@@ -5,17 +5,17 @@ A case that still holds proves nothing of that clause.
 
 A clause is taken out in the ways below, the plainest first; a case need only fail for one of them.
 
-refusals   orders are no longer refused under it (a refusal that other clauses forbid as well cites those alone)
-events     events under it do not happen
+refusals   orders are no longer refused under it (a refusal that other clauses forbid as well cites
+those alone) events     events under it do not happen
 questions  nobody is asked under it: the first option is taken
 rolls      its dice are not rolled: they show ones
-void       the functions marked with it find nothing: no refusal, no place, zero, false; coroutines do nothing
-turned     the functions marked with it find the opposite: a refusal, true, one more
+void       the functions marked with it find nothing: no refusal, no place, zero, false; coroutines
+do nothing turned     the functions marked with it find the opposite: a refusal, true, one more
 tables     every number of its tables, or of those of its chapter, is one higher
 spoilt     those that find what has no opposite (a route, a battle) are done without: they fail
 
-A function marked with several clauses is taken out for each of them, so ``void`` and ``turned`` say that a case hangs on the
-function that decides its clause, not that the clause alone makes it fail.
+A function marked with several clauses is taken out for each of them, so ``void`` and ``turned`` say
+that a case hangs on the function that decides its clause, not that the clause alone makes it fail.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class SpoiltError(RuntimeError):
     """A function was asked that is taken out and has nothing to say instead."""
 
 
-# ------------------------------------------------------------------ remembering, so that it can be forgotten
+# ------------------------------------------------------- remembering, so that it can be forgotten
 def remembering(lru_cache: Any) -> Any:
     """``lru_cache``, with the caches of rule books noted down."""
 
@@ -107,11 +107,27 @@ def forgetful(original: Any) -> Any:
 
 # ------------------------------------------------------------------ taking out
 def instead(f: Any, id: str) -> Any:
-    """What a function says that is taken out. Raises ``SpoiltError`` when its kind of answer has no such value."""
+    """What a function says that is taken out. Raises ``SpoiltError`` when its kind of answer has no
+    such value."""
     kind = str(inspect.unwrap(f).__annotations__.get("return", "None"))
     refusal = Refusal(id, "taken-out")
-    empty: dict[str, Any] = {"tuple": (), "list": [], "dict": {}, "Mapping": {}, "frozenset": frozenset(), "set": set()}
-    empty |= {"str": "", "int": 0, "float": 0.0, "bool": False, "None": None, "Verdict": LEGAL, "Found": (False, "")}
+    empty: dict[str, Any] = {
+        "tuple": (),
+        "list": [],
+        "dict": {},
+        "Mapping": {},
+        "frozenset": frozenset(),
+        "set": set(),
+    }
+    empty |= {
+        "str": "",
+        "int": 0,
+        "float": 0.0,
+        "bool": False,
+        "None": None,
+        "Verdict": LEGAL,
+        "Found": (False, ""),
+    }
     bare = re.split(r"[\[ |]", kind)[0]
     if out.way == "void":
         if kind.startswith(("Iterator", "Iterable")):
@@ -122,7 +138,12 @@ def instead(f: Any, id: str) -> Any:
             return empty[bare]
     if out.way == "turned":
         if "Refusal" in kind:
-            many = {"tuple": (refusal,), "list": [refusal], "Iterator": iter((refusal,)), "Iterable": (refusal,)}
+            many = {
+                "tuple": (refusal,),
+                "list": [refusal],
+                "Iterator": iter((refusal,)),
+                "Iterable": (refusal,),
+            }
             return many.get(bare, refusal)
         if bare == "Verdict":
             return Verdict((refusal,))
@@ -206,13 +227,18 @@ def install() -> None:
     def table_now(self: Any, id: str) -> Any:
         found = table(self, id)
         touched.add(("tables", found.clause))
-        return raised(found) if out.hits(found.clause, "tables") or (out.way == "tables" and of_table(found.clause)) else found
+        return (
+            raised(found)
+            if out.hits(found.clause, "tables") or (out.way == "tables" and of_table(found.clause))
+            else found
+        )
 
     Rulings.table = table_now  # type: ignore[method-assign]
 
 
 def of_table(clause: str) -> bool:
-    """Whether a table stands under the chapter of the clause that is taken out: a row of the ledger may name a part of one."""
+    """Whether a table stands under the chapter of the clause that is taken out: a row of the ledger
+    may name a part of one."""
     return clause_within(out.clause, clause)
 
 
@@ -235,7 +261,11 @@ def raised(table: Any) -> Any:
     """A table with every number one higher."""
 
     def up(cell: Any) -> Any:
-        return re.sub(r"\d+", lambda m: str(int(m[0]) + 1), cell) if isinstance(cell, str) else cell + 1
+        return (
+            re.sub(r"\d+", lambda m: str(int(m[0]) + 1), cell)
+            if isinstance(cell, str)
+            else cell + 1
+        )
 
     return replace(table, rows=tuple((label, tuple(map(up, cells))) for label, cells in table.rows))
 
@@ -246,7 +276,11 @@ def checking(book: Any) -> None:
 
     def checked(self: Any, *args: Any) -> Any:
         verdict = check(self, *args)
-        touched.update(("refusals", c) for r in (*verdict.refusals, *verdict.cautions) for c in (r.clause, *r.also))
+        touched.update(
+            ("refusals", c)
+            for r in (*verdict.refusals, *verdict.cautions)
+            for c in (r.clause, *r.also)
+        )
         if out.way != "refusals":
             return verdict
         return Verdict(tuple(kept(verdict.refusals)), tuple(kept(verdict.cautions)))
@@ -285,7 +319,8 @@ def run(casebook: Any, case: Any, clause: str = "", way: str = "") -> str:
 
 
 class Found(NamedTuple):
-    """How a case took the loss of one of its clauses: the first way in which it fails, empty when it holds in all."""
+    """How a case took the loss of one of its clauses: the first way in which it fails, empty when
+    it holds in all."""
 
     case: Any
     clause: str
@@ -294,7 +329,8 @@ class Found(NamedTuple):
 
 
 def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found]:
-    """Every case of a book with each of its clauses taken out, or those of its clauses that are named."""
+    """Every case of a book with each of its clauses taken out, or those of its clauses that are
+    named."""
     from importlib.resources import files
 
     from flagplot import rulebooks
@@ -307,8 +343,12 @@ def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found
     checking(rules)
     casebook = Casebook(rulebooks.book, chances, load_clauses)
     aliases = rules.aliases()
-    for path in sorted(files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name):
-        for case in read_cases(path.read_text("utf-8"), path.name) if path.name.endswith(".toml") else ():
+    for path in sorted(
+        files("flagplot.rulebooks").joinpath(book, "casebook").iterdir(), key=lambda p: p.name
+    ):
+        for case in (
+            read_cases(path.read_text("utf-8"), path.name) if path.name.endswith(".toml") else ()
+        ):
             cited = [c for c in case.clauses if not of or c in of]
             if only not in case.id or not cited:
                 continue
@@ -319,18 +359,38 @@ def examine(book: str, only: str = "", of: Sequence[str] = ()) -> Iterator[Found
             met = set(touched)
             for id in cited:
                 clause = aliases.get(id, id)
-                near = {(way, c) for way, c in met if clause_within(c, clause) or (way == "tables" and clause_within(clause, c))}
+                near = {
+                    (way, c)
+                    for way, c in met
+                    if clause_within(c, clause) or (way == "tables" and clause_within(clause, c))
+                }
                 ways = [w for w in WAYS if any(way == w for way, _ in near)]
-                yield Found(case, id, next((w for w in ways if run(casebook, case, clause, w)), ""), tuple(ways))
+                yield Found(
+                    case,
+                    id,
+                    next((w for w in ways if run(casebook, case, clause, w)), ""),
+                    tuple(ways),
+                )
 
 
 def main() -> None:
     """Print how many cases fail in which way, and those that hold without their clause."""
-    asked_for = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked_for = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked_for.add_argument("books", nargs="*", help="rule books; all of them when none is named")
     asked_for.add_argument("--only", default="", help="cases whose id contains this")
-    asked_for.add_argument("--clause", nargs="+", default=(), help="only cases that cite one of these, and only these taken out")
-    asked_for.add_argument("--survivors", action="store_true", help="list the cases that hold without one of their clauses")
+    asked_for.add_argument(
+        "--clause",
+        nargs="+",
+        default=(),
+        help="only cases that cite one of these, and only these taken out",
+    )
+    asked_for.add_argument(
+        "--survivors",
+        action="store_true",
+        help="list the cases that hold without one of their clauses",
+    )
     args = asked_for.parse_args()
     install()
     signal.signal(signal.SIGALRM, stop)
@@ -345,13 +405,22 @@ def main() -> None:
         failing = {f.case.id for f in found if f.way}
         ways = Counter(f.way or "holds" for f in found)
         some, each = len(failing), len(cases - holding)
-        print(f"{book}: {len(cases)} cases, {some} fail without one of their clauses, {each} without any of them")
-        print(f"  {len(found)} pairs of case and clause: " + ", ".join(f"{ways[w]} {w}" for w in (*WAYS, "holds") if ways[w]))
+        print(
+            f"{book}: {len(cases)} cases, {some} fail without one of their clauses, {each} "
+            "without any of them"
+        )
+        print(
+            f"  {len(found)} pairs of case and clause: "
+            + ", ".join(f"{ways[w]} {w}" for w in (*WAYS, "holds") if ways[w])
+        )
         if args.survivors:
             for f in found:
                 if not f.way:
                     row, tried = kinds[f.clause], " ".join(f.tried) or "nothing to take out"
-                    print(f"  {f.case.file}:{f.case.line} {f.case.id} without {f.clause} ({row.kind}, {row.title}): {tried}")
+                    print(
+                        f"  {f.case.file}:{f.case.line} {f.case.id} without {f.clause} "
+                        f"({row.kind}, {row.title}): {tried}"
+                    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""What axe-core (WCAG 2.2 AA) finds on every kind of page and dialog, day and night: how each is reached, what is grave."""
+"""What axe-core (WCAG 2.2 AA) finds on every kind of page and dialog, day and night: how each is
+reached, what is grave."""
 
 from __future__ import annotations
 
@@ -29,9 +30,10 @@ RUN = """async (only) => {
     const why = n => n.any[0]?.message || n.all[0]?.message || "";
     return found.violations.map(v => [v.impact, v.id, v.help, v.nodes.map(n => n.target.join(" ") + " | " + why(n))]);
 }"""
-"""The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the lists instead, and what it
-draws beyond its edge would lie over all the rest for axe, which then can tell no colours. Under a dialog nothing is looked at.
-What sticks to an edge while one scrolls is let go: it lies over whatever passes under it just then, which scrolls free of it."""
+"""The drawn map is left out: it is hidden from readers, who have the hex cursor's sentences and the
+lists instead, and what it draws beyond its edge would lie over all the rest for axe, which then can
+tell no colours. Under a dialog nothing is looked at. What sticks to an edge while one scrolls is
+let go: it lies over whatever passes under it just then, which scrolls free of it."""
 WEAR = """look => {
     document.documentElement.dataset.theme = look;
     document.getAnimations().filter(a => a.effect?.getComputedTiming().endTime !== Infinity).forEach(a => a.finish());
@@ -58,16 +60,25 @@ Steps = tuple[tuple[str, Act], ...]
 
 
 def findings(page: Page, *, night: bool = True) -> list[tuple[str, str, str]]:
-    """What axe finds on the page as it is now: look, impact, and what is wrong where; by night what colours bring alone."""
+    """What axe finds on the page as it is now: look, impact, and what is wrong where; by night what
+    colours bring alone."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE_SCRIPT)
     out = []
     worn = page.evaluate("document.documentElement.dataset.theme")
     for look in LOOKS if night else LOOKS[:1]:
         page.evaluate(WEAR, look)
-        only = {"type": "tag", "values": TAGS} if look == "day" else {"type": "rule", "values": COLOURS}
+        only = (
+            {"type": "tag", "values": TAGS}
+            if look == "day"
+            else {"type": "rule", "values": COLOURS}
+        )
         found: list[tuple[str, str, str, list[str]]] = page.evaluate(RUN, only)
-        out += [(look, impact, f"{rule}: {said} ({where})") for impact, rule, said, nodes in found for where in nodes]
+        out += [
+            (look, impact, f"{rule}: {said} ({where})")
+            for impact, rule, said, nodes in found
+            for where in nodes
+        ]
     page.evaluate(WEAR, worn)
     return out
 
@@ -189,13 +200,21 @@ def chosen(page: Page) -> None:
         answers.first.click()
 
 
-COACH = then(click("#task .link:text('What is worth doing')"), shown(".coach .idea, .coach .reminder, .coach .nothing"))
+COACH = then(
+    click("#task .link:text('What is worth doing')"),
+    shown(".coach .idea, .coach .reminder, .coach .nothing"),
+)
 START: Steps = (
     ("as it opens", here),
     *((f"opposite: {way}", click(f"#ways label:has(input[value={way}])")) for way in WAYS),
     ("house rules", click("details.house summary")),
     ("lessons", then(click("#learn"), shown("#dialog .lessons"))),
-    ("odds", then(click("#tools .tool:has-text('Odds')"), click(".oddsform .btn.go"), shown(".oddstable"))),
+    (
+        "odds",
+        then(
+            click("#tools .tool:has-text('Odds')"), click(".oddsform .btn.go"), shown(".oddstable")
+        ),
+    ),
     ("verify", click("#tools .tool:has-text('Verify')")),
 )
 ORDER: Steps = (
@@ -223,7 +242,14 @@ DESK_TOO: Steps = (
     ("resign", click(".morelinks .link:text-is('resign')")),
     ("standing orders", click("button:has-text('edit')")),
     ("film", then(click("#maptools .again"), shown("#film .filmrow, #say .long"))),
-    ("replay", then(click(".morelinks .link:text-is('replay')"), shown(".scrubber"), click("[aria-label='One entry back']"))),
+    (
+        "replay",
+        then(
+            click(".morelinks .link:text-is('replay')"),
+            shown(".scrubber"),
+            click("[aria-label='One entry back']"),
+        ),
+    ),
     ("lost connection", lambda page: page.context.set_offline(True)),
 )
 PHONE_TOO: Steps = (
@@ -240,7 +266,10 @@ MOMENTS: dict[str, Steps] = {
     "order": ORDER,
     "waiting": (("as it opens", here),),
     "curtain": (("as it opens", shown("#curtain .btn")),),
-    "window": (*QUESTION, ("what looks best", then(click("#task .openhint .link"), shown(".coach .idea")))),
+    "window": (
+        *QUESTION,
+        ("what looks best", then(click("#task .openhint .link"), shown(".coach .idea"))),
+    ),
     "battle": (
         ("as it opens", here),
         ("both lines", unfolded),
@@ -268,12 +297,17 @@ def each(page: Page, name: str, steps: Steps) -> Iterator[tuple[str, Page]]:
             continue
         yield f"{name}: {said}", page
         with contextlib.suppress(BrowserError):
-            page.evaluate("document.querySelectorAll('dialog[open]:not(#battle)').forEach(d => d.close())")
+            page.evaluate(
+                "document.querySelectorAll('dialog[open]:not(#battle)').forEach(d => d.close())"
+            )
     page.context.set_offline(False)
 
 
-def open_table(page: Page, url: str, scenario: str, way: str = "referee", *, admiral: str = "") -> None:
-    """From the start page to a table of *scenario*, its map at rest; an *admiral* for the computer."""
+def open_table(
+    page: Page, url: str, scenario: str, way: str = "referee", *, admiral: str = ""
+) -> None:
+    """From the start page to a table of *scenario*, its map at rest; an *admiral* for the
+    computer."""
     page.goto(url)
     page.locator(".card label", has_text=re.compile(f"^{re.escape(scenario)}$")).click()
     page.check(f"input[name=way][value={way}]")
@@ -287,14 +321,20 @@ def open_table(page: Page, url: str, scenario: str, way: str = "referee", *, adm
 def rested(page: Page) -> None:
     """Wait until the map stands still."""
     page.wait_for_selector("svg.board[data-rests=true]", state="attached")
-    page.wait_for_selector("#task:not([aria-busy=true]) > *, #curtain:not([hidden])", state="attached")
+    page.wait_for_selector(
+        "#task:not([aria-busy=true]) > *, #curtain:not([hidden])", state="attached"
+    )
 
 
 def sheets(page: Page) -> Steps:
     """Every sheet and box beside the map, with a line that is being written where it takes one."""
     titles = page.locator("#leaves button").all_inner_texts()
     return (
-        *((f"sheet {title}", then(click(f"#leaves button >> nth={i}"), begun)) for i, title in enumerate(titles) if i),
+        *(
+            (f"sheet {title}", then(click(f"#leaves button >> nth={i}"), begun))
+            for i, title in enumerate(titles)
+            if i
+        ),
         *((("the map again", click("#leaves button >> nth=0")),) if titles else ()),
     )
 
@@ -307,9 +347,15 @@ def begun(page: Page) -> None:
 
 
 def views(
-    browser: Browser, url: str, home: Path, *, books: Iterable[str] = BOOKS, sizes: Iterable[ViewportSize] = (DESK, PHONE)
+    browser: Browser,
+    url: str,
+    home: Path,
+    *,
+    books: Iterable[str] = BOOKS,
+    sizes: Iterable[ViewportSize] = (DESK, PHONE),
 ) -> Iterator[tuple[str, Page]]:
-    """Every kind of page and dialog by its name, opened one after another. One that is not there is told by ``(none) NAME``.
+    """Every kind of page and dialog by its name, opened one after another. One that is not there is
+    told by ``(none) NAME``.
 
     *home* is where the room at *url* keeps its games.
     """
@@ -321,16 +367,29 @@ def views(
         page.set_default_timeout(15_000)
         width = f"{size['width']}, "
         for name, shown_page in pages(page, url, found, wide):
-            yield (name.replace("(none) ", f"(none) {width}") if name.startswith("(none)") else width + name), shown_page
+            yield (
+                (
+                    name.replace("(none) ", f"(none) {width}")
+                    if name.startswith("(none)")
+                    else width + name
+                ),
+                shown_page,
+            )
         context.close()
 
 
-def pages(page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bool) -> Iterator[tuple[str, Page]]:
+def pages(
+    page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bool
+) -> Iterator[tuple[str, Page]]:
     """Every kind of page at one size of the screen."""
     page.goto(url)
     page.wait_for_selector("#learn:enabled")
     yield from each(page, "start page", START)
-    for name, path in (("no seat", "/table/nothing#nobody"), ("no report", "/report/nothing"), ("no page", "/nowhere")):
+    for name, path in (
+        ("no seat", "/table/nothing#nobody"),
+        ("no report", "/report/nothing"),
+        ("no page", "/nowhere"),
+    ):
         page.goto(url + path)
         page.wait_for_load_state("networkidle")
         yield f"error, {name}", page
@@ -338,8 +397,12 @@ def pages(page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bo
         page.goto(f"{url}/rules/{book}")
         page.wait_for_selector("#rules article")
         whole = page.inner_text("#count")
-        page.fill("#find", "transport")  # a whole index takes axe a minute, and its articles are alike
-        page.wait_for_function("whole => document.querySelector('#count').textContent !== whole", arg=whole)
+        page.fill(
+            "#find", "transport"
+        )  # a whole index takes axe a minute, and its articles are alike
+        page.wait_for_function(
+            "whole => document.querySelector('#count').textContent !== whole", arg=whole
+        )
         yield f"{book}, rules index", page
         for kind, paths in found[book].items():
             for path in paths:
@@ -348,7 +411,11 @@ def pages(page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bo
                 rested(page)
             steps = MOMENTS[kind]
             if kind == "order":
-                steps = (*steps, *(sheets(page) if wide else ()), *(DESK_TOO if wide else PHONE_TOO))
+                steps = (
+                    *steps,
+                    *(sheets(page) if wide else ()),
+                    *(DESK_TOO if wide else PHONE_TOO),
+                )
             yield from each(page, f"{book}, {kind}", steps)
         if "over" in found[book]:
             page.goto(url + found[book]["over"][-1].split("#")[0].replace("/table/", "/report/"))
@@ -358,7 +425,11 @@ def pages(page: Page, url: str, found: dict[str, dict[str, list[str]]], wide: bo
         page.click(f"[data-lesson={book}]")
         page.wait_for_url(re.compile("/table/"))
         rested(page)
-        yield from each(page, f"{book}, lesson", (("as it opens", shown("#lessonact")), ("an order of it", click("#lessonact"))))
+        yield from each(
+            page,
+            f"{book}, lesson",
+            (("as it opens", shown("#lessonact")), ("an order of it", click("#lessonact"))),
+        )
     yield from guests(page, url, BOOKS[next(iter(found))])
 
 

@@ -1,9 +1,10 @@
-"""Games at every kind of moment, put into a room's store: where a page of each kind is found without being played there by hand.
+"""Games at every kind of moment, put into a room's store: where a page of each kind is found
+without being played there by hand.
 
-    order     an order is asked for, freely           window   a question with options
-    battle    a question of a battle, in its dialog    chart    the map is that of a battle
-    waiting   the other side is asked                 dice     real dice are to be typed
-    curtain   two at one screen, and the other's turn   over   the game has ended
+order     an order is asked for, freely           window   a question with options
+battle    a question of a battle, in its dialog    chart    the map is that of a battle
+waiting   the other side is asked                 dice     real dice are to be typed
+curtain   two at one screen, and the other's turn   over   the game has ended
 """
 
 from __future__ import annotations
@@ -39,14 +40,25 @@ def kind_of(prompt: Any) -> str:
     """What kind of moment a question makes."""
     if prompt.battle is not None:
         return "battle"
-    return "window" if not prompt.open or (prompt.options and (prompt.place or prompt.routes)) else "order"
+    return (
+        "window"
+        if not prompt.open or (prompt.options and (prompt.place or prompt.routes))
+        else "order"
+    )
 
 
-def passing(book: str, scenario: str, *, typed: bool = False, seed: int = 1) -> Iterator[tuple[str, str, Game]]:
-    """The moments of a game between greedy admirals as they pass: (kind, side asked, the game as it stands then)."""
+def passing(
+    book: str, scenario: str, *, typed: bool = False, seed: int = 1
+) -> Iterator[tuple[str, str, Game]]:
+    """The moments of a game between greedy admirals as they pass: (kind, side asked, the game as it
+    stands then)."""
     rules: Any = rulebooks.book(book)
     game = Game.new(
-        rules, Setup(scenario), rulings=rulings(book), seed=None if typed else bytes([seed]) * 32, id=secrets.token_urlsafe(9)
+        rules,
+        Setup(scenario),
+        rulings=rulings(book),
+        seed=None if typed else bytes([seed]) * 32,
+        id=secrets.token_urlsafe(9),
     )
     rng, player, dice = Random(seed), admiral("greedy"), Seeded(seed)
     chart = rules.display(game.view(game.sides[0]), game.sides[0], ()).board
@@ -62,7 +74,13 @@ def passing(book: str, scenario: str, *, typed: bool = False, seed: int = 1) -> 
         asked = game.request(side)
         assert asked is not None
         view = game.view(side)
-        yield "chart" if rules.display(view, side, (asked,)).board != chart else kind_of(rules.prompt(view, asked)), side, game
+        yield (
+            "chart"
+            if rules.display(view, side, (asked,)).board != chart
+            else kind_of(rules.prompt(view, asked)),
+            side,
+            game,
+        )
         game.answer(side, player.decide(rules, game.view(side), asked, rng))
 
 
@@ -70,7 +88,10 @@ def kept(home: Path, game: Game, mode: str, *sides: str) -> list[str]:
     """Put a game as it stands into the store of *home*: the addresses of these sides' seats."""
     id, book, chain, lines = secrets.token_urlsafe(9), game.book, START, []
     for entry in game.entries:
-        line, chain = chain_line(chain, entry if entry.header is None else replace(entry, header=replace(entry.header, id=id)))
+        line, chain = chain_line(
+            chain,
+            entry if entry.header is None else replace(entry, header=replace(entry.header, id=id)),
+        )
         lines.append(line)
     keys = {s: secrets.token_urlsafe(24) for s in game.sides}
     title = next(s.title for s in book.scenarios if s.id == game.setup.scenario)
@@ -82,7 +103,8 @@ def kept(home: Path, game: Game, mode: str, *sides: str) -> list[str]:
 
 
 def moments(home: Path, book: str, wanted: tuple[str, ...] = KINDS) -> dict[str, list[str]]:
-    """Where each kind of moment of a book is found that one of its games comes to: seats to open one after the other, by kind."""
+    """Where each kind of moment of a book is found that one of its games comes to: seats to open
+    one after the other, by kind."""
     found: dict[str, list[str]] = {}
     for scenario in GAMES[book]:
         for kind, side, game in passing(book, scenario):
@@ -96,7 +118,12 @@ def moments(home: Path, book: str, wanted: tuple[str, ...] = KINDS) -> dict[str,
             if set(wanted) <= found.keys() | {"dice"}:
                 break
     if "dice" in wanted:
-        thrown = (moment for scenario in GAMES[book] for moment in passing(book, scenario, typed=True) if moment[0] == "dice")
+        thrown = (
+            moment
+            for scenario in GAMES[book]
+            for moment in passing(book, scenario, typed=True)
+            if moment[0] == "dice"
+        )
         for kind, side, game in thrown:
             found[kind] = kept(home, game, "referee", side)
             break

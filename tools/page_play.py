@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Play a short scenario of a book to its report, through the page alone, and keep pictures of the way.
+"""Play a short scenario of a book to its report, through the page alone, and keep pictures of the
+way.
 
-In Chromium one side is played against a computer that answers at once: windows and battles get their first answer;
-where an order may be given, what the coach calls worth doing is given, what was forgotten is done, then the phase is
-ended. Nothing but buttons and boxes that a person sees is pressed.
+In Chromium one side is played against a computer that answers at once: windows and battles get
+their first answer; where an order may be given, what the coach calls worth doing is given, what was
+forgotten is done, then the phase is ended. Nothing but buttons and boxes that a person sees is
+pressed.
 
     python tools/page_play.py europa --size 390x844 --look night --out shots
 
-Prints every moment that is pictured, words that are cut off or lie beyond the screen, and what the console says. Ends
-with 1 when the report was not reached or the console had errors.
+Prints every moment that is pictured, words that are cut off or lie beyond the screen, and what the
+console says. Ends with 1 when the report was not reached or the console had errors.
 """
 
 from __future__ import annotations
@@ -81,7 +83,8 @@ class Player:
         return self.page.get_attribute("body", "data-moment") != before
 
     def take(self, remedy: str) -> bool:
-        """Take an order the page proposes and give it, unless it was tried before in this phase: whether it was given."""
+        """Take an order the page proposes and give it, unless it was tried before in this phase:
+        whether it was given."""
         for one in self.page.locator(remedy).all():
             text = one.inner_text()
             if text in self.tried:
@@ -173,27 +176,39 @@ class Player:
             page.keyboard.press("Escape")
         self.picture("over")
         page.get_by_role("link", name="The report").click()
-        page.wait_for_selector("body[data-state=drawn]", timeout=120_000)      # its moments are played again with other dice
+        page.wait_for_selector(
+            "body[data-state=drawn]", timeout=120_000
+        )  # its moments are played again with other dice
         self.picture("report")
         self.picture("report-whole", whole=True)
         return True
 
 
 def opened(browser: Browser, size: ViewportSize, look: str) -> tuple[Page, list[str]]:
-    """A page of its own, and the errors that its console will have; that the table moved on meanwhile (409) is none."""
+    """A page of its own, and the errors that its console will have; that the table moved on
+    meanwhile (409) is none."""
     scheme: Literal["dark", "light"] = "dark" if look == "night" else "light"
     page = browser.new_context(
         viewport=size, color_scheme=scheme, reduced_motion="reduce", has_touch=size["width"] < 761
     ).new_page()
     page.set_default_timeout(15_000)
     errors: list[str] = []
-    page.on("console", lambda m: errors.append(m.text) if m.type in ("error", "warning") and "409" not in m.text else None)
+    page.on(
+        "console",
+        lambda m: (
+            errors.append(m.text)
+            if m.type in ("error", "warning") and "409" not in m.text
+            else None
+        ),
+    )
     page.on("pageerror", lambda e: errors.append(str(e)))
     return page, errors
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     which = f"the books whose shortest scenario is played: {', '.join(BOOKS)}; all without one"
     parser.add_argument("books", nargs="*", metavar="BOOK", help=which)
     parser.add_argument("--size", default="1440x900", help="width and height of the screen")

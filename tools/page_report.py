@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
-"""Measure the page in Chromium: who can read it, how smoothly its map moves, how heavy its start is.
+"""Measure the page in Chromium: who can read it, how smoothly its map moves, how heavy its start
+is.
 
-    serious   findings of axe-core (WCAG 2.2 AA) of impact serious or critical, on every kind of page and dialog, day and night
-    fps       frames a second that reached the screen while the biggest map was dragged, and while it was zoomed: the lower one;
-              beside it the work of its busiest thread for one frame, which tells more on a machine that others keep busy
+    serious   findings of axe-core (WCAG 2.2 AA) of impact serious or critical, on every kind of
+    page and dialog, day and night fps       frames a second that reached the screen while the
+    biggest map was dragged, and while it was zoomed: the lower one;
+              beside it the work of its busiest thread for one frame, which tells more on a machine
+              that others keep busy
     start     kB that came over the wire for the start page until it rested
     lessons   coached lessons of tests/e2e/test_lessons.py that end well
-    views     bytes sent, compressed, of a seat's first view in every scenario, and of the largest change in the moves after it
+    views     bytes sent, compressed, of a seat's first view in every scenario, and of the largest
+    change in the moves after it
 
-The last line says the first four, or the one that --only asks for; what was found stands above it. Ends with 1 when there is
-a serious finding or a lesson fails.
+The last line says the first four, or the one that --only asks for; what was found stands above it.
+Ends with 1 when there is a serious finding or a lesson fails.
 """
 
 from __future__ import annotations
@@ -47,7 +51,14 @@ sys.path[:0] = [str(ROOT / "tools")]
 
 from page_audit import BOOKS, GRAVE, findings, open_table, views  # noqa: E402
 
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--mute-audio", "--no-first-run", "--disable-extensions")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--mute-audio",
+    "--no-first-run",
+    "--disable-extensions",
+)
 BIGGEST = "Operation Pedestal"
 """The scenario on the biggest map."""
 SECONDS = 3.0
@@ -56,7 +67,8 @@ FRAMES = "disabled-by-default-devtools.timeline.frame,devtools.timeline.frame,to
 MOVES = 12
 """How many answers are given in each scenario to see how large a change is."""
 VISITS = 9
-"""How often the start page is opened to see when it can be used: other work on the machine makes single visits slow."""
+"""How often the start page is opened to see when it can be used: other work on the machine makes
+single visits slow."""
 SEEN = """new MutationObserver((_, watch) => {
     if (!document.querySelector("#bill button[type=submit]")) return;
     watch.disconnect();
@@ -79,7 +91,8 @@ ZOOM = """([x, y, ms]) => new Promise((done) => {
 
 @contextmanager
 def room(drawn_for: str = "") -> Iterator[tuple[str, Path]]:
-    """A room of its own, in a folder that is thrown away: its address, and the folder. With a name its lots follow from that."""
+    """A room of its own, in a folder that is thrown away: its address, and the folder. With a name
+    its lots follow from that."""
     with socket.socket() as one, tempfile.TemporaryDirectory() as home:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
@@ -89,7 +102,9 @@ def room(drawn_for: str = "") -> Iterator[tuple[str, Path]]:
         if drawn_for:
             (Path(home) / "drawn-for").write_text(drawn_for, "utf-8")
             serve = ["tests.room.serve_seeded", str(port), home]
-        served = subprocess.Popen([sys.executable, "-m", *serve], cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
+        served = subprocess.Popen(
+            [sys.executable, "-m", *serve], cwd=ROOT, env=env, stdout=subprocess.DEVNULL
+        )
         try:
             for _ in range(600):
                 try:
@@ -106,9 +121,15 @@ def room(drawn_for: str = "") -> Iterator[tuple[str, Path]]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a graphics card."""
-    found = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    found = (
+        os.environ.get("FLAGPLOT_CHROMIUM")
+        or shutil.which("chromium")
+        or shutil.which("chromium-browser")
+    )
     if not found:
-        raise SystemExit("Chromium is needed: apt-get install chromium, or name one in FLAGPLOT_CHROMIUM")
+        raise SystemExit(
+            "Chromium is needed: apt-get install chromium, or name one in FLAGPLOT_CHROMIUM"
+        )
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         yield opened
@@ -119,7 +140,8 @@ def chromium() -> Iterator[Browser]:
 
 
 def drawn(browser: Browser, page: Page, act: Any) -> tuple[float, float]:
-    """Frames a second that reached the screen while *act* went on, and milliseconds of work for each in the busiest thread."""
+    """Frames a second that reached the screen while *act* went on, and milliseconds of work for
+    each in the busiest thread."""
     browser.start_tracing(page=page, categories=FRAMES.split(","))
     begun = time.monotonic()
     act(begun + SECONDS)
@@ -134,7 +156,8 @@ def drawn(browser: Browser, page: Page, act: Any) -> tuple[float, float]:
 
 
 def frames(browser: Browser, url: str, scenario: str = BIGGEST) -> dict[str, tuple[float, float]]:
-    """Frames a second of the map of *scenario*, and work for each, while it is dragged about and zoomed in and out."""
+    """Frames a second of the map of *scenario*, and work for each, while it is dragged about and
+    zoomed in and out."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     open_table(page, url, scenario)
     box = page.locator("#map").bounding_box()
@@ -177,8 +200,13 @@ def weight(browser: Browser, url: str) -> tuple[float, dict[str, int]]:
     wire.send("Network.enable")
     names: dict[str, str] = {}
     sent: dict[str, int] = {}
-    wire.on("Network.requestWillBeSent", lambda e: names.update({e["requestId"]: e["request"]["url"]}))
-    wire.on("Network.loadingFinished", lambda e: sent.update({names.get(e["requestId"], "?"): int(e["encodedDataLength"])}))
+    wire.on(
+        "Network.requestWillBeSent", lambda e: names.update({e["requestId"]: e["request"]["url"]})
+    )
+    wire.on(
+        "Network.loadingFinished",
+        lambda e: sent.update({names.get(e["requestId"], "?"): int(e["encodedDataLength"])}),
+    )
     page.goto(url)
     page.wait_for_selector("#bill button[type=submit]")
     page.wait_for_load_state("networkidle")
@@ -187,8 +215,8 @@ def weight(browser: Browser, url: str) -> tuple[float, dict[str, int]]:
 
 
 def usable(browser: Browser, url: str) -> list[float]:
-    """Seconds from the call for the start page until the button that opens a game is on the screen, by the page's own clock: of
-    visits in browsers that have kept nothing, shortest first."""
+    """Seconds from the call for the start page until the button that opens a game is on the screen,
+    by the page's own clock: of visits in browsers that have kept nothing, shortest first."""
     took = []
     for _ in range(VISITS):
         page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
@@ -202,13 +230,22 @@ def usable(browser: Browser, url: str) -> list[float]:
 
 
 def sizes() -> list[tuple[int, int, str]]:
-    """Bytes sent of every seat's first view, of its largest change in the moves after it, and whose they are; largest first."""
+    """Bytes sent of every seat's first view, of its largest change in the moves after it, and whose
+    they are; largest first."""
     found = []
-    with tempfile.TemporaryDirectory() as home, TestClient(create_app(Store.at(Path(home)), games_a_minute=1000)) as client:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        TestClient(create_app(Store.at(Path(home)), games_a_minute=1000)) as client,
+    ):
         for book in map(rulebooks.book, rulebooks.BOOKS):
             for card in book.scenarios:
-                sent = sizes_of(client, {"book": book.id, "scenario": card.id, "opponent": "hotseat"})
-                found += [(first, max(rest), f"{book.id} {card.id} {side}") for side, (first, *rest) in sent.items()]
+                sent = sizes_of(
+                    client, {"book": book.id, "scenario": card.id, "opponent": "hotseat"}
+                )
+                found += [
+                    (first, max(rest), f"{book.id} {card.id} {side}")
+                    for side, (first, *rest) in sent.items()
+                ]
     return sorted(found, reverse=True)
 
 
@@ -224,9 +261,13 @@ def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[
             side = seat["side"]
             tag, n = seen.get(side, ("", -1))
             asked = f"/api/games/{made['game']}/changes?since={n}&have={tag}"
-            with client.stream("GET", asked, headers={"authorization": f"Bearer {seat['token']}"}) as answer:
+            with client.stream(
+                "GET", asked, headers={"authorization": f"Bearer {seat['token']}"}
+            ) as answer:
                 raw = b"".join(answer.iter_raw())
-            changes = json.loads(gzip.decompress(raw) if answer.headers.get("content-encoding") == "gzip" else raw)
+            changes = json.loads(
+                gzip.decompress(raw) if answer.headers.get("content-encoding") == "gzip" else raw
+            )
             seen[side] = changes["tag"], changes["parts"].get("n", n)
             sent.setdefault(side, []).append(len(raw))
 
@@ -243,7 +284,8 @@ def sizes_of(client: TestClient[Any], wanted: dict[str, str]) -> dict[str, list[
 
 
 def serious(browser: Browser, url: str, home: Path) -> list[str]:
-    """Grave findings on every kind of page and dialog, by day and by night: each once, with where it was met first."""
+    """Grave findings on every kind of page and dialog, by day and by night: each once, with where
+    it was met first."""
     found: dict[str, str] = {}
     seen = missed = 0
     for name, page in views(browser, url, home):
@@ -267,15 +309,38 @@ def serious(browser: Browser, url: str, home: Path) -> list[str]:
 
 def lessons() -> int:
     """How many lessons the script of their test brings to a good end."""
-    command = [sys.executable, "-m", "pytest", "-q", "-rA", "tests/e2e/test_lessons.py", "-k", "doing_what_the_coach_says"]
-    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True)
-    print("\n".join(line for line in done.stdout.splitlines() if line.startswith(("PASSED", "FAILED", "E "))))
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-rA",
+        "tests/e2e/test_lessons.py",
+        "-k",
+        "doing_what_the_coach_says",
+    ]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+    )
+    print(
+        "\n".join(
+            line for line in done.stdout.splitlines() if line.startswith(("PASSED", "FAILED", "E "))
+        )
+    )
     return done.stdout.count("PASSED tests/e2e/test_lessons.py")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("serious", "fps", "start", "lessons", "views"), help="measure this alone")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--only", choices=("serious", "fps", "start", "lessons", "views"), help="measure this alone"
+    )
     only = parser.parse_args().only
     said: list[str] = []
     bad = False
@@ -287,12 +352,22 @@ def main() -> int:
             bad = bool(grave)
         if only in (None, "fps"):
             found = frames(browser, url)
-            print(", ".join(f"{how} {fps:.0f} frames a second, {ms:.1f} ms of work each" for how, (fps, ms) in found.items()))
+            print(
+                ", ".join(
+                    f"{how} {fps:.0f} frames a second, {ms:.1f} ms of work each"
+                    for how, (fps, ms) in found.items()
+                )
+            )
             said.append(f"fps {min(fps for fps, _ in found.values()):.0f}")
         if only in (None, "start"):
             kb, sent = weight(browser, url)
             took = usable(browser, url)
-            print("\n".join(f"  {size:8} {name.removeprefix(url)}" for name, size in sorted(sent.items(), key=lambda p: -p[1])))
+            print(
+                "\n".join(
+                    f"  {size:8} {name.removeprefix(url)}"
+                    for name, size in sorted(sent.items(), key=lambda p: -p[1])
+                )
+            )
             busy = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
             spread = f"{took[0]:.2f} to {took[-1]:.2f} s in {VISITS} visits, {busy}"
             print(f"the start page can be used after {median(took):.2f} s ({spread})")
@@ -301,7 +376,9 @@ def main() -> int:
         sent_views = sizes()
         print("\n".join(f"  {first:8} {change:8} {whose}" for first, change, whose in sent_views))
         if only:
-            said.append(f"views {max(max(first, change) for first, change, _ in sent_views) / 1000:.1f} kB")
+            said.append(
+                f"views {max(max(first, change) for first, change, _ in sent_views) / 1000:.1f} kB"
+            )
     if only in (None, "lessons"):
         well = lessons()
         said.append(f"lessons {well} of {len(BOOKS)}")

@@ -1,6 +1,8 @@
-"""Check what a change touches: lint, types, the cases of the clauses it decides, the tests that import it.
+"""Check what a change touches: lint, types, the cases of the clauses it decides, the tests that
+import it.
 
-``make quick`` runs it. A change is what differs from HEAD, or the last commit when nothing does. ``make test`` proves everything.
+``make quick`` runs it. A change is what differs from HEAD, or the last commit when nothing does.
+``make test`` proves everything.
 """
 
 from __future__ import annotations
@@ -20,13 +22,19 @@ SLOW = ("e2e",)
 
 def git(*words: str) -> list[str]:
     """The lines git answers with."""
-    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run(
+        ["git", *words], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout.splitlines()
 
 
 def changed() -> list[Path]:
     """The files of the change that are still there."""
     names = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
-    return [ROOT / name for name in names or git("diff", "--name-only", "HEAD~1") if (ROOT / name).is_file()]
+    return [
+        ROOT / name
+        for name in names or git("diff", "--name-only", "HEAD~1")
+        if (ROOT / name).is_file()
+    ]
 
 
 def books_of(files: Iterable[Path]) -> dict[str, list[Path]]:
@@ -45,11 +53,16 @@ def clauses_of(book: str, modules: set[str]) -> list[str]:
     from flagplot.table.core.registry import enforced
 
     import_rules(book)
-    return [id for id, marks in enforced(book).items() if any(mark.rpartition(".")[0] in modules for mark in marks)]
+    return [
+        id
+        for id, marks in enforced(book).items()
+        if any(mark.rpartition(".")[0] in modules for mark in marks)
+    ]
 
 
 def run_cases(files: Iterable[Path]) -> list[str]:
-    """Run the changed case files, and the cases of the clauses that changed modules decide; return what failed.
+    """Run the changed case files, and the cases of the clauses that changed modules decide; return
+    what failed.
 
     A change of anything else in a book (its state, its words, a table) concerns the whole casebook.
     """
@@ -65,8 +78,14 @@ def run_cases(files: Iterable[Path]) -> list[str]:
         inside = {path.name for path in mine if path.parent.name == "casebook"}
         modules = {name_of(path) for path in mine if path.suffix == ".py"}
         cited = set(clauses_of(book, modules))
-        whole = bool(modules and not cited) or any(path.suffix != ".py" and path.name not in inside for path in mine)
-        cases = [c for c in book_cases(book) if whole or Path(c.file).name in inside or cited & set(c.clauses)]
+        whole = bool(modules and not cited) or any(
+            path.suffix != ".py" and path.name not in inside for path in mine
+        )
+        cases = [
+            c
+            for c in book_cases(book)
+            if whole or Path(c.file).name in inside or cited & set(c.clauses)
+        ]
         results = [casebook.run(case) for case in cases]
         failed += [str(result) for result in results if not result.passed]
         print(f"{book}: {len(results)} cases")
@@ -74,13 +93,18 @@ def run_cases(files: Iterable[Path]) -> list[str]:
 
 
 def tests_of(files: Iterable[Path]) -> list[Path]:
-    """The changed tests, and those that import a changed module, nearest first; browser tests are left to ``make test``."""
+    """The changed tests, and those that import a changed module, nearest first; browser tests are
+    left to ``make test``."""
     import ast
 
     files = list(files)
-    modules = {name_of(path) for path in files if path.suffix == ".py" and path.is_relative_to(SOURCE)}
+    modules = {
+        name_of(path) for path in files if path.suffix == ".py" and path.is_relative_to(SOURCE)
+    }
     edges = graph()
-    nearest = modules | {name for name, others in edges.items() if others & modules and name.endswith("__init__")}
+    nearest = modules | {
+        name for name, others in edges.items() if others & modules and name.endswith("__init__")
+    }
     found = [path for path in files if path.is_relative_to(TESTS) and path.name.startswith("test_")]
     for path in sorted(TESTS.rglob("test_*.py")):
         if path in found or set(path.parts) & set(SLOW):
@@ -111,7 +135,9 @@ def main() -> int:
     failed = run_cases(files)
     print(*failed, sep="\n", end="\n" if failed else "")
     bad |= bool(failed)
-    bad |= subprocess.run([sys.executable, "-m", "pytest", "-x", *tests_of(files)], cwd=ROOT).returncode
+    bad |= subprocess.run(
+        [sys.executable, "-m", "pytest", "-x", *tests_of(files)], cwd=ROOT
+    ).returncode
     return int(bool(bad))
 
 

@@ -1,4 +1,5 @@
-"""Orders that are weighed before they are checked lead to the same answer as those of which every one is checked."""
+"""Orders that are weighed before they are checked lead to the same answer as those of which every
+one is checked."""
 
 from __future__ import annotations
 
@@ -15,14 +16,21 @@ from flagplot.table.game.game import Game
 from tests.games import questions
 
 GAMES = [
-    ("europa", "pedestal-first-steps"), ("europa", "husky-first-steps"), ("europa", "tallinn-1941"), ("awaw", "norway-1940"),
-    ("campaign", "wake-learning"), ("campaign", "convoy-sc-7"), ("campaign", "norway-1940"),
+    ("europa", "pedestal-first-steps"),
+    ("europa", "husky-first-steps"),
+    ("europa", "tallinn-1941"),
+    ("awaw", "norway-1940"),
+    ("campaign", "wake-learning"),
+    ("campaign", "convoy-sc-7"),
+    ("campaign", "norway-1940"),
 ]
 
 
 @pytest.mark.parametrize(("id", "scenario"), GAMES)
 @pytest.mark.parametrize("name", ["greedy", "steady"])
-def test_an_admiral_answers_as_if_every_order_were_checked_first(id: str, scenario: str, name: str) -> None:
+def test_an_admiral_answers_as_if_every_order_were_checked_first(
+    id: str, scenario: str, name: str
+) -> None:
     # of awaw only battles, which are no orders, are looked at twice, and that takes long
     admiral = Greedy() if name == "greedy" else Steady(looks=id != "awaw")
     book = rulebooks.book(id)
@@ -43,7 +51,9 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(id: str, scenar
     assert compared > 3
 
 
-def checked(admiral: Greedy | Steady, game: Game, view: object, request: AskOrder, lots: Random) -> object:
+def checked(
+    admiral: Greedy | Steady, game: Game, view: object, request: AskOrder, lots: Random
+) -> object:
     """What an admiral answers who has every order checked before he rates it."""
     book = game.book
     if isinstance(admiral, Steady):

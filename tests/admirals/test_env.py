@@ -77,7 +77,8 @@ def test_an_action_outside_the_mask_is_refused(world: FlagplotEnv) -> None:
 
 
 def test_what_is_seen_hangs_on_the_view_and_not_on_what_was_seen_before() -> None:
-    """An observer that has followed a game sees what one sees who looks for the first time, and so does one who looks back."""
+    """An observer that has followed a game sees what one sees who looks for the first time, and so
+    does one who looks back."""
     norway = FlagplotEnv("awaw", "norway-1940", features=256)
     norway.reset(seed=3)
     views = []
@@ -97,12 +98,19 @@ def by_hand(view: Any, size: int) -> Any:
     found = np.zeros(size, dtype=np.int64)
     for leaf, number in leaves(plain(view)):
         code = zlib.crc32(leaf.encode())
-        found[code % size] += (1 if code & 0x80000000 else -1) * round(max(-MOST, min(number, MOST)) * FINE)
+        found[code % size] += (1 if code & 0x80000000 else -1) * round(
+            max(-MOST, min(number, MOST)) * FINE
+        )
     return np.tanh(found / (8 * FINE)).astype(np.float32)
 
 
-@pytest.mark.parametrize(("book", "scenario"), [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "graf-spee")])
-def test_what_is_taken_out_and_put_in_makes_what_is_counted_by_hand(book: str, scenario: str) -> None:
+@pytest.mark.parametrize(
+    ("book", "scenario"),
+    [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "graf-spee")],
+)
+def test_what_is_taken_out_and_put_in_makes_what_is_counted_by_hand(
+    book: str, scenario: str
+) -> None:
     world, observer = FlagplotEnv(book, scenario), Observer(256)
     for seed in range(2):
         world.reset(seed=seed)
@@ -125,7 +133,12 @@ def test_secrets_do_not_reach_the_observation(world: FlagplotEnv) -> None:
 
 
 def test_leaves_and_bounds() -> None:
-    assert dict(leaves({"a": [1, True], "b": {"c": "x", "d": None}})) == {"/a/0": 1.0, "/a/1": 1.0, "/b/c=x": 1.0, "/b/d": 0.0}
+    assert dict(leaves({"a": [1, True], "b": {"c": "x", "d": None}})) == {
+        "/a/0": 1.0,
+        "/a/1": 1.0,
+        "/b/c=x": 1.0,
+        "/b/d": 0.0,
+    }
     assert np.abs(observe({"a": 1e9, "b": "x"}, 16)).max() <= 1.0
 
 
@@ -134,8 +147,10 @@ def test_an_answer_has_features_of_its_own(world: FlagplotEnv) -> None:
     seen = world.observe(world.agent_selection)
     offered = np.flatnonzero(seen["action_mask"])
     assert len({seen["actions"][n].tobytes() for n in offered}) == len(offered)
-    assert not seen["actions"][len(offered):].any()
-    assert np.array_equal(describe("orders", "move Red1 to 4"), describe("orders", "move Red1 to 4"))
+    assert not seen["actions"][len(offered) :].any()
+    assert np.array_equal(
+        describe("orders", "move Red1 to 4"), describe("orders", "move Red1 to 4")
+    )
     other = next(a for a in world.possible_agents if a != world.agent_selection)
     assert not world.observe(other)["actions"].any()
 
@@ -188,12 +203,24 @@ def go_on(world: FlagplotEnv, steps: int) -> list[Any]:
     seen: list[Any] = []
     for _ in range(steps):
         observation, reward, ended, cut, info = world.last()
-        seen.append((world.agent_selection, observation["observation"].tobytes(), reward, ended, info.get("answers")))
+        seen.append(
+            (
+                world.agent_selection,
+                observation["observation"].tobytes(),
+                reward,
+                ended,
+                info.get("answers"),
+            )
+        )
         world.step(None if ended or cut else min(1, int(observation["action_mask"].sum()) - 1))
     return seen
 
 
-COPIES = {"clone": FlagplotEnv.clone, "deepcopy": copy.deepcopy, "pickle": lambda world: pickle.loads(pickle.dumps(world))}
+COPIES = {
+    "clone": FlagplotEnv.clone,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda world: pickle.loads(pickle.dumps(world)),
+}
 
 
 @pytest.mark.parametrize("way", COPIES)

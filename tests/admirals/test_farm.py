@@ -21,7 +21,9 @@ SIDES = ("Allied", "Vichy")
 
 
 def digest(workers: int, told: list[int] | None = None) -> str:
-    played = play_many(MATCH, GAMES, 1, workers, on_game=None if told is None else lambda p: told.append(p.index))
+    played = play_many(
+        MATCH, GAMES, 1, workers, on_game=None if told is None else lambda p: told.append(p.index)
+    )
     return tally(SIDES, played).digest
 
 
@@ -38,7 +40,10 @@ def test_garbage_is_searched_for_as_before_once_the_work_is_done() -> None:
     try:
         for told in (usual, (0, *usual[1:]), (2 * YOUNG, *usual[1:])):
             gc.set_threshold(*told)
-            assert list(parallel_map(lambda _: gc.get_threshold()[0], 2, 1)) == [YOUNG if told is usual else told[0]] * 2
+            assert (
+                list(parallel_map(lambda _: gc.get_threshold()[0], 2, 1))
+                == [YOUNG if told is usual else told[0]] * 2
+            )
             assert gc.get_threshold() == told
     finally:
         gc.set_threshold(*usual)
@@ -77,7 +82,9 @@ def test_a_stop_keeps_what_was_done() -> None:
 def test_a_dask_cluster_plays_the_same_games() -> None:
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(n_workers=1, threads_per_worker=2, dashboard_address=None) as cluster,
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=2, dashboard_address=None
+        ) as cluster,
         distributed.Client(cluster),
         joblib.parallel_config(backend="dask"),
     ):

@@ -18,7 +18,7 @@ def test_an_admiral_is_as_good_as_himself() -> None:
     greedy = admiral("greedy")
     for i in range(3):
         pair = play_pair(book, Setup("oran-1940"), law, (greedy, greedy), 1, i)
-        assert pair.score == 0.5        # the same game twice, seen from both sides
+        assert pair.score == 0.5  # the same game twice, seen from both sides
         assert pair.margin == 0
     two = standing(("A", "B"), play_pairs(book, Setup("oran-1940"), law, (greedy, greedy), 1, 3))
     assert (two.score, two.low, two.high) == (0.5, 0.5, 0.5)

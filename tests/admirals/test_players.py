@@ -1,4 +1,5 @@
-"""The admirals: what they may see, what they answer, and that they answer the same for the same lots."""
+"""The admirals: what they may see, what they answer, and that they answer the same for the same
+lots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How a position stands, in the scenario's own points: what a game ends with is what it would have ended with."""
+"""How a position stands, in the scenario's own points: what a game ends with is what it would have
+ended with."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ GAMES = [("awaw", "norway-1940", "W"), ("europa", "pedestal", ""), ("campaign", 
 
 
 @pytest.mark.parametrize(("book", "scenario", "start"), GAMES)
-def test_the_points_of_the_last_state_are_the_scores_of_the_outcome(book: str, scenario: str, start: str) -> None:
+def test_the_points_of_the_last_state_are_the_scores_of_the_outcome(
+    book: str, scenario: str, start: str
+) -> None:
     game = begun(book, scenario, start, seed=2)
     play_out(game, dict.fromkeys(game.sides, ADMIRALS["random"]), Chance(2))
     assert game.outcome is not None
@@ -36,6 +39,12 @@ def test_what_only_the_end_counts_is_in_a_position_on_the_way() -> None:
 def test_the_harm_of_a_damaged_ship_counts_before_the_end() -> None:
     game = begun("awaw", "norway-1940", "", seed=2)
     before = game.book.points(game.state)
-    hurt = next(u for u in game.state.units.values() if u.side == "Axis" and u.kind == "ship" and u.type == "BC")
-    after = game.book.points(replace(game.state, units={**game.state.units, hurt.id: replace(hurt, damaged=True)}))
+    hurt = next(
+        u
+        for u in game.state.units.values()
+        if u.side == "Axis" and u.kind == "ship" and u.type == "BC"
+    )
+    after = game.book.points(
+        replace(game.state, units={**game.state.units, hurt.id: replace(hurt, damaged=True)})
+    )
     assert after["Allied"] > before["Allied"]

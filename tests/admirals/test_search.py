@@ -1,4 +1,5 @@
-"""The admiral who thinks: his guesses look like what he sees, tell him nothing else, and his orders are legal."""
+"""The admiral who thinks: his guesses look like what he sees, tell him nothing else, and his orders
+are legal."""
 
 from __future__ import annotations
 
@@ -41,12 +42,19 @@ from tests.games import begun
 from tests.table.toybook import BOOK as TOY
 from tests.table.toybook import RULINGS
 
-GUESSING = [(b.id, s.id, start) for b in map(rulebooks.book, rulebooks.BOOKS) if b.guesses
-            for s in b.scenarios for start, _ in (s.starts or (("", ""),))]
+GUESSING = [
+    (b.id, s.id, start)
+    for b in map(rulebooks.book, rulebooks.BOOKS)
+    if b.guesses
+    for s in b.scenarios
+    for start, _ in (s.starts or (("", ""),))
+]
+
 
 @pytest.mark.parametrize(("book", "scenario", "start"), GUESSING)
 def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -> None:
-    """The mirror of the hidden-state twins: the side cannot tell the guess from the truth, by anything it is sent."""
+    """The mirror of the hidden-state twins: the side cannot tell the guess from the truth, by
+    anything it is sent."""
     game, lots = begun(book, scenario, start), Chance(5)
     asked = guessed = 0
     for n in range(50):
@@ -55,7 +63,9 @@ def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
-        half_done = getattr(view, "battle", None) is not None and book != "campaign"   # its battles alone are guessed at
+        half_done = (
+            getattr(view, "battle", None) is not None and book != "campaign"
+        )  # its battles alone are guessed at
         if isinstance(request, AskOrder) and n % 3 == 0 and not half_done:
             asked += 1
             state = game.book.sample(view, side, Chance(n))
@@ -63,10 +73,14 @@ def test_a_guess_looks_like_what_is_seen(book: str, scenario: str, start: str) -
                 guessed += 1
                 again = game.book.view(state, side)
                 assert again == view
-                for name in view.__struct_fields__:     # the order in which things stand tells nothing either
+                for (
+                    name
+                ) in view.__struct_fields__:  # the order in which things stand tells nothing either
                     if isinstance(getattr(view, name), Mapping):
                         assert list(getattr(again, name)) == list(getattr(view, name)), name
-                assert game.book.display(again, side, [request]) == game.book.display(view, side, [request])
+                assert game.book.display(again, side, [request]) == game.book.display(
+                    view, side, [request]
+                )
         game.answer(side, Greedy(width=40).decide(game.book, view, request, lots))
     assert guessed == asked
 
@@ -84,12 +98,27 @@ def test_guesses_differ_where_something_is_hidden() -> None:
     guesses = [game.book.sample(game.view(side), side, Chance(n)) for n in range(6)]
     assert any(g is not None for g in guesses)
     enemy = game.book.view(game.state, "").enemy(side)
-    assert len({tuple(sorted((u.id, u.base) for u in g.units.values() if u.side == enemy)) for g in guesses if g is not None}) > 1
+    assert (
+        len(
+            {
+                tuple(sorted((u.id, u.base) for u in g.units.values() if u.side == enemy))
+                for g in guesses
+                if g is not None
+            }
+        )
+        > 1
+    )
 
 
-@pytest.mark.parametrize(("scenario", "asked"), [("convoy-sc-7", "battle"), ("oran-1940", "battle"), ("graf-spee", "operations")])
-def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(scenario: str, asked: str) -> None:
-    """The same is asked in it, it holds enemies out of sight, and its transports come out of their battle."""
+@pytest.mark.parametrize(
+    ("scenario", "asked"),
+    [("convoy-sc-7", "battle"), ("oran-1940", "battle"), ("graf-spee", "operations")],
+)
+def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(
+    scenario: str, asked: str
+) -> None:
+    """The same is asked in it, it holds enemies out of sight, and its transports come out of their
+    battle."""
     game, lots = begun("campaign", scenario, seed=3), Chance(5)
     thought = 0
     for n in range(60):
@@ -101,7 +130,9 @@ def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(scenario: 
         if request.kind == asked:
             branch = imagined(game.book, view, request, n)
             assert branch is not None
-            assert len(branch.state.ships) > len(view.ships) or len(branch.state.planes) > len(view.planes)
+            assert len(branch.state.ships) > len(view.ships) or len(branch.state.planes) > len(
+                view.planes
+            )
             play_out(branch, dict.fromkeys(game.sides, Greedy(width=10)), Chance(n))
             assert branch.outcome is not None
             thought += 1
@@ -109,9 +140,15 @@ def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(scenario: 
     assert thought
 
 
-@pytest.mark.parametrize(("scenario", "seed", "asked"), [("graf-spee", 1, 18), ("wake-learning", 1, 1), ("convoy-sc-7", 2, 28)])
-def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(scenario: str, seed: int, asked: int) -> None:
-    """On a station, before a coast and under way: in some of the guesses within three hexes of where they are, on average."""
+@pytest.mark.parametrize(
+    ("scenario", "seed", "asked"),
+    [("graf-spee", 1, 18), ("wake-learning", 1, 1), ("convoy-sc-7", 2, 28)],
+)
+def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(
+    scenario: str, seed: int, asked: int
+) -> None:
+    """On a station, before a coast and under way: in some of the guesses within three hexes of
+    where they are, on average."""
     game, lots = begun("campaign", scenario, seed=seed), Chance(seed)
     for _ in range(asked):
         side = game.owes()[0]
@@ -128,13 +165,18 @@ def test_enemies_out_of_sight_stand_in_a_guess_where_an_admiral_would_have_them(
         assert game.book.view(guess, side) == view
         guessed = [u for u in guess.battle.units if u.id not in seen]
         assert sorted(u.cls for u in guessed) == sorted(u.cls for u in unseen)
-        off.append(fmean(min(distance(u.at, x.at) for x in guessed if x.cls == u.cls) for u in unseen))
+        off.append(
+            fmean(min(distance(u.at, x.at) for x in guessed if x.cls == u.cls) for u in unseen)
+        )
     assert sum(far <= 3 for far in off) >= 2, off
 
 
 @pytest.mark.parametrize("colour", ["red", "blue"])
-def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_own(colour: Colour) -> None:
-    """Boats that are all bound for one hex lie around it; where merchants run to is drawn anew for every guess."""
+def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_own(
+    colour: Colour,
+) -> None:
+    """Boats that are all bound for one hex lie around it; where merchants run to is drawn anew for
+    every guess."""
     game, lots = begun("campaign", "convoy-sc-7", seed=3), Chance(3)
     rows: set[int] = set()
     guessed = 0
@@ -143,12 +185,25 @@ def test_everybody_in_a_guess_is_on_the_map_and_merchants_run_to_rows_of_their_o
         view, request = game.view(side), game.request(side)
         battle = view.battle
         assert request is not None
-        if guessed < 3 and battle is not None and battle.phase == "fight" and battle.turn > 4 and side == battle.side(colour):
+        if (
+            guessed < 3
+            and battle is not None
+            and battle.phase == "fight"
+            and battle.turn > 4
+            and side == battle.side(colour)
+        ):
             guessed += 1
             for n in range(4):
                 guess = game.book.sample(view, side, Chance(n))
-                assert all(u.at is not None for u in guess.battle.units if u.alive and u.colour != colour)
-                rows |= {row for _, row in headings(guess.battle, "blue", secret(guess, guess.battle, "blue")).values()}
+                assert all(
+                    u.at is not None for u in guess.battle.units if u.alive and u.colour != colour
+                )
+                rows |= {
+                    row
+                    for _, row in headings(
+                        guess.battle, "blue", secret(guess, guess.battle, "blue")
+                    ).values()
+                }
         game.answer(side, QUICK.decide(game.book, view, request, lots))
     assert guessed == 3
     assert colour == "blue" or len(rows) > 3
@@ -176,13 +231,28 @@ def test_he_explains_himself_with_his_odds() -> None:
     thought = Search(near=(3, 2), answers=20).think(game.book, view, request, Chance(1))
     best, *others = thought.prospects
     assert thought.answer == best.course.answer
-    assert all(p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects)   # nobody is given up before
+    assert all(
+        p.games == 2 and 0 <= p.ahead <= 2 for p in thought.prospects
+    )  # nobody is given up before
     said = thought.sentence(game.book.text)
-    assert said.startswith(f"{best.course.words(game.book.text)}: ahead in {best.ahead} of 2 games in thought, ")
+    assert said.startswith(
+        f"{best.course.words(game.book.text)}: ahead in {best.ahead} of 2 games in thought, "
+    )
     assert said.endswith(f" {others[0].course.words(game.book.text)}.")
-    ahead, behind = OrderEvaluation(PlannedOrder("wait"), 3, 2, 1.5), OrderEvaluation(PlannedOrder("sail"), 3, 3, 2.0)
-    assert SearchResult("sail", (behind, ahead)).sentence(str).endswith("2.0 points ahead on average, 0.5 better than wait.")
-    assert SearchResult("wait", (ahead, behind)).sentence(str).endswith("on average, 0.5 behind, by chance perhaps, sail.")
+    ahead, behind = (
+        OrderEvaluation(PlannedOrder("wait"), 3, 2, 1.5),
+        OrderEvaluation(PlannedOrder("sail"), 3, 3, 2.0),
+    )
+    assert (
+        SearchResult("sail", (behind, ahead))
+        .sentence(str)
+        .endswith("2.0 points ahead on average, 0.5 better than wait.")
+    )
+    assert (
+        SearchResult("wait", (ahead, behind))
+        .sentence(str)
+        .endswith("on average, 0.5 behind, by chance perhaps, sail.")
+    )
     assert SearchResult("hold").sentence(str) == "hold: the best under the plan of this turn."
 
 
@@ -194,15 +264,28 @@ def test_the_plan_stands_unless_another_order_is_better_by_more_than_chance() ->
 
 
 def test_orders_that_fall_behind_are_given_up() -> None:
-    planned, alike, worse, well = [1.0, 2.0, 1.0, 2.0], [1.0, 2.0, 1.0, 2.0], [0.0, 1.5, 0.0, 1.0], [3.0, 2.5, 1.5, 3.0]
+    planned, alike, worse, well = (
+        [1.0, 2.0, 1.0, 2.0],
+        [1.0, 2.0, 1.0, 2.0],
+        [0.0, 1.5, 0.0, 1.0],
+        [3.0, 2.5, 1.5, 3.0],
+    )
     best, wild = [20.0, 3.2, 9.0, 8.0], [9.0, 0.0, 0.0, 9.0]
     assert in_doubt([planned, alike, worse, well], [1, 2, 3]) == [3]
-    assert in_doubt([planned, wild, best], [1, 2]) == [2], "of two that may yet win the worse goes after four guesses"
+    assert in_doubt([planned, wild, best], [1, 2]) == [2], (
+        "of two that may yet win the worse goes after four guesses"
+    )
     assert in_doubt([planned, alike, worse], [1, 2]) == [], "nothing left to doubt"
     assert in_doubt([[1.0], [1.0], [0.0]], [1, 2]) == [1, 2], "one game tells nothing"
-    assert in_doubt([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]], [1, 2]) == [2], "two games tell only what makes no difference"
-    assert in_doubt([planned, [n + 4 for n in planned]], [1]) == [], "better by the same in every guess"
-    assert fair([0.0, 1.5], [1.0, 2.0, 6.0]) == pytest.approx(3.0 - 0.75), "less than the plan, in the same guesses"
+    assert in_doubt([[1.0, 2.0], [1.0, 2.0], [0.0, 0.0]], [1, 2]) == [2], (
+        "two games tell only what makes no difference"
+    )
+    assert in_doubt([planned, [n + 4 for n in planned]], [1]) == [], (
+        "better by the same in every guess"
+    )
+    assert fair([0.0, 1.5], [1.0, 2.0, 6.0]) == pytest.approx(3.0 - 0.75), (
+        "less than the plan, in the same guesses"
+    )
 
 
 def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
@@ -218,12 +301,16 @@ def test_another_order_is_given_only_when_enough_games_speak_for_it() -> None:
             yield {i: PlayoutScore(10.0 * (i > 0), 1) for i in range(len(matter.orders))}
 
     for guesses, same in ((3, True), (4, False)):
-        thought = Search(near=(3, guesses), thinking=told).think(game.book, view, request, Chance(1))
+        thought = Search(near=(3, guesses), thinking=told).think(
+            game.book, view, request, Chance(1)
+        )
         assert (thought.answer == planned) == same
 
 
 @pytest.mark.parametrize(("later", "stays"), [(10.0, False), (0.0, True), (-1.0, True)])
-def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesses_too(later: float, stays: bool) -> None:
+def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesses_too(
+    later: float, stays: bool
+) -> None:
     game = begun("awaw", "norway-1940")
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
@@ -232,7 +319,8 @@ def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesse
     heard: list[list[int]] = []
 
     def told(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
-        """The second order stands ten points better at first, and by *later* when it is judged once more, with no other."""
+        """The second order stands ten points better at first, and by *later* when it is judged once
+        more, with no other."""
         heard.append([])
         one = len(heard) == 1
         assert one or list(rivals) == [1]
@@ -240,7 +328,10 @@ def test_the_best_of_many_orders_is_given_only_when_it_is_better_in_fresh_guesse
             if not rivals:
                 break
             heard[-1].append(seed)
-            yield {i: PlayoutScore((10.0 + seed % 7 if one else later) * (i == 1), 1) for i in range(len(matter.orders))}
+            yield {
+                i: PlayoutScore((10.0 + seed % 7 if one else later) * (i == 1), 1)
+                for i in range(len(matter.orders))
+            }
 
     thought = Search(near=(3, 8), thinking=told).think(game.book, view, request, Chance(1))
     assert (thought.answer == planned) == stays
@@ -255,7 +346,8 @@ def test_an_order_that_wins_more_games_is_given_though_another_leads_by_more() -
     assert request is not None
 
     def told(matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
-        """The planned order, and the others, win one game by far and lose seven; the next best wins those seven by little."""
+        """The planned order, and the others, win one game by far and lose seven; the next best wins
+        those seven by little."""
         for n in range(8):
             far, little = (
                 (PlayoutScore(30.0, 1, 1), PlayoutScore(-2.0, 1, -1))
@@ -293,7 +385,10 @@ def test_other_plans_pass_or_do_more() -> None:
     assert (passing.answer, passing.plan.patience) == (done, float("inf"))
     assert busy.answer != done
     assert busy.plan.patience == pytest.approx(-2.0, abs=0.01)
-    assert [len(list(others_than(book, view, request, [(1, 0.0), (done, 0.0)], Chance(1)))), busy.plan.looks] == [1, False]
+    assert [
+        len(list(others_than(book, view, request, [(1, 0.0), (done, 0.0)], Chance(1)))),
+        busy.plan.looks,
+    ] == [1, False]
     said = [c.words(lambda _: "done") for c in (PlannedOrder(0), passing, busy)]
     assert said == ["done", "done (then nothing more)", "done (then much more)"]
 
@@ -306,11 +401,14 @@ def test_a_plan_is_followed_to_the_end_of_the_turn() -> None:
     idle, now = Steady(looks=False, patience=float("inf")), book.turn_of(view)
     passing = STEADY.rated(book, view, request)[-1][0]
     for turn, passes in ((now, True), (now - 1, False)):
-        assert (MatchedChancePlayer(1, idle, turn).decide(book, view, request, Chance(1)) == passing) == passes
+        assert (
+            MatchedChancePlayer(1, idle, turn).decide(book, view, request, Chance(1)) == passing
+        ) == passes
 
 
 def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
     """Whatever was asked before them, and whatever lots were drawn."""
+
     class Drawing:
         def bluff(self, view: Any, request: Any) -> float:
             return 0.0
@@ -330,22 +428,31 @@ def test_equal_questions_draw_equal_lots_in_games_in_thought() -> None:
     def answers(seed: int, *questions: str) -> list[Any]:
         book: Any = Drawing()
         player = MatchedChancePlayer(seed)
-        return [player.decide(book, None, Ask("Red", (1, 2), "1", kind), Chance(0)) for kind in questions]
+        return [
+            player.decide(book, None, Ask("Red", (1, 2), "1", kind), Chance(0))
+            for kind in questions
+        ]
 
-    assert answers(1, "fire", "mines", "fire")[1:] == [*answers(1, "mines"), *answers(1, "fire", "fire")[1:]]
+    assert answers(1, "fire", "mines", "fire")[1:] == [
+        *answers(1, "mines"),
+        *answers(1, "fire", "fire")[1:],
+    ]
     assert answers(1, "fire", "fire")[0] != answers(1, "fire", "fire")[1]
     assert answers(1, "fire") != answers(2, "fire")
 
 
 def test_he_thinks_as_long_as_his_clock_allows() -> None:
-    """Every look at the clock is a second: one guess more is begun while time is left, and the first one always."""
+    """Every look at the clock is a second: one guess more is begun while time is left, and the
+    first one always."""
     game = begun("awaw", "norway-1940")
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None
     for seconds, guesses in ((0.5, 1), (2.0, 2)):
         ticks = count()
-        player = with_time_limit(Search(near=(2, 0), answers=5), lambda ticks=ticks: float(next(ticks)), seconds)
+        player = with_time_limit(
+            Search(near=(2, 0), answers=5), lambda ticks=ticks: float(next(ticks)), seconds
+        )
         assert isinstance(player, Search)
         assert player.think(game.book, view, request, Chance(1)).prospects[0].games == guesses
     assert with_time_limit(Greedy(), lambda: 0.0) == Greedy()

@@ -6,7 +6,16 @@ import math
 
 import pytest
 
-from flagplot.admirals.simulate import Match, Played, play_many, play_one, seed_of, sides_of, tally, wilson
+from flagplot.admirals.simulate import (
+    Match,
+    Played,
+    play_many,
+    play_one,
+    seed_of,
+    sides_of,
+    tally,
+    wilson,
+)
 from flagplot.table import Outcome, Setup
 from tests.table.toybook import BOOK, RULINGS
 
@@ -26,7 +35,9 @@ def test_a_game_depends_on_seed_and_index_alone() -> None:
 def test_workers_change_nothing() -> None:
     told: list[int] = []
     alone = many(9, 7)
-    three = play_many(MATCH, 9, 7, 3, book=BOOK, law=RULINGS, on_game=lambda p: told.append(p.index))
+    three = play_many(
+        MATCH, 9, 7, 3, book=BOOK, law=RULINGS, on_game=lambda p: told.append(p.index)
+    )
     assert three == alone
     assert sorted(told) == list(range(9))
     assert tally(("Red", "Blue"), three).digest == tally(("Red", "Blue"), alone).digest
@@ -50,7 +61,8 @@ def test_too_few_admirals() -> None:
 
 @pytest.mark.parametrize(("hits", "of"), [(0, 10), (10, 10), (1, 3), (50, 100), (333, 1000)])
 def test_wilson_solves_its_equation(hits: int, of: int) -> None:
-    """The ends of the interval are the shares p at which the observed share lies 1.96 standard errors away."""
+    """The ends of the interval are the shares p at which the observed share lies 1.96 standard
+    errors away."""
     z = 1.959963984540054
     low, high = wilson(hits, of)
     for p in (low, high):
@@ -76,6 +88,9 @@ def test_tally_adds_up() -> None:
     red = sums.scores[0]
     assert red[:2] == ("Red", 3.0)
     assert math.isclose(red[2], 1.959963984540054 * 2.0 / math.sqrt(3))
-    same = [Played(0, Outcome("Red", "Red major"), 1, 1, 1, "a"), Played(1, Outcome("", "draw"), 1, 1, 1, "b")]
+    same = [
+        Played(0, Outcome("Red", "Red major"), 1, 1, 1, "a"),
+        Played(1, Outcome("", "draw"), 1, 1, 1, "b"),
+    ]
     assert dict(tally(("Red", "Blue"), same).degrees) == {"Red major": 1, "draw": 1}
     assert tally(("Red", "Blue"), played[::-1]).digest != sums.digest

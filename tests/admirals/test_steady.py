@@ -1,4 +1,5 @@
-"""The admiral who plans: missions get forces, forces get orders, in every book; and the follies he was made to mend."""
+"""The admiral who plans: missions get forces, forces get orders, in every book; and the follies he
+was made to mend."""
 
 from __future__ import annotations
 
@@ -26,7 +27,12 @@ SEATS = [("awaw", "norway-1940"), ("europa", "pedestal"), ("campaign", "norway-1
 
 
 def test_missions_get_forces_the_dearest_first_and_nobody_twice() -> None:
-    made = assign_forces([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])
+    made = assign_forces(
+        [
+            Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))),
+            Aim("land", 6, 4, (("Renown", 4), ("Hood", 1))),
+        ]
+    )
     assert made.given == {"Renown": "land", "Hood": "patrol"}
     assert made.taken_from(["Renown"]) == 6
     assert made.taken_from(["Renown"], "land") == 0
@@ -54,14 +60,25 @@ def test_a_plan_tells_nothing_that_is_hidden(book: str, scenario: str) -> None:
         answer = Steady().decide(game.book, view, request, Chance(n))
         if n % 8 == 0:
             for twin in list(game.book.secret_twins(game.state, side))[:2]:
-                assert Steady().decide(game.book, game.book.view(twin, side), request, Chance(n)) == answer
-        game.answer(side, answer if n % 2 else Greedy(width=40).decide(game.book, view, request, lots))
+                assert (
+                    Steady().decide(game.book, game.book.view(twin, side), request, Chance(n))
+                    == answer
+                )
+        game.answer(
+            side, answer if n % 2 else Greedy(width=40).decide(game.book, view, request, lots)
+        )
 
 
-def watched(book: str, scenario: str, seed: int, players: dict[str, Any]) -> tuple[GameFork, list[tuple[str, Any, Any]]]:
+def watched(
+    book: str, scenario: str, seed: int, players: dict[str, Any]
+) -> tuple[GameFork, list[tuple[str, Any, Any]]]:
     """A game in thought to its end, and the orders given: side, view, order."""
     rules: Any = rulebooks.book(book)
-    game, lots, given = GameFork.at(rules, rules.start(Setup(scenario), rulings(book)), seed), Chance(seed), []
+    game, lots, given = (
+        GameFork.at(rules, rules.start(Setup(scenario), rulings(book)), seed),
+        Chance(seed),
+        [],
+    )
     while game.outcome is None:
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
@@ -74,17 +91,24 @@ def watched(book: str, scenario: str, seed: int, players: dict[str, Any]) -> tup
 
 
 def test_transports_do_not_wait_in_port() -> None:
-    """Cargo that scores in Bergen goes there, a few factors at a time: whoever hunts one lets others pass."""
+    """Cargo that scores in Bergen goes there, a few factors at a time: whoever hunts one lets
+    others pass."""
     sailed = {}
     for name in ("greedy", "steady"):
-        _, given = watched("awaw", "norway-1940", 1, {"Allied": admiral(name), "Axis": admiral("greedy")})
-        sailed[name] = [o for side, _, o in given if side == "Allied" and isinstance(o, awaw.Transport)]
+        _, given = watched(
+            "awaw", "norway-1940", 1, {"Allied": admiral(name), "Axis": admiral("greedy")}
+        )
+        sailed[name] = [
+            o for side, _, o in given if side == "Allied" and isinstance(o, awaw.Transport)
+        ]
     assert len(sailed["steady"]) > len(sailed["greedy"])
     assert {o.to for o in sailed["steady"]} == {"Bergen"}
 
 
 def test_the_carrier_that_flew_off_turns_back() -> None:
-    game, _ = watched("europa", "pedestal", 3, {"Allied": admiral("steady"), "Axis": admiral("greedy")})
+    game, _ = watched(
+        "europa", "pedestal", 3, {"Allied": admiral("steady"), "Axis": admiral("greedy")}
+    )
     assert "flown-off" in game.state.facts
     aims = {a.id for a in game.book.aims(game.view("Allied"), "Allied")}
     assert not any(a.startswith("fly off") for a in aims)
@@ -92,12 +116,22 @@ def test_the_carrier_that_flew_off_turns_back() -> None:
 
 
 def test_sweepers_clear_a_lane_before_the_convoys_sail() -> None:
-    """The briefing of Tallinn: the first who sail are sweepers, and belts on the way lose points before cargo enters them."""
-    game, given = watched("europa", "tallinn-1941", 1, {"Allied": Steady(), "Axis": admiral("greedy")})
-    moves = [(view, o) for side, view, o in given if side == "Allied" and isinstance(o, europa.Move | europa.Work)]
+    """The briefing of Tallinn: the first who sail are sweepers, and belts on the way lose points
+    before cargo enters them."""
+    game, given = watched(
+        "europa", "tallinn-1941", 1, {"Allied": Steady(), "Axis": admiral("greedy")}
+    )
+    moves = [
+        (view, o)
+        for side, view, o in given
+        if side == "Allied" and isinstance(o, europa.Move | europa.Work)
+    ]
     swept = [n for n, (_, o) in enumerate(moves) if isinstance(o, europa.Work)]
-    laden = [n for n, (view, o) in enumerate(moves) if isinstance(o, europa.Move)
-             and view.kind(view.groups[o.group]) in ("mixed", "cargo")]
+    laden = [
+        n
+        for n, (view, o) in enumerate(moves)
+        if isinstance(o, europa.Move) and view.kind(view.groups[o.group]) in ("mixed", "cargo")
+    ]
     assert swept
     assert laden
     assert swept[0] < laden[0]
@@ -105,14 +139,31 @@ def test_sweepers_clear_a_lane_before_the_convoys_sail() -> None:
 
 
 def test_cargo_waits_for_the_lane_and_warships_that_nothing_hangs_on_help_to_clear_it() -> None:
-    """Juminda's lesson: the sweepers have what is left of a point to pay for in the second step, and the transports time."""
-    rules, view = laid("tallinn-first-steps", "Allied", Sweepers={
-        "hex": "1B:0609", "moved": True, "mined": ("1B:0609",), "spent": 15, "task": "sweep mine with TF-MS1", "paid": 5})
+    """Juminda's lesson: the sweepers have what is left of a point to pay for in the second step,
+    and the transports time."""
+    rules, view = laid(
+        "tallinn-first-steps",
+        "Allied",
+        Sweepers={
+            "hex": "1B:0609",
+            "moved": True,
+            "mined": ("1B:0609",),
+            "spent": 15,
+            "task": "sweep mine with TF-MS1",
+            "paid": 5,
+        },
+    )
     request = AskOrder("Allied", "32.A.s03", "movement")
     moved = Steady().decide(rules, view, request, Chance(1))
     assert moved == europa.Move("Kirov", ("1B:0609",))
-    beside = {i: replace(view.groups[i], hex="1B:0609", mined=("1B:0609",), spent=15) for i in ("Kirov", "Sweepers")}
-    assert Steady().decide(rules, replace(view, groups={**view.groups, **beside}), request, Chance(1)) == europa.Done()
+    beside = {
+        i: replace(view.groups[i], hex="1B:0609", mined=("1B:0609",), spent=15)
+        for i in ("Kirov", "Sweepers")
+    }
+    assert (
+        Steady().decide(rules, replace(view, groups={**view.groups, **beside}), request, Chance(1))
+        == europa.Done()
+    )
     last = replace(view, groups={**view.groups, **beside}, step=2)
     sailed = Steady().decide(rules, last, request, Chance(1))
     assert isinstance(sailed, europa.Move)
@@ -123,22 +174,42 @@ def laid(scenario: str, side: str, **changes: dict[str, Any]) -> tuple[Any, Any]
     """Europa's book and a view of a scenario's first position, groups changed."""
     rules: Any = rulebooks.book("europa")
     state = rules.start(Setup(scenario), rulings("europa"))
-    state = replace(state, segment="move", step=1, groups={i: replace(g, **changes.get(i.replace("-", "_"), {}))
-                                                         for i, g in state.groups.items()})
+    state = replace(
+        state,
+        segment="move",
+        step=1,
+        groups={
+            i: replace(g, **changes.get(i.replace("-", "_"), {})) for i, g in state.groups.items()
+        },
+    )
     return rules, rules.view(state, side)
 
 
 def test_a_convoy_that_stopped_half_way_does_not_turn_into_the_mines() -> None:
-    """Two hexes north of Juminda with ten MPs left the straight way leads through two belts; it costs most of the convoy."""
-    rules, view = laid("tallinn-1941", "Allied", Convoy_1={"hex": "1B:0510", "where": "sea", "spent": 5, "moved": True})
+    """Two hexes north of Juminda with ten MPs left the straight way leads through two belts; it
+    costs most of the convoy."""
+    rules, view = laid(
+        "tallinn-1941",
+        "Allied",
+        Convoy_1={"hex": "1B:0510", "where": "sea", "spent": 5, "moved": True},
+    )
     request = AskOrder("Allied", "32.A.s03", "movement")
     made = assign_forces(rules.aims(view, "Allied"))
-    moves = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy-1"]
+    moves = [
+        (o, w)
+        for o, w in rules.weighed(view, request, made)
+        if isinstance(o, europa.Move) and o.group == "Convoy-1"
+    ]
     best = max(moves, key=lambda m: m[1])[0]
     order = rules.second_look(view, request, best, moves)
     assert all(view.enemy_mines(h, "Allied") < 2 for h in order.places)
     straight = europa.Move("Convoy-1", ("1B:0509", "1B:0508", "1B:0507"))
-    assert route_losses.share(view, "Convoy-1", straight.path) > 0.7 > 0.3 > route_losses.share(view, "Convoy-1", order.path)
+    assert (
+        route_losses.share(view, "Convoy-1", straight.path)
+        > 0.7
+        > 0.3
+        > route_losses.share(view, "Convoy-1", order.path)
+    )
 
 
 def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
@@ -148,25 +219,44 @@ def test_carriers_go_ahead_and_cargo_keeps_under_their_fighters() -> None:
     assert made.given["Force-Z"] == "cover Force-Z"
     best = max(rules.weighed(view, request, made), key=lambda r: r[1])[0]
     assert best.group == "Force-Z"
-    rules, view = laid("pedestal", "Allied", **{g: {"hex": "25:1100", "where": "sea"} for g in ("Force_Z", "Convoy")})
+    rules, view = laid(
+        "pedestal",
+        "Allied",
+        **{g: {"hex": "25:1100", "where": "sea"} for g in ("Force_Z", "Convoy")},
+    )
     made = assign_forces(rules.aims(view, "Allied"))
-    legs = [(o, w) for o, w in rules.weighed(view, request, made) if isinstance(o, europa.Move) and o.group == "Convoy"]
+    legs = [
+        (o, w)
+        for o, w in rules.weighed(view, request, made)
+        if isinstance(o, europa.Move) and o.group == "Convoy"
+    ]
     leg = max(legs, key=lambda r: r[1])[0]
     assert air_cover.under(view, view.groups["Convoy"], leg.path) == len(leg.path) >= 4
 
 
 def test_a_torpedo_goes_where_it_costs_most() -> None:
-    """Of a convoy, the transports: a hit there costs what it carries; one on the cruisers a single point."""
+    """Of a convoy, the transports: a hit there costs what it carries; one on the cruisers a single
+    point."""
     rules, _ = laid("pedestal", "Axis")
     state = rules.start(Setup("pedestal"), rulings("europa"))
     convoy = state.groups["Convoy"]
-    state = replace(state, groups={**state.groups, "Convoy": replace(convoy, hex="25:1306", where="sea")})
+    state = replace(
+        state, groups={**state.groups, "Convoy": replace(convoy, hex="25:1306", where="sea")}
+    )
     boats = next(g.id for g in state.groups.values() if "SUB-W1" in g.members)
-    asked = Ask("Axis", convoy.members, "32.D.1", "torpedo", facts(group="Convoy", submarine=boats, hex="25:1306", kind="mixed"))
+    asked = Ask(
+        "Axis",
+        convoy.members,
+        "32.D.1",
+        "torpedo",
+        facts(group="Convoy", submarine=boats, hex="25:1306", kind="mixed"),
+    )
     found = dict(rules.weighed(state, asked, Plan()))
     assert max(found, key=lambda u: found[u]) != "TF-X"
     assert found["NT-1"] > 2 * found["TF-X"] > 0
-    assert rules.worth(state, asked, "TF-X") > rules.worth(state, asked, "NT-1")  # what greedy looks at
+    assert rules.worth(state, asked, "TF-X") > rules.worth(
+        state, asked, "NT-1"
+    )  # what greedy looks at
 
 
 def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:
@@ -184,20 +274,31 @@ def test_escorts_watch_ports_that_score_and_not_the_north_cape() -> None:
 
 
 def test_ships_that_score_at_home_go_there_and_stay() -> None:
-    """The destroyers of Narvik score when they are back by the third turn; the briefing says to bring them home. Those that lie
-    where they score go on no patrol before that, and do so after it."""
+    """The destroyers of Narvik score when they are back by the third turn; the briefing says to
+    bring them home. Those that lie where they score go on no patrol before that, and do so after
+    it."""
     rules: Any = rulebooks.book("campaign")
     state = rules.start(Setup("norway-1940"), rulings("campaign"))
     held = {p: replace(state.ports[p], side="Axis") for p in ("Narvik", "Trondheim", "Bergen")}
     at = {"GE-DD-2": "Narvik", "GE-DD-3": "Trondheim"}
     state = replace(state, turn=2, ports={**state.ports, **held})
-    state = state.put_ships([replace(state.ships[i], cargo="", base=base) for i, base in at.items()])
+    state = state.put_ships(
+        [replace(state.ships[i], cargo="", base=base) for i, base in at.items()]
+    )
 
     def best(ship: str, turn: int) -> Any:
         view = rules.view(replace(state, turn=turn), "Axis")
-        rated = list(rules.weighed(view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))))
+        rated = list(
+            rules.weighed(
+                view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))
+            )
+        )
         least = next(worth for order, worth in rated if isinstance(order, campaign.Done))
-        sent = [(order, worth) for order, worth in rated if ship in getattr(order, "units", ()) and worth > least]
+        sent = [
+            (order, worth)
+            for order, worth in rated
+            if ship in getattr(order, "units", ()) and worth > least
+        ]
         return max(sent, key=lambda r: r[1])[0] if sent else None
 
     home = best("GE-DD-2", 2)
@@ -221,17 +322,30 @@ def test_without_aims_the_plan_is_empty_and_the_best_answer_is_taken() -> None:
 
 
 def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
-    """A patrol finds one convoy a turn: eight merchants in one are lost together. Boats lie where most that is due comes past."""
+    """A patrol finds one convoy a turn: eight merchants in one are lost together. Boats lie where
+    most that is due comes past."""
     rules: Any = rulebooks.book("campaign")
     state = rules.start(Setup("atlantic-convoys-1940"), rulings("campaign"))
     view = rules.view(state, "Allied")
-    rated = list(rules.weighed(view, AskOrder("Allied", "5", "orders"), assign_forces(rules.aims(view, "Allied"))))
+    rated = list(
+        rules.weighed(
+            view, AskOrder("Allied", "5", "orders"), assign_forces(rules.aims(view, "Allied"))
+        )
+    )
     first = max(rated, key=lambda r: r[1])[0]
     assert isinstance(first, campaign.Convoy)
     assert first.number == 1
     view = rules.view(state, "Axis")
-    rated = list(rules.weighed(view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))))
-    boats = [(o, w) for o, w in rated if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)]
+    rated = list(
+        rules.weighed(
+            view, AskOrder("Axis", "5", "orders"), assign_forces(rules.aims(view, "Axis"))
+        )
+    )
+    boats = [
+        (o, w)
+        for o, w in rated
+        if isinstance(o, campaign.Patrol) and all(view.ships[u].submarine for u in o.units)
+    ]
     best = max(boats, key=lambda r: r[1])[0]
     assert (
         shipping_candidates.seen_from(view, "Axis", best.target)
@@ -241,7 +355,8 @@ def test_merchants_sail_singly_and_boats_lie_where_the_roads_meet() -> None:
 
 
 def test_raiders_sail_in_company_when_they_may_be_found() -> None:
-    """Alone a battleship is found two times in three and goes down; three fight their way, and one is left for the transports."""
+    """Alone a battleship is found two times in three and goes down; three fight their way, and one
+    is left for the transports."""
     rules: Any = rulebooks.book("awaw")
     game = GameFork.at(rules, rules.start(Setup("atlantic-raiders", "S"), rulings("awaw")), 1)
     asked: Any = None
@@ -252,8 +367,12 @@ def test_raiders_sail_in_company_when_they_may_be_found() -> None:
             assert game.answer(side, Steady().decide(rules, view, asked, Chance(1)))
     assert side == "Axis"
     raids = [
-        (o, w) for o, w in rules.weighed(view, asked, assign_forces(rules.aims(view, side))) if isinstance(o, awaw.RaidOrder)
+        (o, w)
+        for o, w in rules.weighed(view, asked, assign_forces(rules.aims(view, side)))
+        if isinstance(o, awaw.RaidOrder)
     ]
     best = max(raids, key=lambda r: r[1])[0]
     assert len(best.units) == 3
-    assert len(max((o for o, _ in raids), key=lambda o: rules.worth(view, asked, o)).units) == 1  # what greedy sends
+    assert (
+        len(max((o for o, _ in raids), key=lambda o: rules.worth(view, asked, o)).units) == 1
+    )  # what greedy sends

@@ -1,4 +1,5 @@
-"""The script that learns to play by the learning environment starts, learns for a moment, and plays what it has learned."""
+"""The script that learns to play by the learning environment starts, learns for a moment, and plays
+what it has learned."""
 
 from __future__ import annotations
 
@@ -25,9 +26,23 @@ def train() -> ModuleType:
     return module
 
 
-def test_it_learns_and_plays(train: ModuleType, monkeypatch: Any, capsys: Any, tmp_path: Path) -> None:
+def test_it_learns_and_plays(
+    train: ModuleType, monkeypatch: Any, capsys: Any, tmp_path: Path
+) -> None:
     kept = tmp_path / "weights.txt"
-    asked = ["europa", "tallinn-first-steps", "--minutes", "0.001", "--workers", "1", "--pairs", "1", "--test", "2", "--weights"]
+    asked = [
+        "europa",
+        "tallinn-first-steps",
+        "--minutes",
+        "0.001",
+        "--workers",
+        "1",
+        "--pairs",
+        "1",
+        "--test",
+        "2",
+        "--weights",
+    ]
     monkeypatch.setattr(sys, "argv", ["train.py", *asked, str(kept)])
     train.main()
     said = capsys.readouterr().out
@@ -39,5 +54,9 @@ def test_it_learns_and_plays(train: ModuleType, monkeypatch: Any, capsys: Any, t
 def test_the_same_weights_and_dice_bring_the_same_points(train: ModuleType) -> None:
     setup = train.Setup("tallinn-first-steps")
     weights = train.train("europa", setup, 0.001, 1, 2, 1)
-    assert [train.ahead("europa", setup, weights, 3)[0] for _ in range(2)] == [train.ahead("europa", setup, weights, 3)[0]] * 2
-    assert train.ahead("europa", setup, weights, 3)[0] >= train.ahead("europa", setup, -weights, 3)[0]
+    assert [train.ahead("europa", setup, weights, 3)[0] for _ in range(2)] == [
+        train.ahead("europa", setup, weights, 3)[0]
+    ] * 2
+    assert (
+        train.ahead("europa", setup, weights, 3)[0] >= train.ahead("europa", setup, -weights, 3)[0]
+    )

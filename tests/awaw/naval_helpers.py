@@ -18,7 +18,9 @@ def ship(type: str, size: int, fast: bool = True, drm: int = 2, **more: Any) -> 
     return Ship(type, size, fast, drm, **more)
 
 
-def battle(first: tuple[Ship, ...], second: tuple[Ship, ...], *, numbered: bool = True, **more: Any) -> Battle:
+def battle(
+    first: tuple[Ship, ...], second: tuple[Ship, ...], *, numbered: bool = True, **more: Any
+) -> Battle:
     n = 1 if numbered else 0
     a = Fleet("Axis", (Group(first, n, "A1"),))
     b = Fleet("Allied", (Group(second, n, "B1"),), interceptor=True)
@@ -34,7 +36,11 @@ def anything(request: Any, rng: random.Random) -> Any:
 
 
 def play(
-    b: Battle, seed: int, answer: Answer = auto, rule: Any = combat_battle.battle, args: tuple[Any, ...] = ()
+    b: Battle,
+    seed: int,
+    answer: Answer = auto,
+    rule: Any = combat_battle.battle,
+    args: tuple[Any, ...] = (),
 ) -> tuple[Any, Battle, list[Any]]:
     """Play a rule on a battle; returns (result, battle, events)."""
     rng = random.Random(seed)
@@ -76,7 +82,9 @@ def random_ships(rng: random.Random, prefix: str) -> tuple[Ship, ...]:
     for i in range(rng.randint(1, 6)):
         type, size = rng.choice(kinds)
         nas = size if type in ("CVL", "CV") else 0
-        out.append(Ship(type, size, rng.random() < 0.7, rng.randint(1, 3), 0, nas, 0, f"{prefix}{i}", 0, 1))
+        out.append(
+            Ship(type, size, rng.random() < 0.7, rng.randint(1, 3), 0, nas, 0, f"{prefix}{i}", 0, 1)
+        )
     return tuple(out)
 
 
@@ -85,7 +93,10 @@ def random_battle(seed: int) -> Battle:
     rng = random.Random(seed)
     fleets = []
     for k, side in enumerate(("Axis", "Allied")):
-        groups = tuple(Group(random_ships(rng, f"{side}{g}-"), 0, f"{side}{g}") for g in range(rng.randint(1, 3)))
+        groups = tuple(
+            Group(random_ships(rng, f"{side}{g}-"), 0, f"{side}{g}")
+            for g in range(rng.randint(1, 3))
+        )
         air = (
             Air(rng.randint(0, 2), rng.randint(0, 2), rng.randint(0, 3), rng.randint(0, 2), drm=1)
             if rng.random() < 0.5

@@ -43,7 +43,10 @@ def play(scenario: str, seed: int, axis: str, allied: str, start: str = "") -> G
 
 
 @pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
-@pytest.mark.parametrize("players", [("random", "random"), ("greedy", "greedy"), ("greedy", "random"), ("random", "greedy")])
+@pytest.mark.parametrize(
+    "players",
+    [("random", "random"), ("greedy", "greedy"), ("greedy", "random"), ("random", "greedy")],
+)
 def test_games_end(scenario: str, players: tuple[str, str]) -> None:
     game = play(scenario, 11, *players)
     assert game.outcome is not None
@@ -53,7 +56,10 @@ def test_games_end(scenario: str, players: tuple[str, str]) -> None:
 def test_greedy_beats_random() -> None:
     margins = []
     for seed in range(4):
-        for greedy, (axis, allied) in (("Axis", ("greedy", "random")), ("Allied", ("random", "greedy"))):
+        for greedy, (axis, allied) in (
+            ("Axis", ("greedy", "random")),
+            ("Allied", ("random", "greedy")),
+        ):
             points = dict(play("norway-1940", seed, axis, allied).outcome.scores)  # type: ignore[union-attr]
             other = "Allied" if greedy == "Axis" else "Axis"
             margins.append(points[greedy] - points[other])
@@ -62,7 +68,8 @@ def test_greedy_beats_random() -> None:
 
 @pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
 def test_candidates_are_legal_and_fixed(scenario: str) -> None:
-    """Every candidate is legal by ``check`` and readable from its own text, twice the same, and the last one passes."""
+    """Every candidate is legal by ``check`` and readable from its own text, twice the same, and the
+    last one passes."""
     game = Game.new(BOOK, Setup(scenario), rulings=RULINGS, dice=Seeded(4))
     rng = random.Random(4)
     kinds = set()
@@ -91,7 +98,8 @@ def test_candidates_are_legal_and_fixed(scenario: str) -> None:
 
 
 def asked(game: Game, kind: str, side: str) -> list[Any]:
-    """Play with greedy admirals until a side is asked something, and return what it may consider."""
+    """Play with greedy admirals until a side is asked something, and return what it may
+    consider."""
     rng, greedy = random.Random(1), admiral("greedy")
     for _ in range(400):
         who = game.owes()[0]
@@ -120,8 +128,14 @@ def test_a_raid_that_pays_is_sailed() -> None:
 def test_surplus_is_sent_where_there_is_room() -> None:
     """What comes to a full Scapa Flow goes on to ports with room, instead of being lost."""
     s = BOOK.start(Setup("atlantic-raiders", "A"), RULINGS)
-    late = [u.id for u in s.units.values() if u.side == "Allied" and u.status == "reserve" and u.base == "B29"]
-    crowded = replace(update(s, late, status=""), mover="Allied", phase="redeployment", segment="redeploy")
+    late = [
+        u.id
+        for u in s.units.values()
+        if u.side == "Allied" and u.status == "reserve" and u.base == "B29"
+    ]
+    crowded = replace(
+        update(s, late, status=""), mover="Allied", phase="redeployment", segment="redeploy"
+    )
     request = AskOrder("Allied", "21.6", "redeployment")
     found = [o for o in BOOK.candidates(crowded, request) if isinstance(o, orders.Redeploy)]
     assert found
@@ -150,21 +164,34 @@ def test_the_last_troops_of_a_place_that_scores_are_worth_more_than_others() -> 
 def test_troops_from_america_go_on_with_destroyers_of_the_port_they_come_to() -> None:
     s = BOOK.case_start(Setup(""), RULINGS)
     for line in (
-        "turn Spring 1943, Allied player turn, redeployment phase", "INF 3 U.S. at Atlantic U.S. box as US-INF-1",
-        "Atlantic SW box has 1 Allied transports", "DD 3 Britain at Gibraltar as UK-DD-1", "BB 4 Britain at Malta as UK-BB-1",
+        "turn Spring 1943, Allied player turn, redeployment phase",
+        "INF 3 U.S. at Atlantic U.S. box as US-INF-1",
+        "Atlantic SW box has 1 Allied transports",
+        "DD 3 Britain at Gibraltar as UK-DD-1",
+        "BB 4 Britain at Malta as UK-BB-1",
     ):
         s = BOOK.given(s, line)
-    found = [BOOK.text(o) for o in BOOK.candidates(s, AskOrder("Allied", "21.6", "redeployment")) if isinstance(o, orders.Relay)]
+    found = [
+        BOOK.text(o)
+        for o in BOOK.candidates(s, AskOrder("Allied", "21.6", "redeployment"))
+        if isinstance(o, orders.Relay)
+    ]
     assert "relay US-INF-1 by transports to Gibraltar then UK-DD-1 to Malta" in found
 
 
 def landing_position(*lines: str) -> Any:
-    """Destroyers at Alexandria, a carrier and two cruisers beside them; Tobruk is held by the enemy."""
+    """Destroyers at Alexandria, a carrier and two cruisers beside them; Tobruk is held by the
+    enemy."""
     s = BOOK.case_start(Setup(""), RULINGS)
     for line in (
-        "turn Summer 1941, Allied player turn, combat phase", "INF 1 Italy at Tobruk as IT-INF-1", "control Tobruk Axis",
-        "DD 6 Britain at Alexandria as UK-DD-1", "CV 3 Britain at Alexandria as UK-CV-1",
-        "CA 2 Britain at Alexandria as UK-CA-1", "CA 1 Britain at Alexandria as UK-CA-2", *lines,
+        "turn Summer 1941, Allied player turn, combat phase",
+        "INF 1 Italy at Tobruk as IT-INF-1",
+        "control Tobruk Axis",
+        "DD 6 Britain at Alexandria as UK-DD-1",
+        "CV 3 Britain at Alexandria as UK-CV-1",
+        "CA 2 Britain at Alexandria as UK-CA-1",
+        "CA 1 Britain at Alexandria as UK-CA-2",
+        *lines,
     ):
         s = BOOK.given(s, line)
     return s
@@ -176,9 +203,14 @@ def best_landing(s: Any) -> str:
     return BOOK.text(admiral("greedy").decide(BOOK, s, request, random.Random(1)))
 
 
-def test_a_carrier_sails_with_a_landing_that_needs_her_aircraft_and_stays_when_it_does_not() -> None:
+def test_a_carrier_sails_with_a_landing_that_needs_her_aircraft_and_stays_when_it_does_not() -> (
+    None
+):
     squadrons = "NAS 3 Britain aboard UK-CV-1 as UK-NAS-1"
-    weak, strong = "INF 1 Britain at Alexandria as UK-INF-1", "INF 2 Britain at Alexandria as UK-INF-1"
+    weak, strong = (
+        "INF 1 Britain at Alexandria as UK-INF-1",
+        "INF 2 Britain at Alexandria as UK-INF-1",
+    )
     needed = best_landing(landing_position(squadrons, weak))
     assert needed.startswith("invade")
     assert "UK-CV-1" in needed
@@ -188,8 +220,14 @@ def test_a_carrier_sails_with_a_landing_that_needs_her_aircraft_and_stays_when_i
     assert "UK-CV-1" not in spared
 
 
-@given(sizes=st.lists(st.tuples(st.sampled_from(["BB", "CA", "DD", "CV"]), st.integers(1, 5)), min_size=1, max_size=7),
-       share=st.floats(0, 1))
+@given(
+    sizes=st.lists(
+        st.tuples(st.sampled_from(["BB", "CA", "DD", "CV"]), st.integers(1, 5)),
+        min_size=1,
+        max_size=7,
+    ),
+    share=st.floats(0, 1),
+)
 def test_some_surplus_can_always_be_named(sizes: list[tuple[str, int]], share: float) -> None:
     s = BOOK.case_start(Setup(""), RULINGS)
     for n, (kind, size) in enumerate(sizes):
@@ -200,46 +238,72 @@ def test_some_surplus_can_always_be_named(sizes: list[tuple[str, int]], share: f
 
 
 def test_displaced_ships_too_big_for_the_nearest_ports_go_on_to_others() -> None:
-    """Two ports as near, each with room but for no ship of the two: they are passed over, not offered."""
+    """Two ports as near, each with room but for no ship of the two: they are passed over, not
+    offered."""
     s = BOOK.case_start(Setup(""), RULINGS)
     ship = Unit("BB", "BB", "Allied", "Britain", "ship", "BB", 4)
-    near = [displacement.Haven("A", 5, 1), displacement.Haven("B", 5, 2), displacement.Haven("C", 6, 9)]
+    near = [
+        displacement.Haven("A", 5, 1),
+        displacement.Haven("B", 5, 2),
+        displacement.Haven("C", 6, 9),
+    ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(displacement, "havens", lambda *asked: near)
         assert [p.place for p in displacement.nearest(s, [ship], "X", "")] == ["C"]
 
 
-def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_admirals_and_on_the_page() -> None:
+def test_units_beside_an_invaded_hex_join_and_a_landing_may_be_called_off_by_admirals_and_on_the_page() -> (
+    None
+):
     s = landing_position(
-        "INF 2 Britain at Alexandria as UK-INF-1", "ARM 2 Britain at Bardia as UK-ARM-1", "control Bardia Allied"
+        "INF 2 Britain at Alexandria as UK-INF-1",
+        "ARM 2 Britain at Bardia as UK-ARM-1",
+        "control Bardia Allied",
     )
     game = Game.at(BOOK, Setup(""), s, rulings=RULINGS, dice=Seeded(1))
     assert game.submit("Allied", "invade Tobruk with UK-INF-1, UK-DD-1").verdict
     request = game.request("Allied")
     assert isinstance(request, AskOrder)
-    found = {BOOK.text(o): BOOK.worth(game.view("Allied"), request, o) for o in BOOK.candidates(game.view("Allied"), request)}
+    found = {
+        BOOK.text(o): BOOK.worth(game.view("Allied"), request, o)
+        for o in BOOK.candidates(game.view("Allied"), request)
+    }
     join = [x for x in found if x.startswith("land attack") and x.endswith("with UK-ARM-1")]
     assert join
     assert found[join[0]] >= 0
-    assert "land attack " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}
+    assert "land attack " in {
+        f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms
+    }
     while (request := game.request(game.owes()[0])) is not None and request.kind != "landing":
-        assert game.submit(game.owes()[0], "pass" if "interception" in request.kind else "done").verdict
+        assert game.submit(
+            game.owes()[0], "pass" if "interception" in request.kind else "done"
+        ).verdict
     assert isinstance(request, AskOrder)
     off = [o for o in BOOK.candidates(game.view("Allied"), request) if isinstance(o, BreakOff)]
     assert off
-    assert "break off " in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms}
+    assert "break off " in {
+        f.start for f in BOOK.display(game.view("Allied"), "Allied", (request,)).forms
+    }
     assert game.submit("Allied", BOOK.text(off[0])).verdict
 
 
 def test_a_patrol_weighs_whether_it_strikes_a_port() -> None:
-    """A strike from a hex where the enemy may meet the carriers ahead of it costs what that is worth."""
-    game, lots, quick = begun("awaw", "norway-1940", "R4", seed="4"), random.Random(4), Steady(looks=False)
+    """A strike from a hex where the enemy may meet the carriers ahead of it costs what that is
+    worth."""
+    game, lots, quick = (
+        begun("awaw", "norway-1940", "R4", seed="4"),
+        random.Random(4),
+        Steady(looks=False),
+    )
     while game.outcome is None:
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
         if request.kind == patrol_air.STRIKES:
-            rated = {type(order): BOOK.worth(view, request, order) for order in BOOK.drafts(view, request)}
+            rated = {
+                type(order): BOOK.worth(view, request, order)
+                for order in BOOK.drafts(view, request)
+            }
             assert rated[orders.Strike] < 0 == rated[orders.Done]
             return
         game.answer(side, quick.decide(BOOK, view, request, lots))

@@ -1,4 +1,5 @@
-"""What is foretold of aircraft is what the rules do that play it, and rests on nothing that is not seen."""
+"""What is foretold of aircraft is what the rules do that play it, and rests on nothing that is not
+seen."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
     units = {i: u for i, u in game.state.units.items() if u.force == force or i in seen.units}
     there = seen.forces[force]
     opened: Any = replace(
-        seen, units=units, forces={**seen.forces, force: replace(there, units=game.state.forces[force].units)}
+        seen,
+        units=units,
+        forces={**seen.forces, force: replace(there, units=game.state.forces[force].units)},
     )
     raid = air_raid_forecast.at_sea(opened, force, place)
     assert raid is not None
@@ -53,7 +56,9 @@ def test_an_attack_at_sea_is_foretold_as_it_goes() -> None:
         played = branch.fork(f"sea {n}")
         before = sum(u.hits + u.lost for u in played.state.units.values() if u.kind == "ship")
         assert played.answer(request.side, place)
-        effects.append(sum(u.hits + u.lost for u in played.state.units.values() if u.kind == "ship") - before)
+        effects.append(
+            sum(u.hits + u.lost for u in played.state.units.values() if u.kind == "ship") - before
+        )
     mean = sum(effects) / len(effects)
     assert mean == pytest.approx(raid.tolls.mean(lambda x: x.effects), abs=0.2)
 
@@ -67,11 +72,22 @@ def test_trying_comes_near_to_counting() -> None:
     def effects(after: Any) -> int:
         return sum(u.hits + u.lost for u in after.units.values() if u.id.startswith("his:"))
 
-    s = air_raid_forecast.around(view, (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
-                         force=replace(view.forces[force], units=tuple(u.id for u in counted.behind)))
-    tried = play_out_rule(lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"), s, effects, runs=1, tries=4000)
+    s = air_raid_forecast.around(
+        view,
+        (*sea_air.eligible(view, request.side, str(request.options[1])), *counted.behind),
+        force=replace(view.forces[force], units=tuple(u.id for u in counted.behind)),
+    )
+    tried = play_out_rule(
+        lambda t: sea_air.attack(t, force, str(request.options[1]), "23.7"),
+        s,
+        effects,
+        runs=1,
+        tries=4000,
+    )
     assert not tried.exact
-    assert tried.mean(lambda n: n) == pytest.approx(counted.tolls.mean(lambda x: x.effects), abs=0.1)
+    assert tried.mean(lambda n: n) == pytest.approx(
+        counted.tolls.mean(lambda x: x.effects), abs=0.1
+    )
 
 
 def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
@@ -80,7 +96,9 @@ def test_a_round_in_the_air_costs_nobody_who_does_not_fly() -> None:
     found = air_round_forecast.aloft(view, request, request.options[1], 50)
     assert found is not None
     assert sum(p for _, p in found.outcomes.chances) == pytest.approx(1)
-    assert all(o[k].effects >= 0 and o[k].squadrons >= 0 for o, _ in found.outcomes.chances for k in (0, 1))
+    assert all(
+        o[k].effects >= 0 and o[k].squadrons >= 0 for o, _ in found.outcomes.chances for k in (0, 1)
+    )
     prompt = BOOK.prompt(view, request)
     assert prompt.forecast is not None
     assert any("squadrons" in c.text for c in prompt.forecast.notes)
@@ -92,18 +110,28 @@ def test_of_many_ways_to_fly_those_to_begin_with_come_first() -> None:
     assert len(asked.options) == 92
     first = [str(o) for o in air_round_forecast.to_begin_with(asked)]
     assert first == [
-        "cap 6 strike 6", "cap 0 strike 12", "cap 12 strike 0", "cap 0 strike 6 counterair 6", "cap 6 strike 0 counterair 6",
+        "cap 6 strike 6",
+        "cap 0 strike 12",
+        "cap 12 strike 0",
+        "cap 0 strike 6 counterair 6",
+        "cap 6 strike 0 counterair 6",
         "cap 0 strike 0 counterair 12",
-    ]  # fmt: skip
+    ]
     alone = Ask("Axis", (AUTO, *air_combat.split_options(12, False)), "22.41", "air-split")
     assert len(air_round_forecast.to_begin_with(alone)) == 5
     game, request = met("midway-1942", "air-split")
     offered = [o.text for o in BOOK.prompt(game.view(request.side), request).options]
-    assert offered[1 : 1 + len(first)] == [str(o) for o in air_round_forecast.to_begin_with(request)][: len(first)]
+    assert (
+        offered[1 : 1 + len(first)]
+        == [str(o) for o in air_round_forecast.to_begin_with(request)][: len(first)]
+    )
     assert sorted(offered) == sorted(str(o) for o in request.options)
 
 
-@pytest.mark.parametrize(("scenario", "kinds"), [("midway-1942", ("air-split",)), ("mediterranean-1941", ("air-attack",))])
+@pytest.mark.parametrize(
+    ("scenario", "kinds"),
+    [("midway-1942", ("air-split",)), ("mediterranean-1941", ("air-attack",))],
+)
 def test_what_is_hidden_changes_no_forecast(scenario: str, kinds: tuple[str, ...]) -> None:
     game, request = met(scenario, *kinds)
     true = BOOK.prompt(game.view(request.side), request)

@@ -1,4 +1,5 @@
-"""Who is asked for an interception, and what an undo needs, hangs on the ships the mover sees in reach: never on who is ready."""
+"""Who is asked for an interception, and what an undo needs, hangs on the ships the mover sees in
+reach: never on who is ready."""
 
 from __future__ import annotations
 
@@ -25,12 +26,19 @@ def as_it_is(s: State, side: str) -> State:
 
 def asleep(s: State, side: str) -> State:
     """No ship and no aircraft of the side is ready."""
-    return replace(s, units={i: replace(u, inverted=True) if u.side == side else u for i, u in s.units.items()})
+    return replace(
+        s, units={i: replace(u, inverted=True) if u.side == side else u for i, u in s.units.items()}
+    )
 
 
 def hurt(s: State, side: str) -> State:
     """Every ship of the side is damaged."""
-    return replace(s, units={i: replace(u, damaged=u.side == side and u.kind == "ship") for i, u in s.units.items()})
+    return replace(
+        s,
+        units={
+            i: replace(u, damaged=u.side == side and u.kind == "ship") for i, u in s.units.items()
+        },
+    )
 
 
 def game_of(scenario: str, changed: Changed, **house: str) -> Game:
@@ -75,7 +83,10 @@ def course(game: Game, kind: type[Any], answer: str = "pass all") -> list[Any]:
         if request.kind == "interception":
             assert game.submit(side, answer).verdict
         else:
-            assert game.submit(side, "pass" if "pass" in map(str, getattr(request, "options", ())) else usual(request)).verdict
+            assert game.submit(
+                side,
+                "pass" if "pass" in map(str, getattr(request, "options", ())) else usual(request),
+            ).verdict
     return seen
 
 
@@ -92,7 +103,9 @@ def asked(seen: list[Any]) -> set[str]:
 @pytest.mark.parametrize("changed", [asleep, hurt])
 @pytest.mark.parametrize("kind", [Patrol, BaseChange])
 @pytest.mark.parametrize("scenario", ["norway-1940", "mediterranean-1941"])
-def test_a_mover_cannot_tell_whether_an_enemy_ship_is_ready(scenario: str, kind: type[Any], changed: Changed) -> None:
+def test_a_mover_cannot_tell_whether_an_enemy_ship_is_ready(
+    scenario: str, kind: type[Any], changed: Changed
+) -> None:
     one, other = (course(game_of(scenario, x), kind) for x in (as_it_is, changed))
     assert asked(one) == asked(other) == {"Axis", "Allied"}
     assert [s[0] for s in one] == [s[0] for s in other], "the waits"
@@ -101,7 +114,10 @@ def test_a_mover_cannot_tell_whether_an_enemy_ship_is_ready(scenario: str, kind:
 
 
 def test_asking_only_who_is_ready_would_tell() -> None:
-    one, other = (course(game_of("norway-1940", x, **{"HR-2211": "ready"}), Patrol) for x in (as_it_is, asleep))
+    one, other = (
+        course(game_of("norway-1940", x, **{"HR-2211": "ready"}), Patrol)
+        for x in (as_it_is, asleep)
+    )
     assert [s[0] for s in one] != [s[0] for s in other]
 
 
@@ -111,7 +127,10 @@ def test_a_patrol_the_enemy_could_not_meet_is_not_taken_back_without_consent() -
     assert game.answer("Axis", Done())
     while game.owes() != ("Axis",):
         assert game.submit(game.owes()[0], "pass").verdict
-    result = game.undo("Axis", to=next(e.n for e in reversed(game.seen("Axis")) if e.kind == "input" and e.text == "done"))
+    result = game.undo(
+        "Axis",
+        to=next(e.n for e in reversed(game.seen("Axis")) if e.kind == "input" and e.text == "done"),
+    )
     assert not result.done
     assert result.needs == ("Allied",)
     assert result.learned, "a computer admiral does not let it be taken back"
@@ -135,6 +154,8 @@ def test_the_mover_is_not_told_that_it_is_let_by() -> None:
     course(game, Patrol)
     tags = [type(e.event).__struct_config__.tag for e in game.entries if e.event is not None]
     assert "let-by" in tags
-    assert "let-by" not in [type(e.event).__struct_config__.tag for e in game.seen("Axis") if e.event is not None]
+    assert "let-by" not in [
+        type(e.event).__struct_config__.tag for e in game.seen("Axis") if e.event is not None
+    ]
     assert not game.view("Axis").let_by
     assert game.view("Allied").let_by

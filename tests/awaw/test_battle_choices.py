@@ -1,4 +1,5 @@
-"""What steady admirals answer in a battle: the battle is played on, fire and losses are counted; never with what is not seen."""
+"""What steady admirals answer in a battle: the battle is played on, fire and losses are counted;
+never with what is not seen."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ from .naval_helpers import R, battle, ship
 
 def asked(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> tuple[Any, Ask[Any]]:
     """The view of a side that is asked something in a battle."""
-    return replace(empty(R), battle=b, viewer=side), question(side, kind, "22", options, facts(**about))
+    return replace(empty(R), battle=b, viewer=side), question(
+        side, kind, "22", options, facts(**about)
+    )
 
 
 def given(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> str:
@@ -37,7 +40,9 @@ def given(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> st
 def known(b: Battle) -> Battle:
     """The same battle with every group in sight."""
     seen = [tuple(replace(g, known=True, seen=True) for g in f.groups) for f in b.fleets]
-    return replace(b, fleets=tuple(replace(f, groups=groups) for f, groups in zip(b.fleets, seen, strict=True)))
+    return replace(
+        b, fleets=tuple(replace(f, groups=groups) for f, groups in zip(b.fleets, seen, strict=True))
+    )
 
 
 STAY, WITHDRAW = Choice("stay"), Choice("withdraw")
@@ -47,7 +52,7 @@ def test_a_fleet_that_must_lose_goes_home_though_it_has_two_thirds_of_the_factor
     weak = tuple(ship("BB", 3, drm=0, id=f"w{n}") for n in range(4))
     strong = tuple(ship("BB", 4, drm=3, id=f"s{n}") for n in range(4))
     b = known(battle(weak, strong))
-    about = {"round": 1, "lost": 0, "enemy_lost": 0, "first": False}   # the interceptors speak first
+    about = {"round": 1, "lost": 0, "enemy_lost": 0, "first": False}  # the interceptors speak first
     assert given(b, "Axis", "withdraw", STAY, WITHDRAW, **about) == "withdraw"
     even = known(battle(strong, weak))
     assert given(even, "Axis", "withdraw", STAY, WITHDRAW, **about) in ("stay", "auto")
@@ -55,7 +60,11 @@ def test_a_fleet_that_must_lose_goes_home_though_it_has_two_thirds_of_the_factor
 
 def test_parting_fire_falls_on_what_it_sinks() -> None:
     hunter = (ship("CA", 4, id="h"),)
-    prey = (ship("BB", 4, False, id="sound"), replace(ship("BB", 4, False, id="crippled"), hits=3), ship("DD", 3, id="d"))
+    prey = (
+        ship("BB", 4, False, id="sound"),
+        replace(ship("BB", 4, False, id="crippled"), hits=3),
+        ship("DD", 3, id="d"),
+    )
     b = known(battle(hunter, prey))
     options = Choice("sound", (0, 0)), Choice("crippled", (0, 1))
     assert given(b, "Axis", "pursuit", *options, factors=4, round=1) == "crippled"
@@ -76,7 +85,13 @@ def test_destroyers_with_troops_are_spared_at_the_cost_of_cruisers() -> None:
     enemy = (ship("BB", 4, id="b"),)
     plain = known(battle(lights, enemy))
     axis = plain.fleets[0]
-    laden = replace(plain, fleets=(replace(axis, groups=(replace(axis.groups[0], cargo=(Cargo("INF", 2),)),)), plain.fleets[1]))
+    laden = replace(
+        plain,
+        fleets=(
+            replace(axis, groups=(replace(axis.groups[0], cargo=(Cargo("INF", 2),)),)),
+            plain.fleets[1],
+        ),
+    )
     options = tuple(Choice(f"destroyers {n} cruisers {2 - n}", (n,)) for n in (2, 1, 0))
     about = {"effects": 2, "round": 1, "by": "light"}
     found = battle_choices.rated(*asked(laden, "Axis", "losses", *options, **about))
@@ -86,7 +101,8 @@ def test_destroyers_with_troops_are_spared_at_the_cost_of_cruisers() -> None:
 
 @pytest.mark.parametrize("kind", ["withdraw", "screen", "engage"])
 def test_only_what_is_seen_is_looked_at(kind: str) -> None:
-    """Of a group that nobody has seen its size band alone counts; what else it holds changes no answer."""
+    """Of a group that nobody has seen its size band alone counts; what else it holds changes no
+    answer."""
     mine = tuple(ship("BB", 4, id=f"m{n}") for n in range(2))
     shown = []
     for his in ((ship("BB", 4, id="x"),), (ship("CA", 2, id="y"), ship("DD", 5, id="z"))):
@@ -106,17 +122,29 @@ def test_greedy_admirals_stay_the_measure_they_were() -> None:
 
 def in_scenario(b: Battle, scenario: str, start: str = "") -> Any:
     """The view of a battle in a scenario's game."""
-    return replace(empty(R), battle=b, viewer="Axis", scenario=scenario, start=start, season="Spring", year=1940, mover="Axis")
+    return replace(
+        empty(R),
+        battle=b,
+        viewer="Axis",
+        scenario=scenario,
+        start=start,
+        season="Spring",
+        year=1940,
+        mover="Axis",
+    )
 
 
 def test_torpedoes_go_where_the_scenario_counts_most() -> None:
-    """A carrier's factor counts two battleship's in Norway: three sunk of hers are more than four of his, though not without a
-    score."""
+    """A carrier's factor counts two battleship's in Norway: three sunk of hers are more than four
+    of his, though not without a score."""
     prey = (ship("CV", 3, id="carrier"), replace(ship("BB", 4, id="battleship"), hits=1))
     b = known(battle(prey, (ship("CA", 2, id="c"),)))
     options = Choice("carrier", (0,)), Choice("battleship", (1,))
     request = question("Allied", "submarine-target", "22", options, facts(effects=3))
-    plain, scored = (battle_choices.rated(v, request) for v in (replace(empty(R), battle=b), in_scenario(b, "norway-1940", "R4")))
+    plain, scored = (
+        battle_choices.rated(v, request)
+        for v in (replace(empty(R), battle=b), in_scenario(b, "norway-1940", "R4"))
+    )
     assert plain is not None
     assert scored is not None
     assert plain[options[1]] > plain[options[0]]
@@ -124,24 +152,35 @@ def test_torpedoes_go_where_the_scenario_counts_most() -> None:
 
 
 def test_a_battle_is_reckoned_as_the_scenario_counts_it() -> None:
-    """At Midway, carriers only, a cruiser sunk is next to nothing and a carrier all; Vichy ships count half; in the last turn
-    nobody needs what is left, and what a damaged ship counts is the scenario's."""
+    """At Midway, carriers only, a cruiser sunk is next to nothing and a carrier all; Vichy ships
+    count half; in the last turn nobody needs what is left, and what a damaged ship counts is the
+    scenario's."""
     b = battle((ship("CA", 2, id="c"), ship("CV", 3, id="v")), (ship("CA", 2, id="h"),))
     midway = loss_points.prices(in_scenario(b, "midway-1942", "L"), "Axis")
     cruiser, carrier = (replace(s, hits=s.size) for s in b.fleets[0].groups[0].ships)
     assert midway.lost(carrier, R) > 20 * midway.lost(cruiser, R) > 0
     torch = loss_points.scored("torch-1942", "T", "Axis", False)
-    vichy, italian = (next(i for i, n in torch.nations.items() if n == nation) for nation in ("Vichy France", "Italy"))
+    vichy, italian = (
+        next(i for i, n in torch.nations.items() if n == nation)
+        for nation in ("Vichy France", "Italy")
+    )
     assert torch.factor(ship("CA", 2, id=vichy)) < 0.6 * torch.factor(ship("CA", 2, id=italian))
     crippled = replace(ship("CV", 4, id="JA-CV-Akagi"), hits=3)
-    assert loss_points.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(4, abs=0.1)
+    assert loss_points.scored("midway-1942", "P", "Axis", False).lost(crippled, R) == pytest.approx(
+        4, abs=0.1
+    )
     whole = loss_points.scored("norway-1940", "W", "Axis", True)
-    assert whole.factor(cruiser) > loss_points.scored("norway-1940", "W", "Axis", False).factor(cruiser)
+    assert whole.factor(cruiser) > loss_points.scored("norway-1940", "W", "Axis", False).factor(
+        cruiser
+    )
 
 
-def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Off Midway a fleet that nobody has found is taken to have carriers and battleships of Japan, never all of them alike; the
-    American carriers leave their screen only where many more games than are played for the answer say so."""
+def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Off Midway a fleet that nobody has found is taken to have carriers and battleships of Japan,
+    never all of them alike; the American carriers leave their screen only where many more games
+    than are played for the answer say so."""
     game = Game.new(BOOK, Setup("midway-1942", start="L"), rulings=R, dice=Seeded("b"), id="b")
     player, rng, screens, fleets = Steady(), Chance("b"), [], set()
     for side, request, view in questions(game, 2000):
@@ -149,12 +188,16 @@ def test_carriers_stand_in_line_by_what_the_enemy_may_have_unseen(monkeypatch: p
         if side == "Allied" and request.kind == "combat-group":
             assert not any(g.ships for g in view.battle.fleets[0].groups)
             for seed in range(8):
-                whole = battle_choices.filled(view, view.battle, 1, battle_choices.drawn(view, view.battle, 1, seed))
+                whole = battle_choices.filled(
+                    view, view.battle, 1, battle_choices.drawn(view, view.battle, 1, seed)
+                )
                 fleets.add(tuple(s.id for g in whole.fleets[0].groups for s in g.ships))
         if side == "Allied" and request.kind == "screen":
             with monkeypatch.context() as more:
                 more.setattr(battle_choices, "GAMES", 200)
-                stood = battle_choices.played(view, view.battle, 1, request, battle_choices.STAGES["screen"])
+                stood = battle_choices.played(
+                    view, view.battle, 1, request, battle_choices.STAGES["screen"]
+                )
             behind, in_line = (fmean(stood[option]) for option in request.options[1:])
             screens.append(str(answer))
             assert (str(answer) == "carriers in line") <= (in_line > behind)

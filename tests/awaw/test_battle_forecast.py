@@ -26,23 +26,37 @@ BOOK = rulebooks.book("awaw")
 
 
 async def told(t: Table[Battle]) -> str:
-    """One exchange by the rule, as a text: the effects each side took, then how every ship fared."""
+    """One exchange by the rule, as a text: the effects each side took, then how every ship
+    fared."""
     before = [{s.id: s for g in f.groups for s in g.ships} for f in t.state.fleets]
     await gunnery.fleet_combat(t, 0, 0)
     out = []
     for was, fleet in zip(before, t.state.fleets, strict=True):
         now = {s.id: s for g in fleet.groups for s in g.ships} | {s.id: s for s in fleet.gone}
-        effects = sum(s.hits + s.lost for s in now.values()) - sum(s.hits + s.lost for s in was.values())
-        fates = "".join("s" if sunk(R, s) else "d" if damaged(R, s) else "-" for _, s in sorted(now.items()))
+        effects = sum(s.hits + s.lost for s in now.values()) - sum(
+            s.hits + s.lost for s in was.values()
+        )
+        fates = "".join(
+            "s" if sunk(R, s) else "d" if damaged(R, s) else "-" for _, s in sorted(now.items())
+        )
         out.append(f"{effects}:{fates}")
     return " ".join(out)
 
 
 def fleet(rng: random.Random, prefix: str) -> tuple[Ship, ...]:
-    pool = [("BB", 4, False, 2), ("BC", 3, True, 3), ("PB", 2, True, 3), ("CA", 2, True, 1), ("DD", 3, True, 2)]
+    pool = [
+        ("BB", 4, False, 2),
+        ("BC", 3, True, 3),
+        ("PB", 2, True, 3),
+        ("CA", 2, True, 1),
+        ("DD", 3, True, 2),
+    ]
     pool.append(("TR", 2, False, 2))
     drawn = rng.choices(pool, k=rng.randint(1, 3))
-    return tuple(ship(kind, size, fast, drm, id=f"{prefix}{i}") for i, (kind, size, fast, drm) in enumerate(drawn))
+    return tuple(
+        ship(kind, size, fast, drm, id=f"{prefix}{i}")
+        for i, (kind, size, fast, drm) in enumerate(drawn)
+    )
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -72,9 +86,18 @@ def test_the_forecast_is_the_exchange_itself(seed: int) -> None:
 
 def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
     state: Any = begun("awaw", "norway-1940", "R4").state
-    heavy = [u for u in state.units.values() if u.kind == "ship" and u.type in ("BC", "PB", "BB") and not u.damaged]
-    light = [u for u in state.units.values() if u.kind == "ship" and u.type == "DD" and 1 < u.factors < 5]
-    mine = tuple(battle_setup.ship_of(state, next(u for u in some if u.side == "Axis")) for some in (heavy, light))
+    heavy = [
+        u
+        for u in state.units.values()
+        if u.kind == "ship" and u.type in ("BC", "PB", "BB") and not u.damaged
+    ]
+    light = [
+        u for u in state.units.values() if u.kind == "ship" and u.type == "DD" and 1 < u.factors < 5
+    ]
+    mine = tuple(
+        battle_setup.ship_of(state, next(u for u in some if u.side == "Axis"))
+        for some in (heavy, light)
+    )
     his = (battle_setup.ship_of(state, next(u for u in heavy if u.side == "Allied")),)
     b = battle(mine, his)
     found = fights.forecast(b, "Axis", 1)
@@ -87,13 +110,17 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
         return score.points(t.state)
 
     before, mean = settled(state), {"Axis": 0.0, "Allied": 0.0}
-    for outcome, p in chances(results(Exact(BOOK.policy, 10**7).whole(TailCall(fights.fought), b))).items():
+    for outcome, p in chances(
+        results(Exact(BOOK.policy, 10**7).whole(TailCall(fights.fought), b))
+    ).items():
         units = dict(state.units)
         for after in outcome:
             for x in after.ships:
                 u = units[x.id]
                 if x.sized:
-                    u = replace(u, hits=x.hits, damaged=damaged(R, x), lost=u.factors if sunk(R, x) else 0)
+                    u = replace(
+                        u, hits=x.hits, damaged=damaged(R, x), lost=u.factors if sunk(R, x) else 0
+                    )
                 else:
                     u = replace(u, factors=x.size, lost=u.lost + x.lost)
                 units[x.id] = replace(u, status="sunk") if sunk(R, x) else u
@@ -107,7 +134,12 @@ def test_the_points_are_those_of_the_score_after_every_outcome() -> None:
 def test_two_fights_of_a_round_are_added() -> None:
     b = battle((ship("BB", 4, id="a1"),), (ship("BC", 3, id="b1"),))
     more = (Group((ship("CA", 2, id="a2"),), 1, "A2"), Group((ship("CA", 2, id="b2"),), 1, "B2"))
-    both = replace(b, fleets=tuple(replace(f, groups=(*f.groups, g)) for f, g in zip(b.fleets, more, strict=True)))
+    both = replace(
+        b,
+        fleets=tuple(
+            replace(f, groups=(*f.groups, g)) for f, g in zip(b.fleets, more, strict=True)
+        ),
+    )
     first = fights.forecast(b, "Axis", 1)
     second = fights.forecast(battle(more[0].ships, more[1].ships), "Axis", 1)
     found = fights.forecast(both, "Axis", 1)
@@ -122,11 +154,16 @@ def test_two_fights_of_a_round_are_added() -> None:
 def test_nothing_is_foretold_of_what_is_not_seen() -> None:
     assert fights.forecast(battle((ship("BB", 4, id="a"),), ()), "Axis") is None
     screened = battle((ship("TR", 2, id="a"),), (ship("BB", 4, id="b"),))
-    assert fights.forecast(screened, "Axis", 1) is None, "nobody stands in his way: no fight is counted"
+    assert fights.forecast(screened, "Axis", 1) is None, (
+        "nobody stands in his way: no fight is counted"
+    )
 
 
 def test_a_fight_too_wide_to_count_is_sampled_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    b = battle((ship("BB", 4, id="a"), ship("CA", 2, id="c")), (ship("TR", 3, id="t"), ship("DD", 1, id="d")))
+    b = battle(
+        (ship("BB", 4, id="a"), ship("CA", 2, id="c")),
+        (ship("TR", 3, id="t"), ship("DD", 1, id="d")),
+    )
     exact = fights.by_rule(b)
     monkeypatch.setattr(fights, "RUNS", 1)
     about = fights.by_rule(b)
@@ -137,7 +174,9 @@ def test_a_fight_too_wide_to_count_is_sampled_and_says_so(monkeypatch: pytest.Mo
 
 
 def test_a_tail_is_folded_and_gaps_are_shown() -> None:
-    found = distribution_bars("Hits", "Axis", {0: 0.5, 2: 0.25, **dict.fromkeys(range(10, 40), 0.25 / 30)}, most=8)
+    found = distribution_bars(
+        "Hits", "Axis", {0: 0.5, 2: 0.25, **dict.fromkeys(range(10, 40), 0.25 / 30)}, most=8
+    )
     assert [v for v, _ in found.bars] == ["0", "1", "2", "3", "4", "5", "6", "7+"]
     assert found.bars[1][1] == 0
     assert sum(p for _, p in found.bars) == pytest.approx(100)
@@ -150,7 +189,9 @@ def test_a_surplus_ship_is_told_what_its_fire_would_do() -> None:
     ships = (ship("BC", 3, id="Sch"), ship("BC", 3, id="Gne"))
     b = battle(ships, (ship("BC", 3, id="Ren"), ship("DD", 3, id="Fox")), hex="E31")
     view: Any = type("View", (), {"battle": b, "units": {}})()
-    request: Any = Ask("Axis", ("auto", "Ren", "lights", "hold"), "22.55", "surplus-heavy", (("ship", "Gne"),))
+    request: Any = Ask(
+        "Axis", ("auto", "Ren", "lights", "hold"), "22.55", "surplus-heavy", (("ship", "Gne"),)
+    )
     assert battle_forecast.aimed(view, request, "hold") == ""
     alone = gunnery.heavy_shot(R, b.fleets[0].groups[0], 1, b.fleets[1].groups[0], 0, ())
     assert alone.factors == 3
@@ -159,12 +200,23 @@ def test_a_surplus_ship_is_told_what_its_fire_would_do() -> None:
 
 
 def test_a_torpedoed_ship_is_told_what_the_hits_do() -> None:
-    prey = (ship("BB", 4, id="Rod"), ship("CA", 2, id="Yor"), ship("DD", 3, id="Fox"), ship("CVL", 2, id="Fur"))
+    prey = (
+        ship("BB", 4, id="Rod"),
+        ship("CA", 2, id="Yor"),
+        ship("DD", 3, id="Fox"),
+        ship("CVL", 2, id="Fur"),
+    )
     b = battle(prey, (ship("SS", 2, id="u"),), hex="E31")
     view: Any = type("View", (), {"battle": b, "units": {}})()
 
     def told(target: str, hits: int) -> str:
-        request: Any = Ask("Allied", ("auto", *(s.id for s in prey)), "22.9", "submarine-target", (("effects", hits),))
+        request: Any = Ask(
+            "Allied",
+            ("auto", *(s.id for s in prey)),
+            "22.9",
+            "submarine-target",
+            (("effects", hits),),
+        )
         return battle_forecast.torpedoed(view, request, target)
 
     assert told("Rod", 1) == "no damage yet, 3 more to sink"
@@ -181,10 +233,16 @@ def test_a_pursuit_and_another_group_to_engage_tell_what_follows() -> None:
     hunt: Any = Ask("Axis", ("auto", "Rod"), "22.6", "pursuit", (("factors", 6), ("round", 1)))
     outcomes, total = pursuit_salvo(R, b.fleets[0].groups[0], b.fleets[1].groups[0], 0).outcomes()
     hit = sum(w for n, w in outcomes if n) / total
-    assert battle_forecast.pursued(view, hunt, "Rod").endswith(f"hits {battle_forecast.percent(hit)}")
+    assert battle_forecast.pursued(view, hunt, "Rod").endswith(
+        f"hits {battle_forecast.percent(hit)}"
+    )
     assert battle_forecast.pursued(view, hunt, "nobody") == ""
-    more: Any = Ask("Axis", ("auto", "engage 1", "hold"), "22.52", "engage", (("group", 1), ("round", 1)))
+    more: Any = Ask(
+        "Axis", ("auto", "engage 1", "hold"), "22.52", "engage", (("group", 1), ("round", 1))
+    )
     found = fights.forecast(b, "Axis", 1)
     assert found is not None
-    assert battle_forecast.engaged(view, more, "engage 1").startswith(f"{battle_forecast.percent(found.better)} better")
+    assert battle_forecast.engaged(view, more, "engage 1").startswith(
+        f"{battle_forecast.percent(found.better)} better"
+    )
     assert battle_forecast.engaged(view, more, "hold") == ""

@@ -1,4 +1,5 @@
-"""The boxes off the map as boards: what each side sees of raiders, hunters and transports in them."""
+"""The boxes off the map as boards: what each side sees of raiders, hunters and transports in
+them."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ from flagplot.table.game.game import Game
 
 RULINGS = rulings("awaw")
 BOX = "Atlantic SW box"
-RAIDS = [f"raid {BOX} with GE-PB-Admiral-Graf-Spee", f"raid {BOX} with GE-PB-Admiral-Scheer", "done"]
+RAIDS = [
+    f"raid {BOX} with GE-PB-Admiral-Graf-Spee",
+    f"raid {BOX} with GE-PB-Admiral-Scheer",
+    "done",
+]
 
 
 def board(game: Game, side: str) -> Box:
@@ -21,14 +26,23 @@ def board(game: Game, side: str) -> Box:
 
 def until(kind: str) -> Game:
     """The first turn of the raiders, up to a kind of question."""
-    game, raids = Game.new(BOOK, Setup("atlantic-raiders", "A"), rulings=RULINGS, dice=Seeded(5)), list(RAIDS)
+    game, raids = (
+        Game.new(BOOK, Setup("atlantic-raiders", "A"), rulings=RULINGS, dice=Seeded(5)),
+        list(RAIDS),
+    )
     for _ in range(60):
         side = game.owes()[0]
         request = game.request(side)
         assert request is not None
         if request.kind == kind:
             return game
-        text = raids.pop(0) if request.kind == "combat" else "done" if isinstance(request, AskOrder) else str(request.options[0])
+        text = (
+            raids.pop(0)
+            if request.kind == "combat"
+            else "done"
+            if isinstance(request, AskOrder)
+            else str(request.options[0])
+        )
         assert game.submit(side, text).verdict, (request.kind, text)
     raise AssertionError(f"nobody is asked for {kind}")
 
@@ -40,7 +54,10 @@ def test_a_box_shows_each_side_what_it_knows_of_the_raiders() -> None:
         assert [m.left.number for m in box.meetings] == [1, 2]
         assert {m.left.note for m in box.meetings} == {"1 ship"}, "both count the ships in the box"
         names = {c.id for m in box.meetings for c in m.left.counters}
-        assert (names == {"GE-PB-Admiral-Graf-Spee", "GE-PB-Admiral-Scheer"}) is known, (side, names)
+        assert (names == {"GE-PB-Admiral-Graf-Spee", "GE-PB-Admiral-Scheer"}) is known, (
+            side,
+            names,
+        )
         assert not any(m.joined for m in box.meetings)
 
 
@@ -63,7 +80,11 @@ def test_the_dice_of_the_hunt_and_who_meets_whom_stand_in_the_box() -> None:
     request = game.request("Allied")
     assert isinstance(request, AskOrder)
     assert BOOK.prompt(game.view("Allied"), request).leaf == BOX
-    engaged = next(o for o in BOOK.candidates(game.view("Allied"), request) if BOOK.text(o).startswith("engage R"))
+    engaged = next(
+        o
+        for o in BOOK.candidates(game.view("Allied"), request)
+        if BOOK.text(o).startswith("engage R")
+    )
     assert game.submit("Allied", BOOK.text(engaged)).verdict
     met = next(m for m in board(game, "Allied").meetings if m.joined)
     assert met.left.title.endswith(engaged.raid)
@@ -71,4 +92,7 @@ def test_the_dice_of_the_hunt_and_who_meets_whom_stand_in_the_box() -> None:
     so_far = next(p for p in board(game, "Allied").parts if p.title == "Engaged so far")
     assert so_far.rows[0].cells[0] == f"Group {engaged.raid}"
     seen = next(m for m in board(game, "Axis").meetings if m.joined)
-    assert {c.name for c in seen.right.counters} <= {"not known", *(c.name for c in met.right.counters)}
+    assert {c.name for c in seen.right.counters} <= {
+        "not known",
+        *(c.name for c in met.right.counters),
+    }

@@ -28,6 +28,13 @@ def test_what_lies_behind_the_beach_counts_for_armour_to_spare_alone() -> None:
     view = game.view("Allied")
     assert set(inland(view, "Allied")) == {"CC10"}
     assert 0 < beyond(view, "Allied", order) < 2
-    one = Mission(order.kind, order.units, order.to, tuple(p for p in order.cargo if p.id != "US-ARM-1B"), order.via, order.tf)
+    one = Mission(
+        order.kind,
+        order.units,
+        order.to,
+        tuple(p for p in order.cargo if p.id != "US-ARM-1B"),
+        order.via,
+        order.tf,
+    )
     assert beyond(view, "Allied", one) == 0
     assert inland(view, "Axis") == {}

@@ -1,4 +1,5 @@
-"""The casebook page of A World at War: every line of the vocabulary has an example that reads, and stands on the page."""
+"""The casebook page of A World at War: every line of the vocabulary has an example that reads, and
+stands on the page."""
 
 from __future__ import annotations
 
@@ -24,12 +25,21 @@ def position():
     """A position in which the examples' units and places exist."""
     state = BOOK.case_start(Setup("", "", "current", ()), rulings("awaw"))
     for line in (
-        "ship Hood at Liverpool", "ship Furious at Rosyth", "DD 5 Britain at Gibraltar as UK-DD-1",
-        "CA 2 Britain at Gibraltar as UK-CA-1", "AAF 1 Britain at Malta as UK-AAF-1", "AAF 1 Italy at Naples as IT-AAF-1",
-        "INF 1 Germany at Kiel as GE-INF-1", "CV 3 Japan at Tokyo as JA-CV-Akagi", "DD 3 Japan at Tokyo as JA-DD-1",
-        "BC 3 Germany at Kiel as GE-BC-1", "TF 1 of UK-CA-1", "CA 2 Germany at Kiel as GE-CA-1",
-        "CA 2 Germany at Kiel as GE-CA-2", "raiders GE-CA-1 in Atlantic number 1",
-    ):  # fmt: skip
+        "ship Hood at Liverpool",
+        "ship Furious at Rosyth",
+        "DD 5 Britain at Gibraltar as UK-DD-1",
+        "CA 2 Britain at Gibraltar as UK-CA-1",
+        "AAF 1 Britain at Malta as UK-AAF-1",
+        "AAF 1 Italy at Naples as IT-AAF-1",
+        "INF 1 Germany at Kiel as GE-INF-1",
+        "CV 3 Japan at Tokyo as JA-CV-Akagi",
+        "DD 3 Japan at Tokyo as JA-DD-1",
+        "BC 3 Germany at Kiel as GE-BC-1",
+        "TF 1 of UK-CA-1",
+        "CA 2 Germany at Kiel as GE-CA-1",
+        "CA 2 Germany at Kiel as GE-CA-2",
+        "raiders GE-CA-1 in Atlantic number 1",
+    ):
         state = BOOK.given(state, line)
     return state
 
@@ -50,11 +60,16 @@ def test_every_line_stands_on_the_page_by_an_example(kind):
 
 
 def test_every_line_of_the_tables_is_read():
-    """What a table of lines shows in its first column is a line; ``...`` and single words stand for more of the same."""
+    """What a table of lines shows in its first column is a line; ``...`` and single words stand for
+    more of the same."""
     state = position()
     for kind, title in (("given", "## Given"), ("fact", "## Then")):
         text = PAGE.partition(title)[2].partition("\n## ")[0]
-        shown = [x for row in re.findall(r"^\| (`.+?) \|", text, re.M) for x in re.findall(r"`([^`]+)`", row)]
+        shown = [
+            x
+            for row in re.findall(r"^\| (`.+?) \|", text, re.M)
+            for x in re.findall(r"`([^`]+)`", row)
+        ]
         assert len(shown) > 30
         for line in shown:
             if "..." not in line:

@@ -1,4 +1,5 @@
-"""What goes aboard in secret: the enemy's raw view is the same, byte for byte, whichever unit of a port embarks."""
+"""What goes aboard in secret: the enemy's raw view is the same, byte for byte, whichever unit of a
+port embarks."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ def sailing(scenario: str, side: str, order: str) -> Game:
     before = set(game.view(game.state.enemy(side)).units)
     assert game.submit(side, order).verdict, order
     assert game.owes() == (game.state.enemy(side),)
-    assert any(u.force for u in game.state.units.values() if u.side == side and u.kind != "ship"), "nothing is aboard"
+    assert any(u.force for u in game.state.units.values() if u.side == side and u.kind != "ship"), (
+        "nothing is aboard"
+    )
     assert before == set(game.view(game.state.enemy(side)).units)
     return game
 

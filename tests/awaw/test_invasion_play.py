@@ -1,4 +1,5 @@
-"""Whole games in which Norway is invaded: admirals land, the page has a form for every order, sentences show no id."""
+"""Whole games in which Norway is invaded: admirals land, the page has a form for every order,
+sentences show no id."""
 
 from __future__ import annotations
 
@@ -22,12 +23,17 @@ def test_greedy_admirals_invade_norway() -> None:
     assert {"combat", "air-missions", "landing"} <= asked
     tags = [type(e.event).__struct_config__.tag for e, _ in game.told("") if e.event is not None]
     assert {"troops-ashore", "beach-fought", "bridgehead"} <= set(tags)
-    lines = [BOOK.say(e.event, before, "Allied") for e, before in game.told("Allied") if e.event is not None]
+    lines = [
+        BOOK.say(e.event, before, "Allied")
+        for e, before in game.told("Allied")
+        if e.event is not None
+    ]
     assert not [x for x in lines if "{" in x or "GE-" in x]
 
 
 def test_the_page_offers_an_operation_from_the_first_order_to_the_landing() -> None:
-    """The side finds forms for invasions and airdrops, with legal examples, and sees what it has announced."""
+    """The side finds forms for invasions and airdrops, with legal examples, and sees what it has
+    announced."""
     game = Game.new(BOOK, Setup("norway-1940", "W"), rulings=RULINGS, dice=Seeded(1))
     for _ in range(3):
         request = game.request("Axis")
@@ -40,8 +46,12 @@ def test_the_page_offers_an_operation_from_the_first_order_to_the_landing() -> N
     forms = {f.kind: f.example for f in BOOK.display(game.view("Axis"), "Axis", (request,)).forms}
     assert {"mission", "ground-attack", "done"} <= set(forms), forms
     assert game.check("Axis", forms["mission"])
-    assert game.submit("Axis", "invade Bergen with GE-INF-Group-XXI-North-Sea-1, GE-DD-Weser:2").verdict
+    assert game.submit(
+        "Axis", "invade Bergen with GE-INF-Group-XXI-North-Sea-1, GE-DD-Weser:2"
+    ).verdict
     told = " ".join(c.text for c in BOOK.prompt(game.view("Axis"), request).detail)
     assert "Bergen" in told
     assert "against 2" in told
-    assert "bombard" in {f.start.split()[0] for f in BOOK.display(game.view("Axis"), "Axis", (request,)).forms}
+    assert "bombard" in {
+        f.start.split()[0] for f in BOOK.display(game.view("Axis"), "Axis", (request,)).forms
+    }

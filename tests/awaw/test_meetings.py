@@ -35,7 +35,15 @@ def test_more_cargo_is_more_to_lose() -> None:
 
 
 def test_a_great_force_from_a_great_port_is_taken_to_be_greater() -> None:
-    force = Force("Allied-1", "Allied", "invade", ("UK-DD-Gibraltar",), ("AA7", "BB7"), "CC12", task_force=True)
+    force = Force(
+        "Allied-1",
+        "Allied",
+        "invade",
+        ("UK-DD-Gibraltar",),
+        ("AA7", "BB7"),
+        "CC12",
+        task_force=True,
+    )
     seen = rulebooks.book("awaw").view(replace(TORCH, forces={"Allied-1": force}), "Axis")
     hidden = replace(seen, forces={"Allied-1": replace(force, units=(), band="10+")})
     small = replace(seen, forces={"Allied-1": replace(force, units=(), band="under 10")})

@@ -36,7 +36,7 @@ def position(text: str):
     return state
 
 
-# ------------------------------------------------------------------------------------------------------------- range legs
+# ------------------------------------------------------------------------------------- range legs
 def legs_can_be_kept(length: int, stops: dict[int, int], every: int, initial: int) -> bool:
     """Twin: some choice of stops cuts a straight path of *length* hexes into legal legs."""
     inner = sorted(i for i in stops if 0 < i < length)
@@ -59,7 +59,9 @@ def test_legs_agree_with_a_search_over_all_stops(length, stops, initial):
     path = boards.route(EUROPE, "Scapa Flow", "Gibraltar").hexes[: length + 1]
     at = [stops.get(i, -1) for i in range(len(path))]
     found = routing.overlong(EUROPE, path, Limits(None, 5, initial), at)
-    assert (found is None) == legs_can_be_kept(length, {i: leg for i, leg in stops.items() if i < len(path)}, 5, initial)
+    assert (found is None) == legs_can_be_kept(
+        length, {i: leg for i, leg in stops.items() if i < len(path)}, 5, initial
+    )
 
 
 def test_a_leg_is_broken_in_the_ports_own_water_only():
@@ -69,20 +71,37 @@ def test_a_leg_is_broken_in_the_ports_own_water_only():
     for node, touched in ((ionian, 20), (adriatic, -1)):
         start, goal = EUROPE.neighbours(node)[0], node
         way = routing.Way(
-            state, "Axis", (), EUROPE, (start.hex, goal.hex), "supply", "", start.hex, (), goal.hex,
-            frozenset({"otranto"}), False, Limits(None, 20, None), at,
+            state,
+            "Axis",
+            (),
+            EUROPE,
+            (start.hex, goal.hex),
+            "supply",
+            "",
+            start.hex,
+            (),
+            goal.hex,
+            frozenset({"otranto"}),
+            False,
+            Limits(None, 20, None),
+            at,
         )
-        assert routing._touches(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[-1] == touched
+        assert (
+            routing._touches(way, boards.route(EUROPE, start, goal, closed={"otranto"}))[-1]
+            == touched
+        )
 
 
-# ---------------------------------------------------------------------------------------------------------------- surplus
+# ---------------------------------------------------------------------------------------- surplus
 def ship(i: int, kind: str, size: int) -> Unit:
     return Unit(f"U{i}", f"U{i}", "Allied", "Britain", "ship", kind, size, "fast", "AA7", "AA7")
 
 
 @settings(max_examples=200, deadline=None)
 @given(
-    sizes=st.lists(st.tuples(st.sampled_from(["DD", "CA", "BB"]), st.integers(1, 5)), min_size=1, max_size=6),
+    sizes=st.lists(
+        st.tuples(st.sampled_from(["DD", "CA", "BB"]), st.integers(1, 5)), min_size=1, max_size=6
+    ),
     need=st.integers(1, 12),
 )
 def test_least_surplus_agrees_with_every_subset(sizes, need):
@@ -99,7 +118,7 @@ def test_least_surplus_agrees_with_every_subset(sizes, need):
         assert sum(n for _, n in choice) >= need
 
 
-# ------------------------------------------------------------------------------------------------------------ displacement
+# ----------------------------------------------------------------------------------- displacement
 @pytest.mark.parametrize("place", ["Piraeus", "Tobruk", "Bergen", "Brest", "Malta", "Oran"])
 def test_nearest_havens_agree_with_a_route_to_every_port(place):
     state = position(f"turn Summer 1941, Axis player turn\nCA 2 Britain at {place} as UK-CA-1")
@@ -113,15 +132,19 @@ def test_nearest_havens_agree_with_a_route_to_every_port(place):
         own = frozenset(n for p in theatre.port_places(state, port.hex) for n in p.waters)
         ways = [boards.route(EUROPE, n, own, closed=shut) for n in here.waters]
         lengths = [w.distance for w in ways if w is not None]
-        assert found.get(port.hex) == (min(lengths) if lengths and min(lengths) <= 40 else None), port.name
+        assert found.get(port.hex) == (min(lengths) if lengths and min(lengths) <= 40 else None), (
+            port.name
+        )
 
 
-# --------------------------------------------------------------------------------------------------------- parts of units
+# --------------------------------------------------------------------------------- parts of units
 def test_parts_of_destroyers_keep_their_sum():
     state = position("DD 9 Britain at Scapa Flow as UK-DD-1\nDD 4 Britain at Scapa Flow as UK-DD-2")
     table = Table(state)
     before = BOOK.inventory(state)
-    ids = forces.muster(table, "Allied", (o.Pick("UK-DD-1", 4), o.Pick("UK-DD-2"), o.Pick("UK-DD-1", 2)))
+    ids = forces.muster(
+        table, "Allied", (o.Pick("UK-DD-1", 4), o.Pick("UK-DD-2"), o.Pick("UK-DD-1", 2))
+    )
     assert [table.state.units[i].factors for i in ids] == [4, 4, 2]
     assert BOOK.inventory(table.state) == before
     forces.tidy(table)
@@ -129,14 +152,18 @@ def test_parts_of_destroyers_keep_their_sum():
     assert set(table.state.units) == {"UK-DD-1", "UK-DD-2"}
 
 
-# -------------------------------------------------------------------------------------------------------------- order texts
+# ------------------------------------------------------------------------------------ order texts
 PICKS = st.lists(
-    st.sampled_from([o.Pick("UK-BC-Hood"), o.Pick("UK-DD-1"), o.Pick("UK-DD-1", 3), o.Pick("UK-CA-1")]),
+    st.sampled_from(
+        [o.Pick("UK-BC-Hood"), o.Pick("UK-DD-1"), o.Pick("UK-DD-1", 3), o.Pick("UK-CA-1")]
+    ),
     min_size=1,
     max_size=3,
     unique_by=lambda p: p.id,
 ).map(tuple)
-PLACES = st.sampled_from(["Gibraltar", "Malta", "Scapa Flow", "Kiel", "Atlantic U.S. box", "India box"])
+PLACES = st.sampled_from(
+    ["Gibraltar", "Malta", "Scapa Flow", "Kiel", "Atlantic U.S. box", "India box"]
+)
 HEXES = st.sampled_from(["B31", "AA6", "J28", "L18", "O9w1"])
 VIA = st.lists(HEXES, max_size=3).map(tuple)
 TF = st.sampled_from(["", "TF1", "TF22"])
@@ -157,7 +184,10 @@ ORDERS = st.one_of(
     st.builds(o.BuildPort, HEXES, st.sampled_from(["", "U.S.", "Japan"])),
     st.builds(o.AssignRP, st.integers(1, 9), st.sampled_from(["", "Japan"])),
 )
-STATE = position("ship Hood at Liverpool\nDD 5 Britain at Scapa Flow as UK-DD-1\nCA 2 Britain at Malta as UK-CA-1")
+STATE = position(
+    "ship Hood at Liverpool\nDD 5 Britain at Scapa Flow as UK-DD-1\nCA 2 Britain at Malta as "
+    "UK-CA-1"
+)
 
 
 @settings(max_examples=400, deadline=None)
@@ -173,10 +203,16 @@ def test_no_text_breaks_the_reader(text):
         L.parse(text, STATE, "Allied")
 
 
-# --------------------------------------------------------------------------------------------------------------- range port
+# ------------------------------------------------------------------------------------- range port
 def test_every_switch_of_range_ports_is_heeded():
-    for choice, supply, expected in (("supplied", "partial", False), ("any", "partial", True), ("phase", "full", True)):
-        state = BOOK.case_start(Setup("", "", "current", ()), rulings("awaw", house={"HR-36C": choice}))
+    for choice, supply, expected in (
+        ("supplied", "partial", False),
+        ("any", "partial", True),
+        ("phase", "full", True),
+    ):
+        state = BOOK.case_start(
+            Setup("", "", "current", ()), rulings("awaw", house={"HR-36C": choice})
+        )
         state = BOOK.given(state, "map Pacific")
         state = BOOK.given(state, "control Midway U.S.")
         state = BOOK.given(state, f"supply Midway {supply}")
@@ -189,7 +225,9 @@ def test_a_port_of_two_waters_on_the_other_board_is_only_too_far() -> None:
     state = BOOK.case_start(Setup("", "", "current", ()), RULINGS)
     singapore = theatre.place_id(state, "Singapore")
     assert len(straits.sides_of(state, "Axis", singapore)) > 1
-    assert eligibility.same_water(state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore)
+    assert eligibility.same_water(
+        state, "Axis", "J30", "J30", Activity("patrol", "Allied", (), ("J30",)), singapore
+    )
 
 
 def test_raiders_come_home_from_a_box_to_which_the_map_has_no_edge() -> None:

@@ -10,7 +10,14 @@ import pytest
 from flagplot.rulebooks.awaw.rules.combat import battle as combat_battle
 from flagplot.rulebooks.awaw.rules.combat import combat_tables, damage, gunnery
 from flagplot.rulebooks.awaw.rules.combat.battle_setup import battle_view
-from flagplot.rulebooks.awaw.rules.combat.events import Damaged, Found, Hit, RoundBegan, StrikeLaunched, Sunk
+from flagplot.rulebooks.awaw.rules.combat.events import (
+    Damaged,
+    Found,
+    Hit,
+    RoundBegan,
+    StrikeLaunched,
+    Sunk,
+)
 from flagplot.rulebooks.awaw.rules.combat.lens import ships_of
 from flagplot.rulebooks.awaw.rules.combat.ships import (
     UNSEEN,
@@ -32,7 +39,9 @@ from .naval_helpers import R, anything, auto, battle, play, random_battle, rando
 
 def strength(b: Battle, side: int) -> dict[str, tuple[int, int]]:
     """Every ship of a side: (factors left, factors lost)."""
-    return {s.id: (0 if sunk(R, s) and s.sized else s.size, s.lost) for s in ships_of(b.fleets[side])}
+    return {
+        s.id: (0 if sunk(R, s) and s.sized else s.size, s.lost) for s in ships_of(b.fleets[side])
+    }
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -43,7 +52,10 @@ def test_nothing_is_created_and_nothing_forgotten(seed: int) -> None:
     assert after.over
     assert 1 <= after.round <= 6
     for side in (0, 1):
-        before, now = {s.id: s for s in ships_of(b.fleets[side])}, {s.id: s for s in ships_of(after.fleets[side])}
+        before, now = (
+            {s.id: s for s in ships_of(b.fleets[side])},
+            {s.id: s for s in ships_of(after.fleets[side])},
+        )
         assert set(before) == set(now)
         for id, s in now.items():
             was = before[id]
@@ -112,9 +124,12 @@ def test_heavy_ships_rank_by_size_speed_hits_nationality() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "other", "pairs", "surplus"), [(5, 5, 5, 0), (9, 3, 9, 0), (10, 3, 9, 1), (4, 0, 0, 4), (0, 5, 0, 0)]
+    ("mine", "other", "pairs", "surplus"),
+    [(5, 5, 5, 0), (9, 3, 9, 0), (10, 3, 9, 1), (4, 0, 0, 4), (0, 5, 0, 0)],
 )
-def test_light_ships_pair_off_at_three_to_one(mine: int, other: int, pairs: int, surplus: int) -> None:
+def test_light_ships_pair_off_at_three_to_one(
+    mine: int, other: int, pairs: int, surplus: int
+) -> None:
     assert gunnery.engaged_lights(mine, other) == (pairs, surplus)
 
 
@@ -157,21 +172,36 @@ def test_pairs_follow_the_numbers() -> None:
     def group(n: int) -> Group:
         return Group((ship("CA", 2),), n)
 
-    b = Battle((Fleet("Axis", (group(1), group(2), group(5))), Fleet("Allied", (group(2), group(3)))), R, round=3)
+    b = Battle(
+        (Fleet("Axis", (group(1), group(2), group(5))), Fleet("Allied", (group(2), group(3)))),
+        R,
+        round=3,
+    )
     assert combat_battle.pairs(b) == ((1, 0), (0, 1))
     assert combat_battle.pairs(replace(b, round=1)) == ()
     assert combat_battle.pairs(replace(b, round=2)) == ((1, 0),)
 
 
 def test_distant_groups_must_not_wait_for_ever() -> None:
-    b = Battle((Fleet("Axis", (Group((ship("CA", 2),), 4),)), Fleet("Allied", (Group((ship("CA", 2),), 1),))), R, round=1)
+    b = Battle(
+        (
+            Fleet("Axis", (Group((ship("CA", 2),), 4),)),
+            Fleet("Allied", (Group((ship("CA", 2),), 1),)),
+        ),
+        R,
+        round=1,
+    )
     assert combat_battle.must_withdraw(b, 0)
     assert not combat_battle.must_withdraw(b, 1)
     assert not combat_battle.must_withdraw(replace(b, round=3), 0)
 
 
 def test_only_the_first_carrier_strike_surprises() -> None:
-    carriers = Group((ship("CV", 3, nas=6), ship("CV", 3, nas=6), ship("CA", 2), ship("CA", 2), ship("CA", 2)), 2, "C")
+    carriers = Group(
+        (ship("CV", 3, nas=6), ship("CV", 3, nas=6), ship("CA", 2), ship("CA", 2), ship("CA", 2)),
+        2,
+        "C",
+    )
     prey = Group((ship("BB", 4), ship("BB", 4), ship("DD", 6)), 1, "P")
     b = Battle((Fleet("Axis", (prey,)), Fleet("Allied", (carriers,), interceptor=True)), R)
     for seed in range(60):
@@ -199,10 +229,14 @@ def test_a_side_sees_of_the_enemy_only_what_was_found() -> None:
     assert hidden is not None
     assert hidden.fleets[0] == b.fleets[0]
     assert all(not g.ships and not g.number and not g.cap for g in hidden.fleets[1].groups)
-    found = replace(b.fleets[1], groups=tuple(replace(g, seen=i == 0) for i, g in enumerate(b.fleets[1].groups)))
+    found = replace(
+        b.fleets[1], groups=tuple(replace(g, seen=i == 0) for i, g in enumerate(b.fleets[1].groups))
+    )
     seen = battle_view(replace(b, fleets=(b.fleets[0], found)), "Axis")
     assert seen is not None
-    assert not seen.fleets[1].groups[0].ships, "a search tells the size band, carriers, speed and cargo, not the ships"
+    assert not seen.fleets[1].groups[0].ships, (
+        "a search tells the size band, carriers, speed and cargo, not the ships"
+    )
     assert seen.fleets[1].groups[0].number == b.fleets[1].groups[0].number
     met = replace(found, groups=tuple(replace(g, known=i == 0) for i, g in enumerate(found.groups)))
     engaged = battle_view(replace(b, fleets=(b.fleets[0], met)), "Axis")
@@ -239,8 +273,16 @@ def test_reports_name_what_a_hit_did() -> None:
 
 
 def test_a_search_tells_size_carriers_speed_and_cargo() -> None:
-    group = Group((ship("CV", 3, nas=3), ship("BB", 4), ship("BB", 4, False)), 1, cargo=(Cargo("x", 1),))
-    b = Battle((Fleet("Axis", (group,)), Fleet("Allied", (Group((ship("BB", 5),) * 3, 1),), interceptor=True)), R)
+    group = Group(
+        (ship("CV", 3, nas=3), ship("BB", 4), ship("BB", 4, False)), 1, cargo=(Cargo("x", 1),)
+    )
+    b = Battle(
+        (
+            Fleet("Axis", (group,)),
+            Fleet("Allied", (Group((ship("BB", 5),) * 3, 1),), interceptor=True),
+        ),
+        R,
+    )
     for seed in range(30):
         for e in play(b, seed, auto)[2]:
             if isinstance(e, Found) and e.side == 0:
@@ -271,7 +313,9 @@ def test_damage_of_an_earlier_round_leaves_the_tally_of_this_one_alone() -> None
     f = damage.hit_ship(R, b.fleets[0], 0, 1, 3)
     f = damage.hit_ship(R, f, 0, 0, 1)
     assert (f.lost, f.hurt, f.lost_all, f.hurt_all) == (3, 4, 3, 4)
-    before = damage.hit_ship(R, battle((ship("BC", 3, id="a", hits=2),), (ship("CA", 2, id="c"),)).fleets[0], 0, 0, 1)
+    before = damage.hit_ship(
+        R, battle((ship("BC", 3, id="a", hits=2),), (ship("CA", 2, id="c"),)).fleets[0], 0, 0, 1
+    )
     assert (before.lost, before.hurt, before.hurt_all) == (3, 0, 0)
 
 
@@ -284,7 +328,11 @@ def test_tallies_of_a_round_are_what_became_of_its_ships(seed: int) -> None:
     for was, now in zip(b.fleets, after.fleets, strict=True):
         left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
         sized = [(s, left[s.id]) for s in was.groups[0].ships if s.sized]
-        hurt = sum(s.size for s, then in sized if damaged(R, then) and not damaged(R, s) and not sunk(R, then))
+        hurt = sum(
+            s.size
+            for s, then in sized
+            if damaged(R, then) and not damaged(R, s) and not sunk(R, then)
+        )
         lost = sum(s.size for s, then in sized if sunk(R, then) and not sunk(R, s))
         lost += sum(left[s.id].lost - s.lost for s in was.groups[0].ships if not s.sized)
         assert (now.lost, now.hurt) == (lost, hurt)

@@ -1,4 +1,5 @@
-"""Odds of interception and combat: exact against enumeration, against icepool, against sampling, and fast against slow."""
+"""Odds of interception and combat: exact against enumeration, against icepool, against sampling,
+and fast against slow."""
 
 from __future__ import annotations
 
@@ -16,7 +17,12 @@ from flagplot.odds.exact import fractions, results
 from flagplot.rulebooks.awaw.advice import exchange_odds as advice_exchange_odds
 from flagplot.rulebooks.awaw.advice import interception_risk, order_tracks
 from flagplot.rulebooks.awaw.advice.exchange_forecast import forecast
-from flagplot.rulebooks.awaw.advice.exchange_odds import Exchange, exchange_odds, exchange_rule, quick_exchange
+from flagplot.rulebooks.awaw.advice.exchange_odds import (
+    Exchange,
+    exchange_odds,
+    exchange_rule,
+    quick_exchange,
+)
 from flagplot.rulebooks.awaw.rules.combat import combat_tables, gunnery
 from flagplot.rulebooks.awaw.rules.combat.dice import Reach
 from flagplot.rulebooks.awaw.rules.combat.ships import Battle, Ship
@@ -41,7 +47,14 @@ def as_fractions(b: Battle) -> dict[Exchange, Fraction]:
 
 
 def fleet(rng: random.Random, screened: bool) -> tuple[Ship, ...]:
-    pool = [ship("BB", 4, False), ship("BC", 3, drm=3), ship("CA", 2), ship("DD", 3, drm=1), ship("DD", 2), ship("PB", 2, drm=3)]
+    pool = [
+        ship("BB", 4, False),
+        ship("BC", 3, drm=3),
+        ship("CA", 2),
+        ship("DD", 3, drm=1),
+        ship("DD", 2),
+        ship("PB", 2, drm=3),
+    ]
     if screened:
         pool += [ship("CVL", 2, nas=2), ship("BB", 4, hits=3)]
     return tuple(rng.choice(pool) for _ in range(rng.randint(1, 4)))
@@ -60,8 +73,11 @@ def test_the_fast_exchange_is_the_rule_counted_out(seed: int) -> None:
 
 
 def test_one_exchange_by_icepool() -> None:
-    """Two heavy pairs, one of them unequal in nationality, and light ships: the sum over all is icepool's."""
-    b = battle((ship("BB", 4), ship("BC", 3), ship("DD", 6)), (ship("BB", 4, drm=3), ship("DD", 9, drm=3)))
+    """Two heavy pairs, one of them unequal in nationality, and light ships: the sum over all is
+    icepool's."""
+    b = battle(
+        (ship("BB", 4), ship("BC", 3), ship("DD", 6)), (ship("BB", 4, drm=3), ship("DD", 9, drm=3))
+    )
     two = icepool.d6 + icepool.d6
 
     def fire(factors: int, drm: int, cap: int) -> icepool.Die[int]:
@@ -72,7 +88,9 @@ def test_one_exchange_by_icepool() -> None:
     on_allied_bb = (fire(4, -1, 9) + fire(3, -1, 9)).map(lambda n: min(4, n))
     on_allied_dd = fire(6, -1, 9)
     axis = icepool.map(lambda bb, dd: (4 * (bb >= 4) + dd, 4 * (bb == 3)), on_axis_bb, on_axis_dd)
-    allied = icepool.map(lambda bb, dd: (4 * (bb >= 4) + dd, 4 * (bb == 3)), on_allied_bb, on_allied_dd)
+    allied = icepool.map(
+        lambda bb, dd: (4 * (bb >= 4) + dd, 4 * (bb == 3)), on_allied_bb, on_allied_dd
+    )
     mine = as_fractions(b)
     for side, die in ((0, axis), (1, allied)):
         marginal: dict[tuple[int, int], Fraction] = {}
@@ -83,7 +101,8 @@ def test_one_exchange_by_icepool() -> None:
         assert marginal == {k: v for k, v in theirs.items() if v}
     both = {(x.lost, x.hurt): p for x, p in mine.items()}
     for (a, pa), (c, pc) in product(
-        ((k, axis.probability(k)) for k in axis.outcomes()), ((k, allied.probability(k)) for k in allied.outcomes())
+        ((k, axis.probability(k)) for k in axis.outcomes()),
+        ((k, allied.probability(k)) for k in allied.outcomes()),
     ):
         assert both.get(((a[0], c[0]), (a[1], c[1])), 0) == pa * pc
 
@@ -93,7 +112,9 @@ def test_interception_by_icepool() -> None:
         die = n @ icepool.d6
         ways = sum(die.quantity(k) for k in die.outcomes() if k >= hexes)
         outcomes, every = Reach(n, hexes).outcomes()
-        assert Fraction(sum(w for v, w in outcomes if v), every) == Fraction(ways, die.denominator())
+        assert Fraction(sum(w for v, w in outcomes if v), every) == Fraction(
+            ways, die.denominator()
+        )
 
 
 def test_sampling_agrees_with_the_exact_answer() -> None:
@@ -115,7 +136,14 @@ def watcher(*attempts: Attempt | None) -> Watcher:
 
 def test_a_passage_by_multiplication_is_the_rule_counted_out() -> None:
     near, far = Attempt("transport", 6), Attempt("transport", 14, spotters=2)
-    p = Passage(R, (watcher(None, near, far), watcher(Attempt("transport", 9, slow=True), None, None), watcher(None, None, None)))
+    p = Passage(
+        R,
+        (
+            watcher(None, near, far),
+            watcher(Attempt("transport", 9, slow=True), None, None),
+            watcher(None, None, None),
+        ),
+    )
     counted = exact(attempt.passage, p)
     assert float(counted["intercepted"]) == pytest.approx(attempt.passage_chance(p), abs=1e-12)
     assert attempt.best_attempt(R, p.watchers[0])[1] == 1
@@ -128,12 +156,16 @@ def test_surface_forces_meet_a_passage_in_one_hex_and_submarines_where_they_like
     p = Passage(R, (one, two))
     assert attempt.meeting_place(p) in (0, 2), "a hex near one of them beats the hex between them"
     assert attempt.passage_chance(p) == pytest.approx(max(attempt.profile(p)))
-    assert float(exact(attempt.passage, p)["intercepted"]) == pytest.approx(max(attempt.profile(p)), abs=1e-12)
+    assert float(exact(attempt.passage, p)["intercepted"]) == pytest.approx(
+        max(attempt.profile(p)), abs=1e-12
+    )
     boats = Watcher((at[2], None, at[0]), submarines=True)
     with_boats = Passage(R, (watcher(at[0], at[1], at[3]), boats))
     free = (1 - attempt.odds(R, at[0])) * (1 - attempt.odds(R, at[0]))
     assert attempt.passage_chance(with_boats) == pytest.approx(1 - free)
-    assert float(exact(attempt.passage, with_boats)["intercepted"]) == pytest.approx(1 - free, abs=1e-12)
+    assert float(exact(attempt.passage, with_boats)["intercepted"]) == pytest.approx(
+        1 - free, abs=1e-12
+    )
 
 
 def test_late_helpers_come_closer_every_round() -> None:
@@ -171,7 +203,9 @@ def test_the_own_hex_is_always_reached() -> None:
 
 
 def test_pacific_hexes_count_twice() -> None:
-    assert attempt.odds(R, Attempt("transport", 5, "Pacific")) == attempt.odds(R, Attempt("transport", 10))
+    assert attempt.odds(R, Attempt("transport", 5, "Pacific")) == attempt.odds(
+        R, Attempt("transport", 10)
+    )
     assert (attempt.most_hexes(R, "Europe"), attempt.most_hexes(R, "Pacific")) == (40, 20)
 
 
@@ -238,13 +272,19 @@ def test_questions_that_cannot_be_read(kind: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "instead"),
     [
-        ("strike", "3 squadrons of Germany with surprise at BB 4", "3 squadrons of Germany from carriers with surprise at BB 4"),
+        (
+            "strike",
+            "3 squadrons of Germany with surprise at BB 4",
+            "3 squadrons of Germany from carriers with surprise at BB 4",
+        ),
         ("round", "UK-DD-Scapa:99 v DD 4", "UK-DD-Scapa:9"),
         ("interception", "UK-DD-Scapa:x at B31 of transport", "UK-DD-Scapa:9"),
         ("battle", "BB 4 hits 4 v DD 3", "BB 4 hits 3"),
     ],
 )
-def test_words_not_understood_are_errors_that_name_what_would_be(kind: str, text: str, instead: str) -> None:
+def test_words_not_understood_are_errors_that_name_what_would_be(
+    kind: str, text: str, instead: str
+) -> None:
     from flagplot.table import TextError
 
     with pytest.raises(TextError) as found:
@@ -253,7 +293,9 @@ def test_words_not_understood_are_errors_that_name_what_would_be(kind: str, text
 
 
 NAMED_PORTS = (
-    "base change Hipper to Kiel", "redeploy Hipper to Stavanger", "displace Hipper to Kiel",
+    "base change Hipper to Kiel",
+    "redeploy Hipper to Stavanger",
+    "displace Hipper to Kiel",
     "transport GE-INF-Group-XXI-North-Sea-1 to Bergen with GE-DD-Weser",
     "escort GE-INF-Group-XXI-North-Sea-1 to Oslo with GE-DD-Weser",
     "invade Bergen with GE-INF-Group-XXI-North-Sea-1, GE-DD-Weser",
@@ -266,7 +308,12 @@ def test_orders_to_a_named_port_have_a_chance_of_being_intercepted(text: str) ->
     view = BOOK.view(BOOK.start(Setup("norway-1940"), R), "Axis")
     (track,) = order_tracks.tracks_of(view, "Axis", BOOK.parse(text, view, "Axis"))
     met = interception_risk.risk_of(
-        view, "Axis", track.kind, track.plan.path, track.target, sum(u.naval_factors for u in track.ships)
+        view,
+        "Axis",
+        track.kind,
+        track.plan.path,
+        track.target,
+        sum(u.naval_factors for u in track.ships),
     )
     assert met.total > 0
     assert answer(BOOK, view, "Axis", "intercepted", text).chance("yes") == pytest.approx(met.total)
@@ -278,7 +325,11 @@ def test_every_order_that_sails_is_answered_as_the_page_draws_it() -> None:
         view = BOOK.view(msgspec.structs.replace(state, mover=side), side)
         for order in islice(BOOK.candidates(view, AskOrder(side, "21.416A", kind)), 60):
             if len(order_tracks.tracks_of(view, side, order)) == 1:
-                assert 0 <= answer(BOOK, view, side, "intercepted", BOOK.text(order)).chance("yes") <= 1
+                assert (
+                    0
+                    <= answer(BOOK, view, side, "intercepted", BOOK.text(order)).chance("yes")
+                    <= 1
+                )
 
 
 def test_usual_targets_double_on_the_enemys_best() -> None:
@@ -300,7 +351,12 @@ def test_the_forecast_tells_both_sides_the_same_exchange() -> None:
     mine, his = forecast(b, "Axis"), forecast(b, "Allied")
     assert mine is not None
     assert his is not None
-    assert (mine.mine, mine.his, mine.better, mine.worse) == (his.his, his.mine, his.worse, his.better)
+    assert (mine.mine, mine.his, mine.better, mine.worse) == (
+        his.his,
+        his.mine,
+        his.worse,
+        his.better,
+    )
     chances = as_fractions(b)
     assert mine.mine == pytest.approx(float(sum(x.lost[0] * p for x, p in chances.items())))
     assert forecast(battle((ship("BB", 4),), ()), "Axis") is None

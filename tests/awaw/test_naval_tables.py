@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from flagplot.rulebooks.awaw.rules.combat import combat_tables
-from flagplot.rulebooks.awaw.rules.combat.dice import Advance, AirColumn, Column, Die, Pick, Reach, Salvo, Search, column_outcomes
+from flagplot.rulebooks.awaw.rules.combat.dice import (
+    Advance,
+    AirColumn,
+    Column,
+    Die,
+    Pick,
+    Reach,
+    Salvo,
+    Search,
+    column_outcomes,
+)
 from flagplot.rulebooks.awaw.rules.interception import attempt
 from flagplot.table import rulings
 from flagplot.table.core.roll_specs import totals
@@ -14,7 +24,20 @@ from flagplot.table.setup.rulings import load_switches, load_tables
 from .naval_helpers import R
 
 TABLES = dict(load_tables("awaw").items())
-MEANS = {1: 0.42, 2: 0.61, 3: 0.81, 4: 1.03, 5: 1.42, 7: 2.03, 10: 2.69, 13: 3.44, 16: 3.86, 19: 4.31, 22: 4.78, 25: 5.25}
+MEANS = {
+    1: 0.42,
+    2: 0.61,
+    3: 0.81,
+    4: 1.03,
+    5: 1.42,
+    7: 2.03,
+    10: 2.69,
+    13: 3.44,
+    16: 3.86,
+    19: 4.31,
+    22: 4.78,
+    25: 5.25,
+}
 
 
 @pytest.mark.parametrize("id", sorted(TABLES))
@@ -44,7 +67,11 @@ def test_naval_attack_rows_rise() -> None:
 
 def test_rows_between_use_the_lower_bound() -> None:
     assert combat_tables.fleet_column(R, 6) == combat_tables.fleet_column(R, 5)
-    assert combat_tables.fleet_column(R, 9) == combat_tables.fleet_column(R, 7) != combat_tables.fleet_column(R, 10)
+    assert (
+        combat_tables.fleet_column(R, 9)
+        == combat_tables.fleet_column(R, 7)
+        != combat_tables.fleet_column(R, 10)
+    )
     assert combat_tables.air_column(R, 3) == combat_tables.fleet_column(R, 7)
     assert combat_tables.fleet_column(R, 0) == (0,) * 11
 
@@ -53,20 +80,28 @@ def test_beyond_the_last_row_the_rest_is_added() -> None:
     top, rest = combat_tables.fleet_column(R, 25), combat_tables.fleet_column(R, 5)
     assert combat_tables.fleet_column(R, 30) == tuple(a + b for a, b in zip(top, rest, strict=True))
     assert combat_tables.air_column(R, 23) == tuple(
-        a + b for a, b in zip(combat_tables.air_column(R, 20), combat_tables.air_column(R, 3), strict=True)
+        a + b
+        for a, b in zip(
+            combat_tables.air_column(R, 20), combat_tables.air_column(R, 3), strict=True
+        )
     )
 
 
 def test_thirteen_squadrons_and_more_gain_one_for_every_two() -> None:
     for n in range(13, 21):
-        assert combat_tables.air_column(R, n) == tuple(c + 1 for c in combat_tables.air_column(R, n - 2))
+        assert combat_tables.air_column(R, n) == tuple(
+            c + 1 for c in combat_tables.air_column(R, n - 2)
+        )
 
 
 @pytest.mark.parametrize("drm", range(-12, 13))
 def test_modified_rolls_are_clamped(drm: int) -> None:
     cells = combat_tables.fleet_column(R, 13)
     for roll in range(2, 13):
-        assert combat_tables.fleet_column(R, 13, drm)[roll - 2] == cells[min(12, max(2, roll + drm)) - 2]
+        assert (
+            combat_tables.fleet_column(R, 13, drm)[roll - 2]
+            == cells[min(12, max(2, roll + drm)) - 2]
+        )
 
 
 def test_air_combat_is_windows_on_one_ladder() -> None:
@@ -87,7 +122,10 @@ def test_air_defence_rises_with_the_level() -> None:
         return 2 * cell[0] + cell[1]
 
     for level in range(1, 10):
-        lower, higher = combat_tables.air_defence_column(R, level), combat_tables.air_defence_column(R, level + 1)
+        lower, higher = (
+            combat_tables.air_defence_column(R, level),
+            combat_tables.air_defence_column(R, level + 1),
+        )
         assert all(weight(a) <= weight(b) for a, b in zip(lower, higher, strict=True))
         assert [weight(c) for c in lower] == sorted(weight(c) for c in lower)
     assert combat_tables.air_defence_column(R, 0) == ((0, 0),) * 11
@@ -196,6 +234,9 @@ def test_every_table_the_rules_name_exists() -> None:
         if path.name.endswith(".py"):
             text = path.read_text("utf-8")
             named |= set(re.findall(r'"(awaw\.[a-z-]+)"', text))
-            named |= {f"awaw.{x}" for x in re.findall(r'combat_tables\.number\([a-z.]+, "([a-z-]+)"', text)}
+            named |= {
+                f"awaw.{x}"
+                for x in re.findall(r'combat_tables\.number\([a-z.]+, "([a-z-]+)"', text)
+            }
     assert len(named) > 10
     assert named <= set(TABLES), named - set(TABLES)

@@ -1,4 +1,5 @@
-"""Interception in the campaign: whole random games keep their books, and the mover's risk is what the rules give."""
+"""Interception in the campaign: whole random games keep their books, and the mover's risk is what
+the rules give."""
 
 from __future__ import annotations
 
@@ -60,7 +61,9 @@ def check_units(s: State) -> None:
         assert u.factors >= 0
         if u.kind == "ship" and u.type in ("BB", "BC", "PB", "CA", "CV", "CVL", "CVB"):
             assert u.hits <= combat_tables.sunk_at(R, u.factors)
-            assert (u.status == "sunk") == (u.hits >= combat_tables.sunk_at(R, u.factors)) or u.status not in ("", "sunk")
+            assert (u.status == "sunk") == (
+                u.hits >= combat_tables.sunk_at(R, u.factors)
+            ) or u.status not in ("", "sunk")
             if u.status == "":
                 assert u.damaged == (u.hits >= combat_tables.damaged_at(R, u.factors))
         if u.status == "sunk":
@@ -70,7 +73,8 @@ def check_units(s: State) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "seed"), [("norway-1940", 1), ("norway-1940", 2), ("norway-1940", 3), ("mediterranean-1941", 4)]
+    ("scenario", "seed"),
+    [("norway-1940", 1), ("norway-1940", 2), ("norway-1940", 3), ("mediterranean-1941", 4)],
 )
 def test_whole_games_keep_their_books(scenario: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -81,7 +85,9 @@ def test_whole_games_keep_their_books(scenario: str, seed: int) -> None:
         request = game.request(game.owes()[0])
         if request is not None and request.kind in ("movement", "transport", "redeployment"):
             assert game.state.battle is None
-            assert not [f for f in game.state.forces.values() if f.mission in ("intercept", "counter")]
+            assert not [
+                f for f in game.state.forces.values() if f.mission in ("intercept", "counter")
+            ]
             check_units(game.state)
         eager(game, rng)
     assert game.outcome is not None
@@ -118,9 +124,9 @@ def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
             a = activity_from(request)
             fixed = dict(request.about).get("fixed", "")
             view = game.view(side)
-            assert eligibility.opportunities(view, side, a, str(fixed)) == eligibility.opportunities(
-                game.state, side, a, str(fixed)
-            )
+            assert eligibility.opportunities(
+                view, side, a, str(fixed)
+            ) == eligibility.opportunities(game.state, side, a, str(fixed))
             seen += 1
         eager(game, rng)
     assert seen > 5
@@ -136,8 +142,12 @@ def test_risk_counts_only_what_the_mover_may_know() -> None:
     view = BOOK.view(s, "Allied")
     track = ("K20", "K19", "K18", "L17", "M16", "N15", "O14")
     one = interception_risk.risk_of(view, "Allied", "base-change", track, "AA7", 12)
-    changed = {i: (u if i != "GE-CA-Hipper" else replace(u, inverted=True)) for i, u in s.units.items()}
-    two = interception_risk.risk_of(BOOK.view(replace(s, units=changed), "Allied"), "Allied", "base-change", track, "AA7", 12)
+    changed = {
+        i: (u if i != "GE-CA-Hipper" else replace(u, inverted=True)) for i, u in s.units.items()
+    }
+    two = interception_risk.risk_of(
+        BOOK.view(replace(s, units=changed), "Allied"), "Allied", "base-change", track, "AA7", 12
+    )
     assert one == two
     assert one.ports == ("Brest",)
     assert 0 < one.slower <= one.total <= 1
@@ -147,11 +157,16 @@ def test_risk_counts_only_what_the_mover_may_know() -> None:
 
 def test_risk_of_a_small_force_uses_one_die_less() -> None:
     s = place(
-        "turn Spring 1941, Allied player turn, movement phase", "control Brest Axis", "CA 2 Germany at Brest as GE-CA-Hipper"
+        "turn Spring 1941, Allied player turn, movement phase",
+        "control Brest Axis",
+        "CA 2 Germany at Brest as GE-CA-Hipper",
     )
     view = BOOK.view(s, "Allied")
     track = ("T9", "U8", "V7", "W6")
-    small, big = (interception_risk.risk_of(view, "Allied", "base-change", track, "AA7", n).total for n in (9, 10))
+    small, big = (
+        interception_risk.risk_of(view, "Allied", "base-change", track, "AA7", n).total
+        for n in (9, 10)
+    )
     assert small < big
 
 
@@ -166,7 +181,9 @@ def test_spotting_counts_squadrons_in_range_up_to_three() -> None:
     assert (near, far) == (4, 0)
     a = Activity("transport", "Axis", (), ("B31",), "B31", ("B31",))
     post = eligibility.Post("B29")
-    tried = eligibility.attempt(s, "Allied", a, post, tuple(s.units[i] for i in ("UK-CA-Kent",)), "B31", 2)
+    tried = eligibility.attempt(
+        s, "Allied", a, post, tuple(s.units[i] for i in ("UK-CA-Kent",)), "B31", 2
+    )
     assert attempt.dice_for(R, tried).dice == 4 + 3 - 1
 
 
@@ -178,13 +195,20 @@ def test_orders_that_meet_nothing_are_refused_with_every_reason() -> None:
     )
     from flagplot.table import AskOrder
 
-    verdict = BOOK.check(s, AskOrder("Allied", "21.416A", "movement"), BOOK.parse("intercept UK-CA-Kent at B31", s, "Allied"))
+    verdict = BOOK.check(
+        s,
+        AskOrder("Allied", "21.416A", "movement"),
+        BOOK.parse("intercept UK-CA-Kent at B31", s, "Allied"),
+    )
     codes = {r.code for r in verdict.refusals}
     assert {"no-window", "inverted"} <= codes
 
 
 def test_an_interception_has_a_text_form() -> None:
-    s = place("turn Spring 1941, Axis player turn, movement phase", "CA 2 Britain at Scapa Flow as UK-CA-Kent")
+    s = place(
+        "turn Spring 1941, Axis player turn, movement phase",
+        "CA 2 Britain at Scapa Flow as UK-CA-Kent",
+    )
     order = BOOK.parse("intercept UK-CA-Kent at B31 via B30", s, "Allied")
     assert isinstance(order, Intercept)
     assert BOOK.parse(BOOK.text(order), s, "Allied") == order
@@ -192,16 +216,22 @@ def test_an_interception_has_a_text_form() -> None:
 
 @pytest.mark.parametrize("seed", [26, 36, 45, 89])
 def test_the_order_of_an_owners_list_does_not_show_when_its_ships_are_sighted(seed: int) -> None:
-    """The same patrol, its ships named in either order: the enemy that fights it is told the same, byte for byte."""
-    played = [patrolled(words, seed) for words in ("Gneisenau, Scharnhorst", "Scharnhorst, Gneisenau")]
+    """The same patrol, its ships named in either order: the enemy that fights it is told the same,
+    byte for byte."""
+    played = [
+        patrolled(words, seed) for words in ("Gneisenau, Scharnhorst", "Scharnhorst, Gneisenau")
+    ]
     one, two = (told(game, "Allied") for game, _ in played)
     assert all(known for _, known in played), "no group of the enemy came in sight"
     assert one == two
 
 
 def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
-    """A game that begins with a patrol of *ships* and goes on by answers in words; whether one of its groups was sighted."""
-    game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=Sealed(bytes([seed]) * 32), id="twin")
+    """A game that begins with a patrol of *ships* and goes on by answers in words; whether one of
+    its groups was sighted."""
+    game = Game.new(
+        BOOK, Setup("norway-1940"), rulings=R, dice=Sealed(bytes([seed]) * 32), id="twin"
+    )
     assert game.submit("Axis", f"patrol {ships} to B32")
     rng = random.Random(seed)
     known = False
@@ -217,18 +247,29 @@ def patrolled(ships: str, seed: int) -> tuple[Game, bool]:
             passing, texts = found[-1], sorted(found) if side == "Allied" else found[-1:]
         if not game.submit(side, rng.choice(texts)):
             game.submit(side, passing)
-        known |= game.state.battle is not None and any(g.known for g in game.state.battle.fleets[0].groups)
+        known |= game.state.battle is not None and any(
+            g.known for g in game.state.battle.fleets[0].groups
+        )
     return game, known
 
 
 def met(nation: str, *more: str) -> tuple[Game, AskOrder[Any]]:
-    """A game in which a cruiser of *nation* sails past the Axis beside a transport, and what the Axis is asked."""
+    """A game in which a cruiser of *nation* sails past the Axis beside a transport, and what the
+    Axis is asked."""
     state = BOOK.case_start(Setup("", "", "current", ()), R)
     for line in (
-        "turn Spring 1941, Allied player turn, sea transport segment", "control Tobruk Allied", "control Benghazi Axis",
-        "CA 2 Italy at Benghazi as IT-CA-1", "CA 2 Germany at Benghazi as GE-CA-1", "CA 2 France at Alexandria as FR-CA-2",
-        "CA 2 U.S. at Alexandria as US-CA-2", "CA 2 Greece at Alexandria as GR-CA-2", f"CA 2 {nation} at Alexandria as X-CA-1",
-        "INF 1 Britain at Alexandria as UK-INF-1", f"DD 1 {nation} at Alexandria as X-DD-1", *more,
+        "turn Spring 1941, Allied player turn, sea transport segment",
+        "control Tobruk Allied",
+        "control Benghazi Axis",
+        "CA 2 Italy at Benghazi as IT-CA-1",
+        "CA 2 Germany at Benghazi as GE-CA-1",
+        "CA 2 France at Alexandria as FR-CA-2",
+        "CA 2 U.S. at Alexandria as US-CA-2",
+        "CA 2 Greece at Alexandria as GR-CA-2",
+        f"CA 2 {nation} at Alexandria as X-CA-1",
+        "INF 1 Britain at Alexandria as UK-INF-1",
+        f"DD 1 {nation} at Alexandria as X-DD-1",
+        *more,
     ):
         state = BOOK.given(state, line)
     game = Game.at(BOOK, Setup(""), state, rulings=R, dice=Sealed(b"x" * 32))
@@ -240,26 +281,40 @@ def met(nation: str, *more: str) -> tuple[Game, AskOrder[Any]]:
 
 @pytest.mark.parametrize("more", [(), ("U.S. not at war with Germany",)])
 def test_whose_ships_sail_is_not_told_to_him_who_may_meet_them(more: tuple[str, ...]) -> None:
-    """22.11: the question, what it foretells and what may be sent are the same whether Greek or French ships sail."""
+    """22.11: the question, what it foretells and what may be sent are the same whether Greek or
+    French ships sail."""
     (one, asked), (two, again) = met("Greece", *more), met("France", *more)
     assert told(one, "Axis") == told(two, "Axis")
-    assert shown(BOOK, one.view("Axis"), "Axis", asked) == shown(BOOK, two.view("Axis"), "Axis", again)
+    assert shown(BOOK, one.view("Axis"), "Axis", asked) == shown(
+        BOOK, two.view("Axis"), "Axis", again
+    )
 
 
 def test_who_is_not_at_war_with_all_is_told_whom_his_ships_may_not_meet() -> None:
     """21.14E: German ships, not at war with America, do not meet Americans; the Italians do."""
     game, request = met("U.S.", "U.S. not at war with Germany")
     assert dict(request.about)["nations"] == "U.S."
-    assert [r.code for r in game.check("Axis", "intercept GE-CA-1 at KK25").refusals] == ["not-at-war"]
+    assert [r.code for r in game.check("Axis", "intercept GE-CA-1 at KK25").refusals] == [
+        "not-at-war"
+    ]
     assert game.check("Axis", "intercept IT-CA-1 at KK25")
 
 
 def test_all_battle_groups_are_numbered_in_one_form() -> None:
-    """22.3: the question of the first group names all that follow; in the terminal one line answers them all."""
+    """22.3: the question of the first group names all that follow; in the terminal one line answers
+    them all."""
     book: Any = BOOK
-    game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
+    game: Any = Game.new(
+        book,
+        Setup("norway-1940", "WS"),
+        rulings=rulings("awaw"),
+        dice=Sealed(bytes([5]) * 32),
+        id="x",
+    )
     rng, player = random.Random(5), admiral("greedy")
-    while not (prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))).together:
+    while not (
+        prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))
+    ).together:
         game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
     assert len(prompt.together) == 3
     assert prompt.together[1] == "Karlsruhe, Koeln and Koenigsberg"
@@ -269,24 +324,50 @@ def test_all_battle_groups_are_numbered_in_one_form() -> None:
     fleets = tuple(replace(f, groups=many) if f is mine else f for f in view.battle.fleets)
     crowded = replace(view, battle=replace(view.battle, fleets=fleets))
     assert len(many) == 9
-    assert len(book.prompt(crowded, request).together) == 6  # nobody is asked about the groups there are no numbers for
+    assert (
+        len(book.prompt(crowded, request).together) == 6
+    )  # nobody is asked about the groups there are no numbers for
     paper = io.StringIO()
     players = {game.view(side).enemy(side): player}
-    Terminal(game, book.scenarios[0], (side,), players, Console(file=paper, width=400), None, typist(["2 1 5"])).play()
-    assert [e.text for e in game.entries if e.kind == "input" and e.side == side and e.asked == "combat-group"] == ["2", "1", "5"]
+    Terminal(
+        game,
+        book.scenarios[0],
+        (side,),
+        players,
+        Console(file=paper, width=400),
+        None,
+        typist(["2 1 5"]),
+    ).play()
+    assert [
+        e.text
+        for e in game.entries
+        if e.kind == "input" and e.side == side and e.asked == "combat-group"
+    ] == ["2", "1", "5"]
     assert "all in one line, as: 1 2 3" in paper.getvalue()
 
 
 def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
-    """22.42: what a search told of a group stands where its ships will, and not beside the word that nobody is found."""
+    """22.42: what a search told of a group stands where its ships will, and not beside the word
+    that nobody is found."""
     book: Any = BOOK
-    game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
+    game: Any = Game.new(
+        book,
+        Setup("norway-1940", "WS"),
+        rulings=rulings("awaw"),
+        dice=Sealed(bytes([5]) * 32),
+        id="x",
+    )
     rng, player = random.Random(5), admiral("greedy")
-    while not (lines := book.prompt(view := game.view(side := game.owes()[0]), game.request(side)).battle):
+    while not (
+        lines := book.prompt(view := game.view(side := game.owes()[0]), game.request(side)).battle
+    ):
         game.answer(side, player.decide(book, view, game.request(side), rng))
     assert not lines.unseen
     his = next(f for f in view.battle.fleets if f.side != side)
-    found = replace(his, groups=(replace(his.groups[0], ships=(), number=2, report=Report("10+", 1, True, False)),))
+    found = replace(
+        his,
+        groups=(replace(his.groups[0], ships=(), number=2, report=Report("10+", 1, True, False)),),
+    )
     fleets = tuple(found if f is his else f for f in view.battle.fleets)
     seen = battle_lines.lines(replace(view, battle=replace(view.battle, fleets=fleets)), side)
     assert seen is not None
@@ -298,22 +379,57 @@ def test_a_group_that_was_found_unseen_stands_in_his_line() -> None:
 
 
 def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are_there() -> None:
-    """22.163: a counter-interceptor that falls short closes round by round; the question says how far it is."""
+    """22.163: a counter-interceptor that falls short closes round by round; the question says how
+    far it is."""
     book: Any = BOOK
-    game: Any = Game.new(book, Setup("norway-1940", "WS"), rulings=rulings("awaw"), dice=Sealed(bytes([5]) * 32), id="x")
+    game: Any = Game.new(
+        book,
+        Setup("norway-1940", "WS"),
+        rulings=rulings("awaw"),
+        dice=Sealed(bytes([5]) * 32),
+        id="x",
+    )
     rng, player = random.Random(5), admiral("greedy")
-    while not (prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))).together:
+    while not (
+        prompt := book.prompt(game.view(side := game.owes()[0]), game.request(side))
+    ).together:
         game.answer(side, player.decide(book, game.view(side), game.request(side), rng))
     view, request = game.view(side), game.request(side)
     mine = next(f for f in view.battle.fleets if f.side == side)
-    late = replace(mine, groups=(*mine.groups[:1], replace(mine.groups[1], away=4), *mine.groups[2:]))
-    then = replace(view, battle=replace(view.battle, fleets=tuple(late if f is mine else f for f in view.battle.fleets)))
+    late = replace(
+        mine, groups=(*mine.groups[:1], replace(mine.groups[1], away=4), *mine.groups[2:])
+    )
+    then = replace(
+        view,
+        battle=replace(
+            view.battle, fleets=tuple(late if f is mine else f for f in view.battle.fleets)
+        ),
+    )
     told = {c.text.partition(" ")[0]: c.text for c in book.prompt(then, request).detail}
-    assert told["4"] == "4 hexes away still, and closing a throw each round: Karlsruhe, Koeln and Koenigsberg."
+    assert (
+        told["4"]
+        == "4 hexes away still, and closing a throw each round: Karlsruhe, Koeln and Koenigsberg."
+    )
     assert "Karlsruhe" not in told["You"]
     gone = replace(late, groups=(late.groups[0], *late.groups[2:]))
-    without = replace(view, battle=replace(view.battle, fleets=tuple(gone if f is mine else f for f in view.battle.fleets)))
-    assert book.prompt(then, request).forecast == book.prompt(without, request).forecast != prompt.forecast
-    lone = replace(late, groups=(replace(mine.groups[0], ships=(replace(mine.groups[0].ships[-1], size=1),)),))
-    alone = replace(view, battle=replace(view.battle, fleets=tuple(lone if f is mine else f for f in view.battle.fleets)))
+    without = replace(
+        view,
+        battle=replace(
+            view.battle, fleets=tuple(gone if f is mine else f for f in view.battle.fleets)
+        ),
+    )
+    assert (
+        book.prompt(then, request).forecast
+        == book.prompt(without, request).forecast
+        != prompt.forecast
+    )
+    lone = replace(
+        late, groups=(replace(mine.groups[0], ships=(replace(mine.groups[0].ships[-1], size=1),)),)
+    )
+    alone = replace(
+        view,
+        battle=replace(
+            view.battle, fleets=tuple(lone if f is mine else f for f in view.battle.fleets)
+        ),
+    )
     assert book.prompt(alone, request).detail[1].text.endswith(": 1 undamaged factor.")

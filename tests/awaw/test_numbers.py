@@ -10,7 +10,9 @@ from flagplot.table.setup.rulings import rulings
 
 
 def test_the_next_force_has_the_same_number_whatever_was_divided_in_secret() -> None:
-    state = BOOK.start(Setup("norway-1940", "", "current", lots="a secret"), rulings("awaw", "current"))
+    state = BOOK.start(
+        Setup("norway-1940", "", "current", lots="a secret"), rulings("awaw", "current")
+    )
     unit = next(u for u in state.units.values() if u.type == "DD" and u.factors > 2)
     divided = Detached("21.31", unit.side, unit.id, free_id(state, unit.id), 1).apply(state)
     assert len(divided.units) == len(state.units) + 1
@@ -19,7 +21,9 @@ def test_the_next_force_has_the_same_number_whatever_was_divided_in_secret() -> 
 
 
 def test_the_number_of_a_part_does_not_count_the_parts() -> None:
-    start = BOOK.start(Setup("norway-1940", "", "current", lots="a secret"), rulings("awaw", "current"))
+    start = BOOK.start(
+        Setup("norway-1940", "", "current", lots="a secret"), rulings("awaw", "current")
+    )
     unit = next(u for u in start.units.values() if u.type == "DD" and u.factors > 4)
     state, found = start, []
     for _ in range(4):

@@ -11,8 +11,12 @@ from flagplot.table import Setup, rulings
 
 def test_troops_for_oslo_get_through_from_kiel_rather_than_from_wilhelmshaven() -> None:
     s = start_state(Setup("norway-1940", "WS"), rulings("awaw"))
-    kiel = Mission("invade", (Pick("GE-DD-Baltic", 2),), "C35", (Pick("GE-INF-Group-XXI-Baltic-1"),))
-    jade = Mission("invade", (Pick("GE-DD-Weser", 2),), "C35", (Pick("GE-INF-Group-XXI-North-Sea-1"),))
+    kiel = Mission(
+        "invade", (Pick("GE-DD-Baltic", 2),), "C35", (Pick("GE-INF-Group-XXI-Baltic-1"),)
+    )
+    jade = Mission(
+        "invade", (Pick("GE-DD-Weser", 2),), "C35", (Pick("GE-INF-Group-XXI-North-Sea-1"),)
+    )
     assert through(s, "Axis", kiel) > through(s, "Axis", jade) + 0.2
 
 
@@ -20,5 +24,7 @@ def test_only_who_is_outnumbered_asks_how_often_he_is_met() -> None:
     assert outnumbered("norway-1940", "WS", "Axis") == 1
     assert outnumbered("norway-1940", "WS", "Allied") == 0
     s = start_state(Setup("norway-1940", "WS"), rulings("awaw"))
-    bergen = Mission("invade", (Pick("UK-DD-Rosyth", 2),), "B33", (Pick("UK-INF-Northwest-Force-1"),))
+    bergen = Mission(
+        "invade", (Pick("UK-DD-Rosyth", 2),), "B33", (Pick("UK-INF-Northwest-Force-1"),)
+    )
     assert through(s, "Allied", bergen) == 1

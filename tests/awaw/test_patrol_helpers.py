@@ -24,7 +24,10 @@ def ship(type: str, factors: int, **more: object) -> Unit:
     return Unit("X", "X", "Axis", "Germany", "ship", type, factors, **more)  # type: ignore[arg-type]
 
 
-@given(st.lists(st.lists(HEXES, min_size=2, max_size=6, unique=True), min_size=1, max_size=3), st.sampled_from(["Z1", "Z2"]))
+@given(
+    st.lists(st.lists(HEXES, min_size=2, max_size=6, unique=True), min_size=1, max_size=3),
+    st.sampled_from(["Z1", "Z2"]),
+)
 def test_contingents_meet_where_their_tracks_become_one(paths: list[list[str]], goal: str) -> None:
     tracks = [(*p, goal) for p in paths]
     found = meeting_hex(tracks)
@@ -38,7 +41,11 @@ def test_contingents_meet_where_their_tracks_become_one(paths: list[list[str]], 
     assert found == best
 
 
-@given(st.lists(st.tuples(st.sampled_from(["BB", "CA", "DD", "SS", "CVL"]), st.integers(1, 9)), max_size=8))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["BB", "CA", "DD", "SS", "CVL"]), st.integers(1, 9)), max_size=8
+    )
+)
 def test_price_of_a_mission(force: list[tuple[str, int]]) -> None:
     total = sum(n for kind, n in force if kind != "SS")
     assert mission_points.cost([ship(kind, n) for kind, n in force]) == (total + 4) // 5

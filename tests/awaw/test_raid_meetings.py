@@ -1,4 +1,5 @@
-"""Whether steady admirals meet a raider: what the round brings, and what it keeps off the transports."""
+"""Whether steady admirals meet a raider: what the round brings, and what it keeps off the
+transports."""
 
 from __future__ import annotations
 
@@ -17,17 +18,25 @@ from flagplot.table.game.game import Game
 
 
 def asked(hurt: bool) -> tuple[Any, Any, Engage]:
-    """The view and the question of a side that may meet the Graf Spee, hurt by a first round or sound, and an order that does."""
+    """The view and the question of a side that may meet the Graf Spee, hurt by a first round or
+    sound, and an order that does."""
     steady, law = admiral("steady"), rulings("awaw")
     for seed in range(40):
         setup = Setup("atlantic-raiders", "L")
-        game, rng = Game.new(BOOK, setup, rulings=law, dice=Seeded(f"met {seed}"), id="met"), Random(seed)
+        game, rng = (
+            Game.new(BOOK, setup, rulings=law, dice=Seeded(f"met {seed}"), id="met"),
+            Random(seed),
+        )
         while game.outcome is None:
             side = game.owes()[0]
             view, request = game.view(side), game.request(side)
             assert request is not None
-            if request.kind == "raid-engage" and any(r.hurt == hurt and r.second == hurt for r in view.raids.values()):
-                order = next((x for x in BOOK.candidates(view, request) if isinstance(x, Engage)), None)
+            if request.kind == "raid-engage" and any(
+                r.hurt == hurt and r.second == hurt for r in view.raids.values()
+            ):
+                order = next(
+                    (x for x in BOOK.candidates(view, request) if isinstance(x, Engage)), None
+                )
                 if order is not None:
                     return view, request, order
             assert game.answer(side, steady.decide(BOOK, view, request, rng))

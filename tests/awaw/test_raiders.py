@@ -1,4 +1,5 @@
-"""Whom the dice send against raiders: what is demanded can always be done, and what is offered is what the check takes."""
+"""Whom the dice send against raiders: what is demanded can always be done, and what is offered is
+what the check takes."""
 
 from __future__ import annotations
 
@@ -31,28 +32,54 @@ SHIPS = st.lists(st.tuples(
 
 @pytest.mark.parametrize("edition", BOOK.editions)
 @given(ships=SHIPS, dice=st.lists(st.integers(1, 6), max_size=4))
-def test_the_dice_never_demand_the_impossible(edition: str, ships: list[Any], dice: list[int]) -> None:
+def test_the_dice_never_demand_the_impossible(
+    edition: str, ships: list[Any], dice: list[int]
+) -> None:
     """Of any pool some company, be it none, answers any dice."""
     empty = BOOK.case_start(Setup("", "", edition), rulings("awaw", edition))
     result = len(dice) + (edition == "earlier" and bool(dice))
-    raid = Raid("R1", "Axis", "Germany", "Atlantic SW box", stage="answered", opposed=True, result=result, dice=tuple(dice))
-    pool = [Unit(f"u{n}", f"u{n}", side="Allied", nation="Britain", kind="ship", type=kind, factors=2 if kind == "CA" else size)
-            for n, (kind, size) in enumerate(ships)]
+    raid = Raid(
+        "R1",
+        "Axis",
+        "Germany",
+        "Atlantic SW box",
+        stage="answered",
+        opposed=True,
+        result=result,
+        dice=tuple(dice),
+    )
+    pool = [
+        Unit(
+            f"u{n}",
+            f"u{n}",
+            side="Allied",
+            nation="Britain",
+            kind="ship",
+            type=kind,
+            factors=2 if kind == "CA" else size,
+        )
+        for n, (kind, size) in enumerate(ships)
+    ]
     every = engagement_fit.pieces(pool)
     found = list(islice(engagement_fit.companies(empty, raid, pool), 20))
     assert found
     for company in found:
         assert not company - every
         assert not engagement_fit.fitting(empty, raid, company, every - company).wrong
-    assert bool(engagement_fit.fitting(empty, raid, Counter(), every).wrong) == (Counter() not in found)
+    assert bool(engagement_fit.fitting(empty, raid, Counter(), every).wrong) == (
+        Counter() not in found
+    )
 
 
 def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:
     game, asked, tags = watched(begun("awaw", "atlantic-raiders", "S", 4), 4)
     assert "raid-cards" in asked
     assert "cards-dealt" in tags
-    dealt = [BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None
-             and type(e.event).__struct_config__.tag == "cards-dealt"]
+    dealt = [
+        BOOK.say(e.event, before, "Axis")
+        for e, before in game.told("Axis")
+        if e.event is not None and type(e.event).__struct_config__.tag == "cards-dealt"
+    ]
     assert len(dealt) == 2
     assert not [x for x in dealt if "{" in x]
     assert "Ultra" not in game.state.codebreaking
@@ -60,7 +87,11 @@ def test_from_spring_1941_both_sides_have_a_card_for_the_raider_die() -> None:
 
 def at_question(kind: str, seed: int) -> Game:
     """A game of the start S played on by greedy admirals until a question is asked."""
-    game, rng, player = begun("awaw", "atlantic-raiders", "S", seed), Random(seed), admiral("greedy")
+    game, rng, player = (
+        begun("awaw", "atlantic-raiders", "S", seed),
+        Random(seed),
+        admiral("greedy"),
+    )
     while True:
         side = game.owes()[0]
         request = game.request(side)
@@ -105,11 +136,15 @@ def test_both_sides_hear_that_royal_oak_is_lost_and_with_her_the_initial_harbor_
         request = game.request(side)
         assert request is not None
         spare = request.kind == "harbor"
-        assert game.submit(side, "done").verdict if spare else game.answer(
-            side, player.decide(game.book, game.view(side), request, rng)
+        assert (
+            game.submit(side, "done").verdict
+            if spare
+            else game.answer(side, player.decide(game.book, game.view(side), request, rng))
         )
     for side in game.sides:
-        heard = [BOOK.say(e.event, before, side) for e, before in game.told(side) if e.event is not None]
+        heard = [
+            BOOK.say(e.event, before, side) for e, before in game.told(side) if e.event is not None
+        ]
         assert [x for x in heard if "Royal Oak in Scapa Flow" in x], side
     assert "UK-BB-Royal-Oak" not in game.view("Axis").units
 

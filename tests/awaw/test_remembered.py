@@ -1,4 +1,5 @@
-"""What A World at War remembers about positions: it reads nothing that may change meanwhile, and equals what is worked out."""
+"""What A World at War remembers about positions: it reads nothing that may change meanwhile, and
+equals what is worked out."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ class Watched:
 
 
 def lasting_functions() -> Iterator[tuple[Any, str, Any]]:
-    """(module, name, function) of everything that lasts from position to position, by every name it is called by."""
+    """(module, name, function) of everything that lasts from position to position, by every name it
+    is called by."""
     for name, module in sorted(sys.modules.items()):
         if name.startswith("flagplot.rulebooks.awaw"):
             for attribute, found in list(vars(module).items()):
@@ -54,11 +56,14 @@ def lasting_functions() -> Iterator[tuple[Any, str, Any]]:
 
 @pytest.fixture
 def overheard(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
-    """Let lasting functions remember nothing, and note what they read beyond the parts they name."""
+    """Let lasting functions remember nothing, and note what they read beyond the parts they
+    name."""
     beyond: dict[str, set[str]] = {}
     for name in ("residents", "strangers"):
         work_out = getattr(ports, name)
-        monkeypatch.setattr(ports, name, lambda s, f=work_out: f(s.state if isinstance(s, Watched) else s))
+        monkeypatch.setattr(
+            ports, name, lambda s, f=work_out: f(s.state if isinstance(s, Watched) else s)
+        )
 
     def listening(name: str, function: Any) -> Callable[..., Any]:
         def ask(state: Any, *args: Any) -> Any:
@@ -74,7 +79,9 @@ def overheard(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
         return ask
 
     for module, attribute, function in lasting_functions():
-        monkeypatch.setattr(module, attribute, listening(f"{function.__module__}.{attribute}", function))
+        monkeypatch.setattr(
+            module, attribute, listening(f"{function.__module__}.{attribute}", function)
+        )
     return beyond
 
 
@@ -94,13 +101,17 @@ def test_what_lasts_reads_only_what_it_names(overheard: dict[str, set[str]]) -> 
     casebook = Casebook(rulebooks.book, chances)
     for path in sorted(folder.iterdir(), key=lambda p: p.name):
         if path.name.endswith(".toml"):
-            casebook.run_text(path.read_text("utf-8"), path.name)  # whether the cases pass is another test's affair
+            casebook.run_text(
+                path.read_text("utf-8"), path.name
+            )  # whether the cases pass is another test's affair
     random_game(3)
     assert len(overheard) >= 6
     assert not {name: fields for name, fields in overheard.items() if fields}
 
 
-def test_a_game_without_memory_is_the_same_game(overheard: dict[str, set[str]], request: pytest.FixtureRequest) -> None:
+def test_a_game_without_memory_is_the_same_game(
+    overheard: dict[str, set[str]], request: pytest.FixtureRequest
+) -> None:
     forgetful = random_game(4).lines()
     request.getfixturevalue("monkeypatch").undo()
     assert random_game(4).lines() == forgetful
@@ -111,7 +122,9 @@ def test_games_of_a_scenario_begin_with_the_same_shores() -> None:
     one, other = (BOOK.start(Setup("norway-1940", lots=lots), law) for lots in ("a", "b"))
     assert (one.lots, other.lots) == ("a", "b")
     later = PlayerTurnBegan("21.4", one.year, one.season, one.mover).apply(other)
-    assert ports.port_waters(one, one.board) is ports.port_waters(later, one.board), "what lasts serves both games"
+    assert ports.port_waters(one, one.board) is ports.port_waters(later, one.board), (
+        "what lasts serves both games"
+    )
 
 
 def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> None:
@@ -133,7 +146,9 @@ def test_units_are_shared_by_positions_where_nothing_about_them_changes() -> Non
     moved = with_fields(u, at="P17")
     assert moved == replace(u, at="P17")
     assert with_fields(moved, at="P17") is moved
-    assert update(state, state.units, side=u.side) == with_units(state, [replace(x, side=u.side) for x in state.units.values()])
+    assert update(state, state.units, side=u.side) == with_units(
+        state, [replace(x, side=u.side) for x in state.units.values()]
+    )
     assert update(state, [u.id], at=u.at) is state
 
 
@@ -144,7 +159,13 @@ def test_what_is_counted_by_base_is_what_the_ships_make() -> None:
             ships = state.based(place)
             assert ports.based(state, place) == ports.charged(ships)
             for side in state.sides:
-                assert ports.based(state, place, side) == ports.charged(u for u in ships if u.side == side)
+                assert ports.based(state, place, side) == ports.charged(
+                    u for u in ships if u.side == side
+                )
         every = [getattr(state, name) for name in ports.SNAPSHOTS.values()]
-        unnamed = [(place, side) for place, side in ports.residents(state).items() if any(place not in named for named in every)]
+        unnamed = [
+            (place, side)
+            for place, side in ports.residents(state).items()
+            if any(place not in named for named in every)
+        ]
         assert list(ports.strangers(state)) == unnamed

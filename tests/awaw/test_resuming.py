@@ -17,7 +17,8 @@ GAMES = (("norway-1940", "W", 60), ("mediterranean-1941", "short", 60), ("midway
 
 
 def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
-    """From the true position, with the same answers and dice, the rule that goes on comes to the same as the step itself."""
+    """From the true position, with the same answers and dice, the rule that goes on comes to the
+    same as the step itself."""
     compared = set()
     guessed = resumed = 0
     for scenario, start, questions in GAMES:
@@ -27,7 +28,11 @@ def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
             request, view = game.request(side), game.view(side)
             assert request is not None
             answer = QUICK.decide(BOOK, view, request, lots)
-            if isinstance(request, AskOrder) and request.kind.endswith("interception") and not game.fork(1).resting:
+            if (
+                isinstance(request, AskOrder)
+                and request.kind.endswith("interception")
+                and not game.fork(1).resting
+            ):
                 asked += 1
                 rule = BOOK.resumed(game.state, request)
                 if rule is not None:
@@ -40,7 +45,13 @@ def test_a_step_goes_on_from_an_interception_as_it_would() -> None:
                         for thought in (game.fork(1), again.fork(1)):
                             thought.answer(side, given)
                             alike = MatchedChancePlayer(1)
-                            play_on(thought, defaultdict(lambda alike=alike: alike), Chance(1), 60, BOOK.turn_of(game.state) + 1)
+                            play_on(
+                                thought,
+                                defaultdict(lambda alike=alike: alike),
+                                Chance(1),
+                                60,
+                                BOOK.turn_of(game.state) + 1,
+                            )
                             ends.append(thought.state)
                         assert ends[0] == ends[1], about_map(request)
                         compared.add((request.kind, about_map(request)["mission"]))

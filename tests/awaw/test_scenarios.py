@@ -63,7 +63,9 @@ def test_factors_of_the_norway_fleets() -> None:
     s = start_state(Setup("norway-1940"), RULINGS)
     ready = [u for u in s.units.values() if u.kind == "ship" and u.status == ""]
     axis = sum(u.naval_factors for u in ready if u.side == "Axis")
-    destroyers = sum(u.factors for u in ready if u.side == "Allied" and u.type == "DD" and u.nation == "Britain")
+    destroyers = sum(
+        u.factors for u in ready if u.side == "Allied" and u.type == "DD" and u.nation == "Britain"
+    )
     assert axis == 3 + 3 + 2 + 4 * 2 + 5
     assert destroyers == 27
     assert s.units["UK-NAS-Furious"].aboard == "UK-CVL-Furious"
@@ -81,8 +83,13 @@ def test_bad_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from flagplot.rulebooks.awaw.scenarios import cards
 
     usual = scenarios.raw("awaw", "norway-1940")
-    monkeypatch.setattr(scenarios, "raw", lambda book, id: usual | {"score": usual["score"] | {"damaged": "much"}})
-    with pytest.raises(DataError, match=r"awaw/scenarios/norway-1940.toml: .*\$.score.damaged.*; correct that value"):
+    monkeypatch.setattr(
+        scenarios, "raw", lambda book, id: usual | {"score": usual["score"] | {"damaged": "much"}}
+    )
+    with pytest.raises(
+        DataError,
+        match=r"awaw/scenarios/norway-1940.toml: .*\$.score.damaged.*; correct that value",
+    ):
         cards.card.__wrapped__("norway-1940")
     monkeypatch.setattr(scenarios, "raw", lambda book, id: usual | {"places": usual["places"][1:]})
     with pytest.raises(DataError, match=r"norway-1940.tsv: .*no place 'Scapa Flow'.*add it there"):

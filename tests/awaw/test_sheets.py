@@ -1,4 +1,5 @@
-"""The sheets of A World at War: an operation planned in lines, shipping, and forms that make orders."""
+"""The sheets of A World at War: an operation planned in lines, shipping, and forms that make
+orders."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ GUNS = "bombard Oslo with GE-PB-Lutzow"
 
 
 def at(scenario: str, start: str, kind: str, side: str = "Axis") -> Game:
-    """A game in which a side is asked a question of a kind, everybody having done nothing before."""
+    """A game in which a side is asked a question of a kind, everybody having done nothing
+    before."""
     game = Game.new(BOOK, Setup(scenario, start), rulings=RULINGS, dice=Seeded(1))
     for _ in range(60):
         asked = game.request(side)
@@ -71,11 +73,14 @@ def test_a_plan_tells_what_it_risks_wins_and_costs() -> None:
     assert small.forecasts[0].title != big.forecasts[0].title, "guns count"
     for text in (OSLO, GUNS):
         assert game.submit("Axis", text).verdict
-    assert [c.text for c in look(game).outlook.lines] == [c.text for c in big.lines], "what is announced looks as it was planned"
+    assert [c.text for c in look(game).outlook.lines] == [c.text for c in big.lines], (
+        "what is announced looks as it was planned"
+    )
 
 
 def test_a_plan_knows_of_the_surprise() -> None:
-    """In the first player turn of Weseruebung the Allies roll a die less: the odds beside the order say so."""
+    """In the first player turn of Weseruebung the Allies roll a die less: the odds beside the order
+    say so."""
     view = at("norway-1940", "W", "combat").view("Axis")
     track = ("J29", "I29", "H29")
     sailing = Activity(kind="invade", side="Axis", forces=(), path=track, target="H29", track=track)
@@ -86,12 +91,21 @@ def test_a_plan_knows_of_the_surprise() -> None:
     assert {a.surprised for w in passage.watchers for a in w.attempts if a is not None} == {0}
 
 
-@pytest.mark.parametrize(("scenario", "start", "kind", "side"), [
-    ("norway-1940", "W", "movement", "Axis"), ("norway-1940", "W", "transport", "Axis"), ("norway-1940", "W", "combat", "Axis"),
-    ("norway-1940", "W", "redeployment", "Allied"), ("atlantic-raiders", "A", "combat", "Axis"),
-    ("atlantic-raiders", "A", "supply", "Allied"), ("mediterranean-1941", "", "transport", "Axis"),
-])  # fmt: skip
-def test_every_form_makes_an_order_that_is_read(scenario: str, start: str, kind: str, side: str) -> None:
+@pytest.mark.parametrize(
+    ("scenario", "start", "kind", "side"),
+    [
+        ("norway-1940", "W", "movement", "Axis"),
+        ("norway-1940", "W", "transport", "Axis"),
+        ("norway-1940", "W", "combat", "Axis"),
+        ("norway-1940", "W", "redeployment", "Allied"),
+        ("atlantic-raiders", "A", "combat", "Axis"),
+        ("atlantic-raiders", "A", "supply", "Allied"),
+        ("mediterranean-1941", "", "transport", "Axis"),
+    ],
+)
+def test_every_form_makes_an_order_that_is_read(
+    scenario: str, start: str, kind: str, side: str
+) -> None:
     game = at(scenario, start, kind, side)
     request = game.request(side)
     assert isinstance(request, AskOrder)
@@ -105,7 +119,9 @@ def test_every_form_makes_an_order_that_is_read(scenario: str, start: str, kind:
 def first(blank: SheetForm) -> dict[str, str]:
     """Every field that must be filled in, with its first choice or something that stands for it."""
     return {
-        f.slot: f.choices[0].text if f.choices else "1" if f.number else "B32" for f in blank.fields if not f.optional
+        f.slot: f.choices[0].text if f.choices else "1" if f.number else "B32"
+        for f in blank.fields
+        if not f.optional
     }
 
 
@@ -132,4 +148,6 @@ def test_two_goals_in_one_escort_are_refused_in_words() -> None:
     assert isinstance(request, AskOrder)
     said = examine(BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Clyde")
     assert [m.refusal.clause for m in said.said] == ["21.65I"]
-    assert examine_edit(BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Rosyth").said
+    assert examine_edit(
+        BOOK, view, request, "escort UK-INF-Northwest-Force-1 to Clyde and Rosyth"
+    ).said

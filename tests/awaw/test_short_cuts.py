@@ -1,4 +1,5 @@
-"""Short cuts in weighing orders give what is found the long way: every order checked, every hex tried, every port asked."""
+"""Short cuts in weighing orders give what is found the long way: every order checked, every hex
+tried, every port asked."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def asked() -> list[Asked]:
 def test_the_legal_drafts_are_the_candidates(asked: list[Asked]) -> None:
     for view, request in asked:
         drafts = list(BOOK.drafts(view, request))
-        assert [d for d in drafts if BOOK.check(view, request, d)] == list(BOOK.candidates(view, request))
+        assert [d for d in drafts if BOOK.check(view, request, d)] == list(
+            BOOK.candidates(view, request)
+        )
         assert len(set(drafts)) == len(drafts)
 
 
@@ -57,7 +60,11 @@ def test_the_best_draft_that_is_legal_is_the_best_candidate(asked: list[Asked]) 
 @pytest.mark.parametrize("reading", ["", "ancestor"])
 def test_an_attempt_is_worth_asking_about_up_to_the_farthest_hex(reading: str) -> None:
     law = rulings("awaw", "current", {"HR-A2-reading": reading} if reading else {})
-    for theatre, kind in (("Europe", "transport"), ("Pacific", "patrol"), ("Europe", "base-change")):
+    for theatre, kind in (
+        ("Europe", "transport"),
+        ("Pacific", "patrol"),
+        ("Europe", "base-change"),
+    ):
         flags = product((0, 3), (False, True), (False, True), ("", "port", "patrol"), (False, True))
         for eyes, slow, small, counter, every in flags:
             a = Attempt(kind, 0, theatre, counter, eyes, slow=slow, small=small)
@@ -77,9 +84,13 @@ def test_opportunities_are_those_of_every_hex_tried_by_itself(asked: list[Asked]
         for post, ships in eligibility.posts(view, side, a, False).items():
             slowest = [u for u in ships if u.speed == "fast"] or ships
             for h in a.open:
-                d = eligibility.distance_to(view, side, post.place, eligibility.base_of(post, ships), a, h)
+                d = eligibility.distance_to(
+                    view, side, post.place, eligibility.base_of(post, ships), a, h
+                )
                 there = d is not None and not (
-                    taken and not post.submarines and eligibility.clash(view, side, post.place, h, taken)
+                    taken
+                    and not post.submarines
+                    and eligibility.clash(view, side, post.place, h, taken)
                 )
                 if d is not None and there:
                     attempt = eligibility.attempt(view, side, a, post, slowest, h, d)

@@ -1,4 +1,5 @@
-"""The table of sister activities in docs/rules-awaw.md: every clause, function and case that it names is there and holds."""
+"""The table of sister activities in docs/rules-awaw.md: every clause, function and case that it
+names is there and holds."""
 
 from __future__ import annotations
 
@@ -21,14 +22,24 @@ PAGE = Path(__file__).parents[2] / "docs" / "rules-awaw.md"
 ACTIVITIES = ("sea transport", "invasion", "sea escort", "oil", "BRPs", "supply line")
 CASEBOOK = Casebook(rulebooks.book, chances, load_clauses)
 SOURCES = files("flagplot.rulebooks").joinpath("awaw", "casebook")
-CASES = {c.id: c for f in SOURCES.iterdir() if f.name.endswith(".toml") for c in read_cases(f.read_text("utf-8"), f.name, "awaw")}
+CASES = {
+    c.id: c
+    for f in SOURCES.iterdir()
+    if f.name.endswith(".toml")
+    for c in read_cases(f.read_text("utf-8"), f.name, "awaw")
+}
 
 
 def sections() -> dict[str, str]:
     """The questions of the table and what stands under each."""
     part = PAGE.read_text("utf-8").partition("## Cargo over the sea, side by side\n")[2]
     part = re.split(r"^## ", part, flags=re.MULTILINE)[0]
-    return {title: text for title, _, text in (x.partition("\n") for x in re.split(r"^### ", part, flags=re.MULTILINE)[1:])}
+    return {
+        title: text
+        for title, _, text in (
+            x.partition("\n") for x in re.split(r"^### ", part, flags=re.MULTILINE)[1:]
+        )
+    }
 
 
 def rows(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
@@ -40,7 +51,9 @@ def rows(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 QUESTIONS = sections()
-NAMED = sorted({(q, id) for q, text in QUESTIONS.items() for _, _, cases in rows(text) for id in cases})
+NAMED = sorted(
+    {(q, id) for q, text in QUESTIONS.items() for _, _, cases in rows(text) for id in cases}
+)
 
 
 def test_every_question_is_answered_for_every_activity() -> None:
@@ -59,7 +72,8 @@ def test_clauses_are_of_the_book_and_cases_of_its_casebook(question: str) -> Non
 
 
 def fits(case: Case, clauses: list[str]) -> bool:
-    """Whether a case cites a clause of its row, or a part of one, or the clause of which one is a part."""
+    """Whether a case cites a clause of its row, or a part of one, or the clause of which one is a
+    part."""
     return any(a.startswith(b) or b.startswith(a) for a in case.clauses for b in clauses)
 
 
@@ -76,7 +90,9 @@ def test_the_function_that_decides_is_there(question: str) -> None:
     assert named, question
     for path in named:
         module, _, function = path.rpartition(".")
-        assert callable(getattr(import_module(f"flagplot.rulebooks.awaw.rules.{module}"), function)), path
+        assert callable(
+            getattr(import_module(f"flagplot.rulebooks.awaw.rules.{module}"), function)
+        ), path
 
 
 @pytest.mark.parametrize(("question", "id"), NAMED)
@@ -85,15 +101,19 @@ def test_the_cases_of_the_table_hold(question: str, id: str) -> None:
     assert result.passed, f"{question}: {id}"
 
 
-# ------------------------------------------------------------------------------------------------------------- what drowns
+# ------------------------------------------------------------------------------------ what drowns
 def test_whole_units_drown_whole_and_as_little_as_makes_room() -> None:
     two = [Aboard("a", 3, 2, whole=True), Aboard("b", 3, 2, whole=True)]
     assert drowned(two, 12) == {}
     assert drowned(two, 10) == {"b": 3}
     assert drowned(two, 5) == {"a": 3, "b": 3}
     assert drowned([Aboard("a", 1, whole=True), Aboard("b", 3, whole=True)], 3) == {"a": 1}
-    assert drowned([Aboard("a", 2, whole=True), Aboard("b", 2, whole=True), Aboard("c", 3, whole=True)], 4) == {"c": 3}
-    assert drowned([Aboard("a", 2, whole=True), Aboard("b", 2, whole=True), Aboard("c", 3, whole=True)], 3) == {"b": 2, "a": 2}
+    assert drowned(
+        [Aboard("a", 2, whole=True), Aboard("b", 2, whole=True), Aboard("c", 3, whole=True)], 4
+    ) == {"c": 3}
+    assert drowned(
+        [Aboard("a", 2, whole=True), Aboard("b", 2, whole=True), Aboard("c", 3, whole=True)], 3
+    ) == {"b": 2, "a": 2}
 
 
 def test_aircraft_drown_by_factors_and_what_is_escorted_together() -> None:

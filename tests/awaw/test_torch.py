@@ -1,4 +1,5 @@
-"""Torch 1942: admirals land at the three towns and race to Tunis; the French stand apart; the lesson ends with Oran."""
+"""Torch 1942: admirals land at the three towns and race to Tunis; the French stand apart; the
+lesson ends with Oran."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ def test_admirals_land_and_race_to_tunis() -> None:
     assert {"combat", "interception", "landing", "transport"} <= asked
     assert tags.count("garrison-answered") >= 2
     assert {"troops-ashore", "bridgehead", "fell"} <= set(tags)
-    lines = [BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None]
+    lines = [
+        BOOK.say(e.event, before, "Axis") for e, before in game.told("Axis") if e.event is not None
+    ]
     assert not [x for x in lines if "{" in x or "US-INF" in x]
 
 
@@ -64,7 +67,13 @@ def test_the_fleet_has_oil_for_one_sortie() -> None:
     s = start_state(Setup("torch-1942"), RULINGS)
     ships = [s.units[i] for i in ("IT-BB-Littorio", "IT-BB-Roma")]
     assert out_again(s, ships) == []
-    sunk = replace(s, units={**s.units, "IT-BB-Vittorio-Veneto": replace(s.units["IT-BB-Vittorio-Veneto"], status="sunk")})
+    sunk = replace(
+        s,
+        units={
+            **s.units,
+            "IT-BB-Vittorio-Veneto": replace(s.units["IT-BB-Vittorio-Veneto"], status="sunk"),
+        },
+    )
     assert [r.code for r in out_again(sunk, ships)] == ["sailed-once"]
 
 
@@ -77,12 +86,24 @@ def test_french_ships_are_worth_half() -> None:
 
 @pytest.mark.parametrize(
     ("ahead", "winner", "degree"),
-    [(-7.75, "Axis", "decisive"), (-6.75, "Axis", "won"), (-2.75, "Axis", "won"), (-1.75, "", "contested"),
-     (2.25, "", "contested"), (2.5, "Allied", "won"), (6.25, "Allied", "won"), (7, "Allied", "decisive")],
+    [
+        (-7.75, "Axis", "decisive"),
+        (-6.75, "Axis", "won"),
+        (-2.75, "Axis", "won"),
+        (-1.75, "", "contested"),
+        (2.25, "", "contested"),
+        (2.5, "Allied", "won"),
+        (6.25, "Allied", "won"),
+        (7, "Allied", "decisive"),
+    ],
 )
 def test_degrees(ahead: float, winner: str, degree: str) -> None:
     rules = card("torch-1942").score
-    end = verdict_on(rules, ("Axis", "Allied"), {"Axis": rules.lead["Axis"], "Allied": rules.lead["Axis"] + ahead})
+    end = verdict_on(
+        rules,
+        ("Axis", "Allied"),
+        {"Axis": rules.lead["Axis"], "Allied": rules.lead["Axis"] + ahead},
+    )
     assert (end.winner, end.degree) == (winner, degree)
 
 
@@ -90,8 +111,12 @@ def test_what_is_left_in_port_goes_by_its_name_when_part_of_it_has_sailed() -> N
     game = Game.new(BOOK, Setup("torch-1942"), rulings=RULINGS, dice=Seeded(1))
     while (request := game.request("Allied")) is not None and request.kind != "combat":
         assert game.submit("Allied", "done").verdict
-    assert game.submit("Allied", "invade Algiers with Gibraltar destroyers:8 carrying Eastern Task Force").verdict
-    assert game.submit("Allied", "invade Oran with Gibraltar destroyers:6 carrying Center Task Force").verdict
+    assert game.submit(
+        "Allied", "invade Algiers with Gibraltar destroyers:8 carrying Eastern Task Force"
+    ).verdict
+    assert game.submit(
+        "Allied", "invade Oran with Gibraltar destroyers:6 carrying Center Task Force"
+    ).verdict
     request = game.request("Allied")
     assert request is not None
     prompt = BOOK.prompt(game.view("Allied"), request)
@@ -104,4 +129,7 @@ def test_ideas_call_an_oil_shipment_and_a_grant_what_they_are() -> None:
         assert game.submit("Allied", "done").verdict
     assert request is not None
     ideas = [o for o in BOOK.prompt(game.view("Allied"), request).options if o.idea]
-    assert {o.text.split()[0]: o.label.partition(" to ")[0] for o in ideas} == {"ship": "Oil shipment", "grant": "BRP grant"}
+    assert {o.text.split()[0]: o.label.partition(" to ")[0] for o in ideas} == {
+        "ship": "Oil shipment",
+        "grant": "BRP grant",
+    }

@@ -1,4 +1,5 @@
-"""Lines of cases in any words: they are read, or refused with a message, and never break the reader."""
+"""Lines of cases in any words: they are read, or refused with a message, and never break the
+reader."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ def lines_of(key: str) -> list[str]:
         file = resources.files("flagplot.rulebooks.awaw").joinpath("casebook", f"{name}.toml")
         for case in tomllib.loads(file.read_text("utf-8"))["case"]:
             for stage in (case, *case.get("step", ())):
-                out += [x for x in str(stage.get(key, "")).splitlines() if x and not x.startswith("#")]
+                out += [
+                    x for x in str(stage.get(key, "")).splitlines() if x and not x.startswith("#")
+                ]
     return out
 
 

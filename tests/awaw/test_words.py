@@ -1,4 +1,5 @@
-"""Every code and tag of the book has its sentence, and nobody is shown an id where a name is meant."""
+"""Every code and tag of the book has its sentence, and nobody is shown an id where a name is
+meant."""
 
 from __future__ import annotations
 
@@ -57,7 +58,10 @@ def calls(name: str) -> list[ast.Call]:
     out = []
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == name:
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", getattr(node.func, "attr", "")) == name
+            ):
                 out.append(node)
     return out
 
@@ -74,13 +78,17 @@ def test_refusals_and_remedies_have_sentences() -> None:
     assert len(codes) > 100
     assert words().lacks(refusals=codes) == []
     remedies = {literal(c, 0, "code") for c in calls("Remedy")} - {""}
-    known = {key.removeprefix("remedy.") for key, _ in words().templates() if key.startswith("remedy.")}
+    known = {
+        key.removeprefix("remedy.") for key, _ in words().templates() if key.startswith("remedy.")
+    }
     assert remedies - known == set()
 
 
 def test_events_have_sentences() -> None:
     tags = sorted({str(t.__struct_config__.tag) for t in BOOK.event_types} - {"None"})
-    lacking = [key for key in words().lacks(events=tags) if key.removeprefix("event.") not in SILENT]
+    lacking = [
+        key for key in words().lacks(events=tags) if key.removeprefix("event.") not in SILENT
+    ]
     assert lacking == []
 
 
@@ -105,7 +113,8 @@ def unmade(sentence: str) -> list[str]:
 
 @pytest.mark.parametrize(("scenario", "seed"), [("norway-1940", 5), ("mediterranean-1941", 2)])
 def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
-    """Display, prompts, drafts and log sentences of a random game: all can be made, none shows an id."""
+    """Display, prompts, drafts and log sentences of a random game: all can be made, none shows an
+    id."""
     game = Game.new(BOOK, Setup(scenario), rulings=rulings("awaw"), dice=Seeded(seed))
     rng = random.Random(seed)
     kinds = set()
@@ -135,11 +144,19 @@ def test_a_whole_game_is_told_in_sentences(scenario: str, seed: int) -> None:
     assert game.outcome is not None
     assert len(kinds) > 8
     for side in ("Axis", "Allied"):
-        lines = [BOOK.say(entry.event, before, side) for entry, before in game.told(side) if entry.event is not None]
+        lines = [
+            BOOK.say(entry.event, before, side)
+            for entry, before in game.told(side)
+            if entry.event is not None
+        ]
         assert len([x for x in lines if x]) > 20
         assert not [(x, unmade(x)) for x in lines if unmade(x)]
     assert any(x.startswith("Round ") for x in lines) or not any("Battle in" in x for x in lines)
-    spectator = [BOOK.say(entry.event, before, "") for entry, before in game.told("") if entry.event is not None]
+    spectator = [
+        BOOK.say(entry.event, before, "")
+        for entry, before in game.told("")
+        if entry.event is not None
+    ]
     assert any(spectator)
 
 
@@ -155,13 +172,18 @@ def test_refusals_are_written_out() -> None:
     (sentence, mended), *_ = seen.said[0].remedies
     assert sentence
     assert BOOK.check(view, request, BOOK.parse(mended, view, "Axis"))
-    for refusal in BOOK.check(view, request, BOOK.parse("patrol GE-SS-Hartmut, Koeln to Berlin", view, "Axis")).refusals:
+    for refusal in BOOK.check(
+        view, request, BOOK.parse("patrol GE-SS-Hartmut, Koeln to Berlin", view, "Axis")
+    ).refusals:
         assert said(view, refusal).sentence
 
 
 def test_questions_have_words() -> None:
-    """Every kind of question a rule may put, also those of battles and of the turn, can be asked in words."""
-    kinds = {literal(c, 3, "kind") for c in calls("Ask")} | {literal(c, 2, "kind") for c in calls("AskOrder")}
+    """Every kind of question a rule may put, also those of battles and of the turn, can be asked in
+    words."""
+    kinds = {literal(c, 3, "kind") for c in calls("Ask")} | {
+        literal(c, 2, "kind") for c in calls("AskOrder")
+    }
     kinds |= {literal(c, 1) for name in ("order", "choose", "question") for c in calls(name)}
     known = {key.split(".")[1] for key, _ in words().templates() if key.startswith("prompt.")}
     assert {"patrol-stay", "movement", "withdraw"} <= kinds
@@ -170,10 +192,25 @@ def test_questions_have_words() -> None:
 
 @pytest.mark.parametrize(
     "mission",
-    ["patrol", "base-change", "transport", "redeploy", "displaced", "supply", "escort", "raid", "invade", "bombard", "carrier"],
+    [
+        "patrol",
+        "base-change",
+        "transport",
+        "redeploy",
+        "displaced",
+        "supply",
+        "escort",
+        "raid",
+        "invade",
+        "bombard",
+        "carrier",
+    ],
 )
 def test_a_force_that_may_be_met_is_not_told_twice_what_it_does(mission: str) -> None:
-    terms = (words().term("target", mission), words().term("moving", mission, hex="AA8", target="Malta"))
+    terms = (
+        words().term("target", mission),
+        words().term("moving", mission, hex="AA8", target="Malta"),
+    )
     who, does = ({word.rstrip("s")[:6] for word in text.split() if len(word) > 4} for text in terms)
     assert not who & does
     assert not terms[0].endswith("s"), "does what it does in the singular"

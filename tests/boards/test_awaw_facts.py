@@ -1,4 +1,5 @@
-"""The facts the committed boards must meet: what rules and scenarios say about hexes, straits and distances."""
+"""The facts the committed boards must meet: what rules and scenarios say about hexes, straits and
+distances."""
 
 from __future__ import annotations
 
@@ -25,15 +26,49 @@ def pacific() -> Board:
 # ---------------------------------------------------------------- the 44 fitted points
 FITTED = {
     "awaw-europe": {
-        "J30": "coast", "AA7": "coast", "D41": "coast", "E41": "coast", "F40": "coast", "F39": "coast", "G39": "coast",
-        "AA25": "coast", "AA26": "coast", "H32": "coast", "H33": "coast", "E33": "coast", "F33": "coast", "T10": "coast",
-        "U19": "coast", "Z33": "coast", "Z34": "coast", "AA31": "coast", "BB31": "coast", "V8": "coast", "EE2": "land",
-        "H22": "coast", "Y22": "coast", "L31": "land", "H47": "land", "GG19": "coast", "D44": "coast", "T37": "coast",
-        "O43": "land", "U48": "land",
+        "J30": "coast",
+        "AA7": "coast",
+        "D41": "coast",
+        "E41": "coast",
+        "F40": "coast",
+        "F39": "coast",
+        "G39": "coast",
+        "AA25": "coast",
+        "AA26": "coast",
+        "H32": "coast",
+        "H33": "coast",
+        "E33": "coast",
+        "F33": "coast",
+        "T10": "coast",
+        "U19": "coast",
+        "Z33": "coast",
+        "Z34": "coast",
+        "AA31": "coast",
+        "BB31": "coast",
+        "V8": "coast",
+        "EE2": "land",
+        "H22": "coast",
+        "Y22": "coast",
+        "L31": "land",
+        "H47": "land",
+        "GG19": "coast",
+        "D44": "coast",
+        "T37": "coast",
+        "O43": "land",
+        "U48": "land",
     },
     "awaw-pacific": {
-        "L32": "coast", "W21": "coast", "P53": "coast", "DD11": "coast", "EE10": "coast", "II10": "coast", "II11": "coast",
-        "NN31": "coast", "NN15": "coast", "NN24": "coast", "CC2": "coast",
+        "L32": "coast",
+        "W21": "coast",
+        "P53": "coast",
+        "DD11": "coast",
+        "EE10": "coast",
+        "II10": "coast",
+        "II11": "coast",
+        "NN31": "coast",
+        "NN15": "coast",
+        "NN24": "coast",
+        "CC2": "coast",
     },
 }
 
@@ -48,7 +83,9 @@ def test_there_are_44_anchor_points() -> None:
     assert points == 44
 
 
-@pytest.mark.parametrize(("board", "hex_id", "kind"), [(b, h, k) for b, hs in FITTED.items() for h, k in hs.items()])
+@pytest.mark.parametrize(
+    ("board", "hex_id", "kind"), [(b, h, k) for b, hs in FITTED.items() for h, k in hs.items()]
+)
 def test_a_fitted_hex_is_what_the_rules_need(board: str, hex_id: str, kind: str) -> None:
     cell = load(board).hex(hex_id)
     assert cell.kind == kind
@@ -57,28 +94,101 @@ def test_a_fitted_hex_is_what_the_rules_need(board: str, hex_id: str, kind: str)
 
 PLACES = {
     "awaw-europe": {
-        "Kiel": "J30", "Hamburg": "J30", "Gibraltar": "AA7", "Helsinki": "D41", "Tallinn": "E41", "Parnu": "F40",
-        "Saare": "F39", "Brindisi": "AA25", "Durazzo": "AA26", "Copenhagen": "H32", "Malmo": "H33", "Skagen": "F33",
-        "Porto": "T10", "Camargue": "U19", "Istanbul": "Z34", "Gallipoli": "AA31", "Lisbon": "V8", "Marrakech": "EE2",
-        "Dublin": "H22", "Rome": "Y22", "Berlin": "L31", "Moscow": "H47", "Malta": "GG19", "Leningrad": "D44",
-        "Odessa": "T37", "Kharkov": "O43", "Grozny": "U48", "Perm": "D61", "Scapa Flow": "B29", "Rosyth": "E26",
-        "Clyde": "E25", "Liverpool": "H24", "Harwich": "K24", "London": "K23", "Portsmouth": "L22", "Plymouth": "K20",
-        "Brest": "M19", "Bergen": "B33", "Stavanger": "D32", "Kristiansand": "E32", "Oslo": "C35", "Aalborg": "G32",
-        "Kiel/Hamburg": "J30", "Wilhelmshaven": "J29", "Alexandria": "LL30", "Port Said": "KK32", "Suez": "MM32",
-        "Haifa": "II35", "Beirut": "HH36", "Famagusta": "GG35", "Tobruk": "KK25", "Suda Bay": "GG27", "Piraeus": "DD28",
-        "Taranto": "AA24", "Naples": "AA22", "La Spezia": "V22", "Messina": "DD21", "Palermo": "DD20", "Trapani": "DD19",
-        "Catania": "EE21", "Cagliari": "BB18", "Tripoli": "JJ16", "Benghazi": "KK22", "Rhodes": "FF31", "Leros": "EE30",
-        "Toulon": "V19", "Bizerte": "DD17", "Oran": "CC9", "Algiers": "CC12",
+        "Kiel": "J30",
+        "Hamburg": "J30",
+        "Gibraltar": "AA7",
+        "Helsinki": "D41",
+        "Tallinn": "E41",
+        "Parnu": "F40",
+        "Saare": "F39",
+        "Brindisi": "AA25",
+        "Durazzo": "AA26",
+        "Copenhagen": "H32",
+        "Malmo": "H33",
+        "Skagen": "F33",
+        "Porto": "T10",
+        "Camargue": "U19",
+        "Istanbul": "Z34",
+        "Gallipoli": "AA31",
+        "Lisbon": "V8",
+        "Marrakech": "EE2",
+        "Dublin": "H22",
+        "Rome": "Y22",
+        "Berlin": "L31",
+        "Moscow": "H47",
+        "Malta": "GG19",
+        "Leningrad": "D44",
+        "Odessa": "T37",
+        "Kharkov": "O43",
+        "Grozny": "U48",
+        "Perm": "D61",
+        "Scapa Flow": "B29",
+        "Rosyth": "E26",
+        "Clyde": "E25",
+        "Liverpool": "H24",
+        "Harwich": "K24",
+        "London": "K23",
+        "Portsmouth": "L22",
+        "Plymouth": "K20",
+        "Brest": "M19",
+        "Bergen": "B33",
+        "Stavanger": "D32",
+        "Kristiansand": "E32",
+        "Oslo": "C35",
+        "Aalborg": "G32",
+        "Kiel/Hamburg": "J30",
+        "Wilhelmshaven": "J29",
+        "Alexandria": "LL30",
+        "Port Said": "KK32",
+        "Suez": "MM32",
+        "Haifa": "II35",
+        "Beirut": "HH36",
+        "Famagusta": "GG35",
+        "Tobruk": "KK25",
+        "Suda Bay": "GG27",
+        "Piraeus": "DD28",
+        "Taranto": "AA24",
+        "Naples": "AA22",
+        "La Spezia": "V22",
+        "Messina": "DD21",
+        "Palermo": "DD20",
+        "Trapani": "DD19",
+        "Catania": "EE21",
+        "Cagliari": "BB18",
+        "Tripoli": "JJ16",
+        "Benghazi": "KK22",
+        "Rhodes": "FF31",
+        "Leros": "EE30",
+        "Toulon": "V19",
+        "Bizerte": "DD17",
+        "Oran": "CC9",
+        "Algiers": "CC12",
     },
     "awaw-pacific": {
-        "Tokyo": "L32", "Manila": "W21", "Pearl Harbor": "P53", "Singapore": "DD11", "Noumea": "NN31", "Dutch Harbor": "C55",
-        "Attu": "D47", "Midway": "M47", "Wake": "R40", "Johnston Island": "R48", "Truk": "X32", "Rabaul": "DD30",
-        "Guadalcanal": "GG32", "Suva": "KK36", "Papeete": "JJ47", "Cairns": "LL24", "Townsville": "MM24",
+        "Tokyo": "L32",
+        "Manila": "W21",
+        "Pearl Harbor": "P53",
+        "Singapore": "DD11",
+        "Noumea": "NN31",
+        "Dutch Harbor": "C55",
+        "Attu": "D47",
+        "Midway": "M47",
+        "Wake": "R40",
+        "Johnston Island": "R48",
+        "Truk": "X32",
+        "Rabaul": "DD30",
+        "Guadalcanal": "GG32",
+        "Suva": "KK36",
+        "Papeete": "JJ47",
+        "Cairns": "LL24",
+        "Townsville": "MM24",
     },
 }
 
 
-@pytest.mark.parametrize(("board", "name", "hex_id"), [(b, n, h) for b, ps in PLACES.items() for n, h in ps.items()])
+@pytest.mark.parametrize(
+    ("board", "name", "hex_id"), [(b, n, h) for b, ps in PLACES.items() for n, h in ps.items()]
+)
 def test_a_named_place_lies_in_its_hex(board: str, name: str, hex_id: str) -> None:
     assert load(board).find(name).hex == hex_id
 
@@ -87,15 +197,23 @@ def test_perm_is_land(europe: Board) -> None:
     assert europe.hex("D61").kind == "land"
 
 
-# ---------------------------------------------------------------- straits, canals, closures (21.211, 21.1321-3, 21.212)
+# ------------------------------------------ straits, canals, closures (21.211, 21.1321-3, 21.212)
 STRAITS = {
     "gibraltar": ("Y6", "AA9", {("AA7", "friendly")}),
     "skagerrak": ("F30", "G33", {("E33", "friendly"), ("F33", "friendly")}),
     "kattegat": ("G33", "I33", {("H32", "friendly"), ("H33", "friendly-or-neutral")}),
-    "gulf-of-finland": ("F37", "D43", {("D41", "friendly-or-neutral"), ("E41", "friendly-or-neutral")}),
+    "gulf-of-finland": (
+        "F37",
+        "D43",
+        {("D41", "friendly-or-neutral"), ("E41", "friendly-or-neutral")},
+    ),
     "gulf-of-riga": ("G37", "F40", {("F39", "friendly")}),
     "otranto": ("X25", "CC25", {("AA25", "friendly"), ("AA26", "friendly")}),
-    "turkish-straits": ("CC29", "W37", {("Z33", "friendly"), ("Z34", "friendly"), ("AA31", "friendly"), ("BB31", "friendly")}),
+    "turkish-straits": (
+        "CC29",
+        "W37",
+        {("Z33", "friendly"), ("Z34", "friendly"), ("AA31", "friendly"), ("BB31", "friendly")},
+    ),
 }
 
 
@@ -124,7 +242,10 @@ def test_a_closed_strait_may_be_entered_and_left_on_the_same_side(europe: Board)
 def test_a_strait_of_two_hexes_cannot_be_slipped_between_them(europe: Board) -> None:
     shut = {"skagerrak"}
     assert check_path(europe, ["F31", "E33"], shut)[0].code == "not-adjacent"
-    assert check_path(europe, ["E32", "E33", "F33", "F32"], shut) == () or "F32" in europe.links["skagerrak"].hexes
+    assert (
+        check_path(europe, ["E32", "E33", "F33", "F32"], shut) == ()
+        or "F32" in europe.links["skagerrak"].hexes
+    )
     assert [f.link for f in check_path(europe, ["E32", "E33", "F33", "G33"], shut)] == ["skagerrak"]
 
 
@@ -154,9 +275,19 @@ def test_the_suez_canal_is_the_only_way_and_takes_two_hexes(europe: Board) -> No
     assert {c.hex for c in europe.links["suez-canal"].controls} == {"KK32", "LL32", "MM32"}
 
 
-@pytest.mark.parametrize(("pair", "link"), [(("H31", "I31"), "belts"), (("H31", "I30"), "belts"), (("H30", "I30"), "belts"),
-                                            (("F40", "E40"), "moon-sound"), (("E33", "D34"), "oslo-fjord")])
-def test_a_closure_is_shut_for_good_and_says_why(europe: Board, pair: tuple[str, str], link: str) -> None:
+@pytest.mark.parametrize(
+    ("pair", "link"),
+    [
+        (("H31", "I31"), "belts"),
+        (("H31", "I30"), "belts"),
+        (("H30", "I30"), "belts"),
+        (("F40", "E40"), "moon-sound"),
+        (("E33", "D34"), "oslo-fjord"),
+    ],
+)
+def test_a_closure_is_shut_for_good_and_says_why(
+    europe: Board, pair: tuple[str, str], link: str
+) -> None:
     for path in (pair, pair[::-1]):
         assert [f.link for f in check_path(europe, path)] == [link]
     assert europe.links[link].kind == "closure"
@@ -174,12 +305,24 @@ def test_istanbul_has_both_waters_whatever_the_straits(europe: Board) -> None:
 def test_two_front_ports_are_exactly_kiel_gibraltar_and_istanbul(europe: Board) -> None:
     two = {p.name for p in europe.ports() if len(set(p.fronts.values())) > 1}
     assert two >= {"Kiel", "Gibraltar", "Istanbul"}
-    assert two - {"Kiel", "Gibraltar", "Istanbul"} <= {"Copenhagen"}  # lies in the strait hex itself
+    assert two - {"Kiel", "Gibraltar", "Istanbul"} <= {
+        "Copenhagen"
+    }  # lies in the strait hex itself
 
 
-@pytest.mark.parametrize(("name", "front"), [("Stettin", "eastern"), ("Danzig", "eastern"), ("Marseilles", "mediterranean"),
-                                             ("Toulon", "mediterranean"), ("Brest", "western"), ("Scapa Flow", "western"),
-                                             ("Leningrad", "eastern"), ("Taranto", "mediterranean")])
+@pytest.mark.parametrize(
+    ("name", "front"),
+    [
+        ("Stettin", "eastern"),
+        ("Danzig", "eastern"),
+        ("Marseilles", "mediterranean"),
+        ("Toulon", "mediterranean"),
+        ("Brest", "western"),
+        ("Scapa Flow", "western"),
+        ("Leningrad", "eastern"),
+        ("Taranto", "mediterranean"),
+    ],
+)
 def test_the_front_follows_the_water(europe: Board, name: str, front: str) -> None:
     assert set(europe.find(name).fronts.values()) == {front}
 
@@ -201,7 +344,10 @@ def test_malacca_and_sunda(pacific: Board) -> None:
     assert far("KK7", "GG13") == 6
     assert far("KK7", "GG13", "sunda") == 10
     assert {c.hex for c in pacific.links["malacca"].controls} == {"DD11"}
-    assert {(c.hex, c.required) for c in pacific.links["sunda"].controls} == {("II10", "friendly"), ("II11", "friendly")}
+    assert {(c.hex, c.required) for c in pacific.links["sunda"].controls} == {
+        ("II10", "friendly"),
+        ("II11", "friendly"),
+    }
     singapore = pacific.find("Singapore")
     for target in ("CC10", "CC12"):
         assert route(pacific, singapore, target, closed={"malacca"}) is not None
@@ -209,20 +355,61 @@ def test_malacca_and_sunda(pacific: Board) -> None:
 
 # ---------------------------------------------------------------- distances
 EUROPE_DISTANCES = [
-    ("Plymouth", "Gibraltar", 19), ("M18", "Gibraltar", 17), ("Gibraltar", "Malta", 18), ("Malta", "Alexandria", 16),
-    ("Taranto", "II17", 8), ("Scapa", "Bergen", 4), ("Kiel", "Leningrad", 14), ("Istanbul", "Sevastopol", 4),
-    ("Scapa", "Stavanger", 5), ("Scapa", "Oslo", 9), ("Scapa", "Wilhelmshaven", 8), ("Rosyth", "Bergen", 7),
-    ("Rosyth", "Stavanger", 6), ("Rosyth", "Oslo", 9), ("Rosyth", "Wilhelmshaven", 8), ("Clyde", "Bergen", 9),
-    ("Clyde", "Stavanger", 10), ("Clyde", "Oslo", 14), ("Clyde", "Wilhelmshaven", 13), ("Wilhelmshaven", "Bergen", 8),
-    ("Wilhelmshaven", "Stavanger", 6), ("Wilhelmshaven", "Oslo", 7), ("Kiel", "Bergen", 9), ("Kiel", "Stavanger", 7),
-    ("Kiel", "Oslo", 6), ("Naples", "Tripoli", 9), ("Naples", "Benghazi", 10), ("Naples", "Malta", 6),
-    ("Naples", "Tobruk", 13), ("Taranto", "Tripoli", 9), ("Taranto", "Benghazi", 10), ("Taranto", "Malta", 6),
-    ("Taranto", "Tobruk", 11), ("Messina", "Tripoli", 6), ("Messina", "Benghazi", 8), ("Messina", "Malta", 3),
-    ("Messina", "Tobruk", 11), ("Palermo", "Tripoli", 8), ("Trapani", "Tripoli", 6), ("Palermo", "Benghazi", 9),
-    ("Trapani", "Benghazi", 10), ("Palermo", "Malta", 5), ("Trapani", "Malta", 3), ("Palermo", "Tobruk", 12),
-    ("Trapani", "Tobruk", 13), ("Alexandria", "Tripoli", 17), ("Alexandria", "Benghazi", 10), ("Alexandria", "Tobruk", 6),
-    ("Gibraltar", "Tripoli", 20), ("Gibraltar", "Benghazi", 25), ("Gibraltar", "Tobruk", 28), ("Malta", "Tripoli", 3),
-    ("Malta", "Benghazi", 7), ("Malta", "Tobruk", 10), ("Gibraltar", "Alexandria", 34),
+    ("Plymouth", "Gibraltar", 19),
+    ("M18", "Gibraltar", 17),
+    ("Gibraltar", "Malta", 18),
+    ("Malta", "Alexandria", 16),
+    ("Taranto", "II17", 8),
+    ("Scapa", "Bergen", 4),
+    ("Kiel", "Leningrad", 14),
+    ("Istanbul", "Sevastopol", 4),
+    ("Scapa", "Stavanger", 5),
+    ("Scapa", "Oslo", 9),
+    ("Scapa", "Wilhelmshaven", 8),
+    ("Rosyth", "Bergen", 7),
+    ("Rosyth", "Stavanger", 6),
+    ("Rosyth", "Oslo", 9),
+    ("Rosyth", "Wilhelmshaven", 8),
+    ("Clyde", "Bergen", 9),
+    ("Clyde", "Stavanger", 10),
+    ("Clyde", "Oslo", 14),
+    ("Clyde", "Wilhelmshaven", 13),
+    ("Wilhelmshaven", "Bergen", 8),
+    ("Wilhelmshaven", "Stavanger", 6),
+    ("Wilhelmshaven", "Oslo", 7),
+    ("Kiel", "Bergen", 9),
+    ("Kiel", "Stavanger", 7),
+    ("Kiel", "Oslo", 6),
+    ("Naples", "Tripoli", 9),
+    ("Naples", "Benghazi", 10),
+    ("Naples", "Malta", 6),
+    ("Naples", "Tobruk", 13),
+    ("Taranto", "Tripoli", 9),
+    ("Taranto", "Benghazi", 10),
+    ("Taranto", "Malta", 6),
+    ("Taranto", "Tobruk", 11),
+    ("Messina", "Tripoli", 6),
+    ("Messina", "Benghazi", 8),
+    ("Messina", "Malta", 3),
+    ("Messina", "Tobruk", 11),
+    ("Palermo", "Tripoli", 8),
+    ("Trapani", "Tripoli", 6),
+    ("Palermo", "Benghazi", 9),
+    ("Trapani", "Benghazi", 10),
+    ("Palermo", "Malta", 5),
+    ("Trapani", "Malta", 3),
+    ("Palermo", "Tobruk", 12),
+    ("Trapani", "Tobruk", 13),
+    ("Alexandria", "Tripoli", 17),
+    ("Alexandria", "Benghazi", 10),
+    ("Alexandria", "Tobruk", 6),
+    ("Gibraltar", "Tripoli", 20),
+    ("Gibraltar", "Benghazi", 25),
+    ("Gibraltar", "Tobruk", 28),
+    ("Malta", "Tripoli", 3),
+    ("Malta", "Benghazi", 7),
+    ("Malta", "Tobruk", 10),
+    ("Gibraltar", "Alexandria", 34),
 ]
 
 
@@ -237,8 +424,15 @@ def test_distances_on_the_europe_board(europe: Board, one: str, two: str, hexes:
     assert check_path(europe, way.hexes, waters=europe.find(one).waters) == ()
 
 
-PACIFIC_DISTANCES = [("Pearl Harbor", "Midway", 9), ("Pearl Harbor", "Johnston", 5), ("Pearl Harbor", "Wake", 13),
-                     ("Tokyo", "Pearl Harbor", 25), ("Truk", "Rabaul", 7), ("Tokyo", "Truk", 12), ("Manila", "Singapore", 10)]
+PACIFIC_DISTANCES = [
+    ("Pearl Harbor", "Midway", 9),
+    ("Pearl Harbor", "Johnston", 5),
+    ("Pearl Harbor", "Wake", 13),
+    ("Tokyo", "Pearl Harbor", 25),
+    ("Truk", "Rabaul", 7),
+    ("Tokyo", "Truk", 12),
+    ("Manila", "Singapore", 10),
+]
 
 
 @pytest.mark.parametrize(("one", "two", "hexes"), PACIFIC_DISTANCES)
@@ -248,11 +442,18 @@ def test_distances_on_the_pacific_board(pacific: Board, one: str, two: str, hexe
     assert way.distance == hexes
 
 
-@pytest.mark.parametrize("track", [
-    "B29 B30 B31 B32 B33", "E26 E27 D28 C29 B30 B31 B32 B33", "J29 I29 H29 G29 F30 E31 D32",
-    "AA24 BB24 CC23 DD22 EE21 FF20 GG19 HH18 II17 JJ16", "DD19 EE19 FF18 GG18 HH17 II17 JJ16",
-    "AA22 BB22 CC21 DD20", "EE22 FF22 GG22 HH22 II22 JJ22 KK22",
-])
+@pytest.mark.parametrize(
+    "track",
+    [
+        "B29 B30 B31 B32 B33",
+        "E26 E27 D28 C29 B30 B31 B32 B33",
+        "J29 I29 H29 G29 F30 E31 D32",
+        "AA24 BB24 CC23 DD22 EE21 FF20 GG19 HH18 II17 JJ16",
+        "DD19 EE19 FF18 GG18 HH17 II17 JJ16",
+        "AA22 BB22 CC21 DD20",
+        "EE22 FF22 GG22 HH22 II22 JJ22 KK22",
+    ],
+)
 def test_a_track_of_the_scenarios_can_be_sailed(europe: Board, track: str) -> None:
     assert check_path(europe, track.split()) == ()
 
@@ -267,7 +468,11 @@ def test_oslo_is_reached_without_the_skagerrak_from_the_kattegat_only(europe: Bo
 
 # ---------------------------------------------------------------- boxes and the edges
 def test_box_entries(europe: Board, pacific: Board) -> None:
-    assert [(e.hex, e.distance) for e in pacific.boxes["Australia"].entries] == [("NN15", 8), ("NN24", 8), ("NN31", 10)]
+    assert [(e.hex, e.distance) for e in pacific.boxes["Australia"].entries] == [
+        ("NN15", 8),
+        ("NN24", 8),
+        ("NN31", 10),
+    ]
     assert [(e.hex, e.distance) for e in pacific.boxes["India"].entries] == [("CC2", 8)]
     atlantic = [e.hex for e in europe.boxes["AtlanticUS"].entries]
     assert atlantic[0] == "A23"

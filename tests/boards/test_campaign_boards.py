@@ -48,8 +48,11 @@ def squares(board: Board, one: str, two: str) -> int:
 
 
 TABLE = {
-    "Wilhelmshaven": (8, 6, 15, 23, 8, 18), "Kiel": (9, 7, 16, 23, 8, 19), "Scapa Flow": (7, 6, 12, 20, 6, 15),
-    "Rosyth": (7, 7, 14, 21, 6, 17), "Clyde": (13, 12, 17, 25, None, None),
+    "Wilhelmshaven": (8, 6, 15, 23, 8, 18),
+    "Kiel": (9, 7, 16, 23, 8, 19),
+    "Scapa Flow": (7, 6, 12, 20, 6, 15),
+    "Rosyth": (7, 7, 14, 21, 6, 17),
+    "Clyde": (13, 12, 17, 25, None, None),
 }
 GOALS = ("Bergen", "Stavanger", "Trondheim", "Narvik", "20,11", "26,4")
 
@@ -63,15 +66,40 @@ def test_the_distances_of_the_norway_scenario(europe: Board, one: str, two: str,
 
 
 PORTS = {
-    "Oslo": ("25,11", True), "Kristiansand": ("23,13", False), "Stavanger": ("21,12", False), "Bergen": ("21,11", True),
-    "Alesund": ("22,9", False), "Molde": ("23,8", False), "Trondheim": ("24,8", True), "Namsos": ("25,7", False),
-    "Mosjoen": ("26,5", False), "Bodo": ("27,4", False), "Narvik": ("29,3", False), "Harstad": ("29,2", False),
-    "Tromso": ("30,1", False), "Kirkenes": ("38,1", False), "Scapa Flow": ("15,12", True), "Rosyth": ("16,15", True),
-    "Clyde": ("14,15", True), "Portsmouth": ("17,20", True), "Plymouth": ("15,21", True), "Liverpool": ("16,18", True),
-    "Invergordon": ("15,13", False), "Sullom Voe": ("17,11", False), "Harwich": ("18,19", False), "Hull": ("17,17", False),
-    "Brest": ("15,23", True), "Cherbourg": ("16,21", False), "Wilhelmshaven": ("23,17", True), "Kiel": ("24,17", True),
-    "Swinemuende": ("27,18", False), "Gotenhafen": ("30,16", True), "Copenhagen": ("26,15", True),
-    "Reykjavik": ("3,7", False), "Torshavn": ("13,9", False), "Gothenburg": ("25,13", False),
+    "Oslo": ("25,11", True),
+    "Kristiansand": ("23,13", False),
+    "Stavanger": ("21,12", False),
+    "Bergen": ("21,11", True),
+    "Alesund": ("22,9", False),
+    "Molde": ("23,8", False),
+    "Trondheim": ("24,8", True),
+    "Namsos": ("25,7", False),
+    "Mosjoen": ("26,5", False),
+    "Bodo": ("27,4", False),
+    "Narvik": ("29,3", False),
+    "Harstad": ("29,2", False),
+    "Tromso": ("30,1", False),
+    "Kirkenes": ("38,1", False),
+    "Scapa Flow": ("15,12", True),
+    "Rosyth": ("16,15", True),
+    "Clyde": ("14,15", True),
+    "Portsmouth": ("17,20", True),
+    "Plymouth": ("15,21", True),
+    "Liverpool": ("16,18", True),
+    "Invergordon": ("15,13", False),
+    "Sullom Voe": ("17,11", False),
+    "Harwich": ("18,19", False),
+    "Hull": ("17,17", False),
+    "Brest": ("15,23", True),
+    "Cherbourg": ("16,21", False),
+    "Wilhelmshaven": ("23,17", True),
+    "Kiel": ("24,17", True),
+    "Swinemuende": ("27,18", False),
+    "Gotenhafen": ("30,16", True),
+    "Copenhagen": ("26,15", True),
+    "Reykjavik": ("3,7", False),
+    "Torshavn": ("13,9", False),
+    "Gothenburg": ("25,13", False),
 }
 
 
@@ -95,8 +123,10 @@ def test_sizes(europe: Board, far_east: Board) -> None:
 
 
 LINKS = {
-    "sound": ("25,15", "26,16", ("Copenhagen",), 1), "gibraltar": ("12,35", "16,35", ("Gibraltar",), 1),
-    "turkish-straits": ("34,32", "37,28", ("Istanbul",), 1), "messina": ("27,31", "29,34", ("Messina", "Reggio"), 2),
+    "sound": ("25,15", "26,16", ("Copenhagen",), 1),
+    "gibraltar": ("12,35", "16,35", ("Gibraltar",), 1),
+    "turkish-straits": ("34,32", "37,28", ("Istanbul",), 1),
+    "messina": ("27,31", "29,34", ("Messina", "Reggio"), 2),
     "kerch": ("42,25", "42,27", ("Kerch",), 1),
 }
 
@@ -121,12 +151,21 @@ def test_the_baltic_opens_by_kiel_or_copenhagen_only(europe: Board) -> None:
     inland = route(europe, "20,14", "29,15", closed={"sound", "kiel-canal"})
     assert inland is not None
     assert inland.links == ("leningrad-canal",)
-    assert route(europe, "20,14", "29,15", closed={"sound", "kiel-canal", "leningrad-canal"}) is None
-    assert (europe.links["leningrad-canal"].seasons, europe.links["leningrad-canal"].nations) == (("Summer", "Fall"), ("Russia",))
+    assert (
+        route(europe, "20,14", "29,15", closed={"sound", "kiel-canal", "leningrad-canal"}) is None
+    )
+    assert (europe.links["leningrad-canal"].seasons, europe.links["leningrad-canal"].nations) == (
+        ("Summer", "Fall"),
+        ("Russia",),
+    )
 
 
 def test_far_eastern_straits(far_east: Board) -> None:
-    for name, here, there in (("malacca", "10,25", "14,27"), ("sunda", "13,31", "14,30"), ("torres", "31,33", "33,33")):
+    for name, here, there in (
+        ("malacca", "10,25", "14,27"),
+        ("sunda", "13,31", "14,30"),
+        ("torres", "31,33", "33,33"),
+    ):
         wide = route(far_east, here, there)
         shut = route(far_east, here, there, closed={name})
         assert wide is not None
@@ -188,13 +227,30 @@ def test_the_zones_of_the_south_atlantic() -> None:
     board = load("south-atlantic")
     assert board.kind == "zones"
     ranges = {z.id: z.range for z in board.boxes.values()}
-    assert ranges == {"CV": 1, "PE": 1, "AS": 2, "RI": 1, "PL": 1, "FA": 1, "CS": 2, "WA": 1, "CA": 2, "MZ": 1}
+    assert ranges == {
+        "CV": 1,
+        "PE": 1,
+        "AS": 2,
+        "RI": 1,
+        "PL": 1,
+        "FA": 1,
+        "CS": 2,
+        "WA": 1,
+        "CA": 2,
+        "MZ": 1,
+    }
     assert set(board.boxes["CS"].neighbours) == {"AS", "RI", "PL", "FA", "WA", "CA"}
     for z in board.boxes.values():
         assert len(z.shape) == 4
         assert all(z.id in board.boxes[other].neighbours for other in z.neighbours)
     assert {p.name: p.hex for p in board.ports()} == {
-        "Freetown": "CV", "Dakar": "CV", "Port Stanley": "FA", "Cape Town": "CA", "Montevideo": "PL", "Rio de Janeiro": "RI"}
+        "Freetown": "CV",
+        "Dakar": "CV",
+        "Port Stanley": "FA",
+        "Cape Town": "CA",
+        "Montevideo": "PL",
+        "Rio de Janeiro": "RI",
+    }
     way = route(board, "Dakar", "MZ")
     assert way is not None
     assert way.hexes == ("CV", "AS", "CS", "CA", "MZ")

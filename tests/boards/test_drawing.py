@@ -57,9 +57,18 @@ def test_names_units_routes_and_overlays_appear() -> None:
     near = tuple(n.hex for n in reach(europe, "Bergen", 2))
     assert way is not None
     svg = draw(
-        europe, window=["Scapa Flow", "Kiel", "Bergen"], width=1200, title="A <test> & more",
-        units=[UnitMark("Kiel", "TF3", "axis", "14"), UnitMark("B31", "?", "allied", "10+", "seen", 2)],
-        routes=[way, RouteMark(way.hexes, "axis", "dotted", "by the canal", (None, *[50.0] * way.distance))],
+        europe,
+        window=["Scapa Flow", "Kiel", "Bergen"],
+        width=1200,
+        title="A <test> & more",
+        units=[
+            UnitMark("Kiel", "TF3", "axis", "14"),
+            UnitMark("B31", "?", "allied", "10+", "seen", 2),
+        ],
+        routes=[
+            way,
+            RouteMark(way.hexes, "axis", "dotted", "by the canal", (None, *[50.0] * way.distance)),
+        ],
         overlays=[Overlay(("E33", "F33"), "closed"), Overlay(near, "reach", {"B32": "1"})],
     )
     found = texts(svg)
@@ -71,8 +80,15 @@ def test_names_units_routes_and_overlays_appear() -> None:
 def test_bad_requests_are_refused() -> None:
     europe = load("awaw-europe")
     for wrong in (
-        {"palette": "dusk"}, {"ids": "some"}, {"width": 3}, {"window": []}, {"window": [0, 0, -1, 5]}, {"window": ["Atlantis"]},
-        {"overlays": [Overlay(("A23",), "blob")]}, {"units": [UnitMark("Nowhere", "x")]}, {"routes": [RouteMark(("A1", "A2"))]},
+        {"palette": "dusk"},
+        {"ids": "some"},
+        {"width": 3},
+        {"window": []},
+        {"window": [0, 0, -1, 5]},
+        {"window": ["Atlantis"]},
+        {"overlays": [Overlay(("A23",), "blob")]},
+        {"units": [UnitMark("Nowhere", "x")]},
+        {"routes": [RouteMark(("A1", "A2"))]},
     ):
         with pytest.raises(BoardError):
             draw(europe, **wrong)  # type: ignore[arg-type]
@@ -89,7 +105,9 @@ def test_labels_never_overlap() -> None:
             for t in group:
                 x, y, size = (float(t.attrib[k]) for k in ("x", "y", "font-size"))
                 wide = text_width(t.text or "", size)
-                left = {"start": x, "end": x - wide, "middle": x - wide / 2}[t.attrib["text-anchor"]]
+                left = {"start": x, "end": x - wide, "middle": x - wide / 2}[
+                    t.attrib["text-anchor"]
+                ]
                 box = Rect(left, y - size * 0.7, left + wide, y + size * 0.2)
                 assert not any(box.meets(o) for o in taken), t.text
                 taken.append(box)

@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.boards import BoardError, Coord, Grid, OffsetHexGrid, SheetHexGrid, SkewHexGrid, SquareGrid
+from flagplot.boards import (
+    BoardError,
+    Coord,
+    Grid,
+    OffsetHexGrid,
+    SheetHexGrid,
+    SkewHexGrid,
+    SquareGrid,
+)
 
 GRIDS: list[tuple[Grid, Coord]] = [
     (SkewHexGrid(), Coord(20, 40)),
@@ -54,8 +62,12 @@ def test_geometry_agrees_with_neighbours(grid: Grid, at: Coord) -> None:
     for n in grid.neighbours(at):
         nx, ny = grid.centre(n)
         gap = math.hypot(nx - x, ny - y)
-        assert gap == pytest.approx(1.0, abs=1e-9) or (isinstance(grid, SquareGrid) and gap == pytest.approx(math.sqrt(2)))
-        shared = [c for c in grid.corners(at) if any(math.dist(c, o) < 1e-6 for o in grid.corners(n))]
+        assert gap == pytest.approx(1.0, abs=1e-9) or (
+            isinstance(grid, SquareGrid) and gap == pytest.approx(math.sqrt(2))
+        )
+        shared = [
+            c for c in grid.corners(at) if any(math.dist(c, o) < 1e-6 for o in grid.corners(n))
+        ]
         assert len(shared) == (1 if gap > 1.1 else 2)
     for px, py in grid.corners(at):
         assert grid.at(px + (x - px) * 0.02, py + (y - py) * 0.02) == at
@@ -67,7 +79,12 @@ def test_skew_ids_round_trip(row: int, number: int) -> None:
     assert g.parse(g.format(Coord(row, number))) == Coord(row, number)
 
 
-@given(sheet=st.sampled_from(["1B", "33", "16A", "5B"]), a=st.integers(0, 99), b=st.integers(0, 99), f=st.sampled_from("PF"))
+@given(
+    sheet=st.sampled_from(["1B", "33", "16A", "5B"]),
+    a=st.integers(0, 99),
+    b=st.integers(0, 99),
+    f=st.sampled_from("PF"),
+)
 def test_sheet_ids_round_trip(sheet: str, a: int, b: int, f: str) -> None:
     g = SheetHexGrid(sheet, f)
     assert g.parse(g.format(Coord(a, b))) == Coord(a, b)
@@ -85,7 +102,12 @@ def test_offset_ids_round_trip(a: int, b: int) -> None:
         assert g.parse(g.format(Coord(a, b))) == Coord(a, b)
 
 
-@given(st.text(max_size=8) | st.from_regex(r"[A-Z]{1,2}[0-9]{1,2}|(33:|23A:)?[0-9]{4}|[0-9]{1,2},[0-9]{1,2}", fullmatch=True))
+@given(
+    st.text(max_size=8)
+    | st.from_regex(
+        r"[A-Z]{1,2}[0-9]{1,2}|(33:|23A:)?[0-9]{4}|[0-9]{1,2},[0-9]{1,2}", fullmatch=True
+    )
+)
 def test_parsing_never_fails_but_with_a_board_error(text: str) -> None:
     for grid, _ in GRIDS:
         try:
@@ -95,7 +117,9 @@ def test_parsing_never_fails_but_with_a_board_error(text: str) -> None:
         assert grid.format(at) == text
 
 
-@pytest.mark.parametrize("bad", ["", "J", "30", "j30", "J030", "J0", "AB12", "AAA1", "J30 ", "J-3", "J٣", "JJJ3"])
+@pytest.mark.parametrize(
+    "bad", ["", "J", "30", "j30", "J030", "J0", "AB12", "AAA1", "J30 ", "J-3", "J٣", "JJJ3"]
+)
 def test_skew_parser_is_strict(bad: str) -> None:
     with pytest.raises(BoardError):
         SkewHexGrid().parse(bad)
@@ -103,8 +127,18 @@ def test_skew_parser_is_strict(bad: str) -> None:
 
 def test_the_strait_pairs_of_the_text_touch() -> None:
     g = SkewHexGrid()
-    pairs = ["E33 F33", "H32 H33", "D41 E41", "G39 F40", "F39 F40", "AA25 AA26", "Z33 Z34", "AA31 BB31", "DD11 EE10",
-             "II10 II11"]
+    pairs = [
+        "E33 F33",
+        "H32 H33",
+        "D41 E41",
+        "G39 F40",
+        "F39 F40",
+        "AA25 AA26",
+        "Z33 Z34",
+        "AA31 BB31",
+        "DD11 EE10",
+        "II10 II11",
+    ]
     for pair in pairs:
         one, two = pair.split()
         assert g.distance(g.parse(one), g.parse(two)) == 1

@@ -1,4 +1,5 @@
-"""The committed boards are what the generator makes of coastlines and tables, byte for byte, on this machine too."""
+"""The committed boards are what the generator makes of coastlines and tables, byte for byte, on
+this machine too."""
 
 from __future__ import annotations
 
@@ -18,26 +19,36 @@ if str(TOOL.parent) not in sys.path:
     sys.path.append(str(TOOL.parent))
 
 GROUNDS = tuple(sorted(p.stem for p in DATA.glob("battle-*.json") if ".coast" not in p.name))
-HALVES = (("awaw-europe", "campaign-europe", "europa", "ocean"), ("awaw-pacific", "campaign-fareast", "south-atlantic", *GROUNDS))
+HALVES = (
+    ("awaw-europe", "campaign-europe", "europa", "ocean"),
+    ("awaw-pacific", "campaign-fareast", "south-atlantic", *GROUNDS),
+)
 """The boards in two halves of about the same length, made side by side."""
 
 
 @pytest.mark.timeout(900)
 def test_every_board_comes_out_as_it_is_committed(tmp_path: Path) -> None:
-    assert sorted(b for half in HALVES for b in half) == sorted(p.stem for p in DATA.glob("*.json") if ".coast" not in p.name)
+    assert sorted(b for half in HALVES for b in half) == sorted(
+        p.stem for p in DATA.glob("*.json") if ".coast" not in p.name
+    )
     # the second half runs with the arithmetic of an old processor, as far as this one can
     old = os.environ | {"OPENBLAS_CORETYPE": "Nehalem"}
     running = [
         subprocess.Popen(
-            [sys.executable, str(TOOL), *half, "--out", str(tmp_path)], env=env, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            [sys.executable, str(TOOL), *half, "--out", str(tmp_path)],
+            env=env,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         for half, env in zip(HALVES, (dict(os.environ), old), strict=True)
-    ]  # fmt: skip
+    ]
     for process in running:
         said = process.communicate()[0]
         assert process.returncode == 0, said
-        assert "fitted anew" not in said, "tools/boardgen/tables/fits.json is older than the anchors: run make boards"
+        assert "fitted anew" not in said, (
+            "tools/boardgen/tables/fits.json is older than the anchors: run make boards"
+        )
     made = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
     assert sorted(made) == sorted(p.name for p in DATA.iterdir())
     differ = [name for name, raw in made.items() if raw != (DATA / name).read_bytes()]
@@ -81,7 +92,9 @@ def test_land_that_ends_at_the_rim_of_a_cell_lets_no_water_round_it() -> None:
     x, y = grid.centre(at)
     for turn in range(40):  # a bar of land right across the cell, in many places
         low = y - 0.2 + turn * 0.0101010101
-        bar = on_grid(Polygon([(x - 1, low), (x + 1, low + 0.07), (x + 1, low + 0.17), (x - 1, low + 0.1)]))
+        bar = on_grid(
+            Polygon([(x - 1, low), (x + 1, low + 0.07), (x + 1, low + 0.17), (x - 1, low + 0.1)])
+        )
         made, _ = cut(grid, [at], [bar])
         assert len(made[at].bodies) == 2
 
@@ -94,11 +107,15 @@ def test_the_kept_fits_are_what_the_solver_finds(tmp_path: Path) -> None:
     from flagplot.boards.grid import SkewHexGrid
 
     tables = TOOL.parent / "boardgen" / "tables"
-    anchors = [Anchor(*a) for a in tomllib.loads((tables / "awaw-europe.toml").read_text())["anchors"]]
+    anchors = [
+        Anchor(*a) for a in tomllib.loads((tables / "awaw-europe.toml").read_text())["anchors"]
+    ]
     lon, lat = np.array([a.lon for a in anchors]), np.array([a.lat for a in anchors])
     points = []
     for fits in (Fits(tables / "fits.json"), Fits(tmp_path / "none.json")):
-        warp = Warp(fits, "awaw-europe", LaeaBase(fits, "awaw-europe", anchors, SkewHexGrid()), anchors)
+        warp = Warp(
+            fits, "awaw-europe", LaeaBase(fits, "awaw-europe", anchors, SkewHexGrid()), anchors
+        )
         points.append(warp(lon, lat))
     assert fits.solved == ["awaw-europe base", "awaw-europe nudge"]
     assert np.abs(points[0] - points[1]).max() < 1e-4

@@ -1,4 +1,5 @@
-"""Reach and routes against twins that are too simple to be wrong, and against networkx and rustworkx."""
+"""Reach and routes against twins that are too simple to be wrong, and against networkx and
+rustworkx."""
 
 from __future__ import annotations
 
@@ -19,9 +20,17 @@ BOARDS = ("awaw-europe", "awaw-pacific")
 SOME = settings(max_examples=40, deadline=None)
 
 
-def brute_reach(board: Board, starts: tuple[Node, ...], limit: int, every: int | None, ports: Set[str] | Mapping[str, int],
-                closed: Set[str], first: int | None) -> dict[Node, int]:
-    """Every state (node, hexes left before a touch) by plain search over the raw edges and link joins."""
+def brute_reach(
+    board: Board,
+    starts: tuple[Node, ...],
+    limit: int,
+    every: int | None,
+    ports: Set[str] | Mapping[str, int],
+    closed: Set[str],
+    first: int | None,
+) -> dict[Node, int]:
+    """Every state (node, hexes left before a touch) by plain search over the raw edges and link
+    joins."""
     joins = [(a, b) for k in board.links.values() if k.id not in closed for a, b in k.joins]
     same: dict[Node, set[Node]] = {n: {n} for n in board.nodes}
     for a, b in joins:
@@ -84,7 +93,9 @@ def test_reach_equals_its_twin(name: str, data: st.DataObject) -> None:
         ports = {h: data.draw(st.integers(1, 10)) for h in sorted(chosen)}
     closed = data.draw(st.sets(st.sampled_from(sorted(board.links))))
     first = data.draw(st.none() | st.integers(1, 15))
-    fast = reach(board, start, limit, touch_every=every, ports=ports, closed=closed, initial_leg=first)
+    fast = reach(
+        board, start, limit, touch_every=every, ports=ports, closed=closed, initial_leg=first
+    )
     assert dict(fast) == brute_reach(board, start.waters, limit, every, ports, closed, first)
 
 
@@ -140,8 +151,10 @@ def test_distances_equal_networkx_and_rustworkx(name: str) -> None:
             got = {n: d for n, d in field.items() if n.hex not in board.boxes}
             assert got == expect
             for v, d in near.items():
-                assert min((int(t[v]) if v in t else 0 if v == p.vertex[n] else 10**6)
-                           for t, n in zip(twins, place.waters, strict=True)) == int(d)
+                assert min(
+                    (int(t[v]) if v in t else 0 if v == p.vertex[n] else 10**6)
+                    for t, n in zip(twins, place.waters, strict=True)
+                ) == int(d)
 
 
 def test_port_legs_and_the_first_leg() -> None:
@@ -157,7 +170,9 @@ def test_port_legs_and_the_first_leg() -> None:
     assert max(field.values()) == 5
     through = reach(pacific, "Townsville", 20, touch_every=10, ports=short)
     assert Node("HH26", 0) in through
-    assert max(through.values()) == 10  # five onward from Port Moresby, which lies five from Townsville
+    assert (
+        max(through.values()) == 10
+    )  # five onward from Port Moresby, which lies five from Townsville
 
 
 def test_legs_are_named_and_the_reason_told() -> None:

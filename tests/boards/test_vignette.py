@@ -10,14 +10,23 @@ from flagplot.boards.load import load
 from flagplot.boards.map_crop import clipped, rings, vignette, vignette_json, window_of
 from flagplot.boards.page_geometry import geometry_json
 
-CARDS = [(s.board, tuple(s.picture)) for b in rulebooks.BOOKS for s in rulebooks.book(b).scenarios if s.board]
+CARDS = [
+    (s.board, tuple(s.picture))
+    for b in rulebooks.BOOKS
+    for s in rulebooks.book(b).scenarios
+    if s.board
+]
 
 
 @pytest.mark.parametrize(("board", "places"), sorted(set(CARDS)))
 def test_a_picture_shows_its_places_and_is_light(board: str, places: tuple[str, ...]) -> None:
     whole = load(board)
     left, top, right, bottom = window_of(whole, places, 1.9)
-    known = [whole.places[p].at if p in whole.places else whole.point(p) for p in places if p in whole.places or p in whole.hexes]
+    known = [
+        whole.places[p].at if p in whole.places else whole.point(p)
+        for p in places
+        if p in whole.places or p in whole.hexes
+    ]
     assert len(known) >= min(2, len(places))
     for x, y in known:
         assert left < x < right
@@ -27,7 +36,10 @@ def test_a_picture_shows_its_places_and_is_light(board: str, places: tuple[str, 
     assert shown["land"]
     slack = (right - left) / 240 * 8
     for ring in rings(shown["land"] + shown["near"]):
-        assert all(left - slack <= x <= right + slack and top - slack <= y <= bottom + slack for x, y in ring)
+        assert all(
+            left - slack <= x <= right + slack and top - slack <= y <= bottom + slack
+            for x, y in ring
+        )
     assert len(vignette_json(board, places, 1.9, 240)) < min(25_000, len(geometry_json(board)) / 2)
 
 

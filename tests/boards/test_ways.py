@@ -1,4 +1,5 @@
-"""What the rules name on a map stands as rows in the rule book and is joined to the coast on load, one row at a time."""
+"""What the rules name on a map stands as rows in the rule book and is joined to the coast on load,
+one row at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ DOVER = {
 
 def with_row(**row: object) -> Board:
     """The map of Europe with one strait more."""
-    return build(RAW, msgspec.structs.replace(USUAL, link=(*USUAL.link, msgspec.convert(row, LinkRow))))
+    return build(
+        RAW, msgspec.structs.replace(USUAL, link=(*USUAL.link, msgspec.convert(row, LinkRow)))
+    )
 
 
 def test_a_new_strait_is_one_row() -> None:
@@ -52,21 +55,38 @@ def test_a_strait_that_is_open_changes_no_distance() -> None:
 def test_what_the_coast_has_parted_is_only_joined() -> None:
     board = load("awaw-europe")
     assert board.links["gibraltar"].joins == ((Node("AA7", 0), Node("AA7", 1)),)
-    assert board.links["kiel-canal"].joins == ((Node("J30", 0), Node("J30", 1)), (Node("J30", 0), Node("J30", 3)))
+    assert board.links["kiel-canal"].joins == (
+        (Node("J30", 0), Node("J30", 1)),
+        (Node("J30", 0), Node("J30", 3)),
+    )
     assert [str(n) for n in board.links["suez-canal"].joins[0]] == ["KK32", "LL32/1"]
     assert load("campaign-europe").links["gibraltar"].ends == ("13,35", "15,35")
     assert load("europa").links["kiel-canal"].hexes == ("16A:0509", "16A:0606")
 
 
 def test_a_closure_takes_the_water_away() -> None:
-    row = {"id": "dover", "title": "Mines", "clause": "21.36A", "pairs": [["L23", "K24"], ["L24", "L23"]], "note": "mined"}
+    row = {
+        "id": "dover",
+        "title": "Mines",
+        "clause": "21.36A",
+        "pairs": [["L23", "K24"], ["L24", "L23"]],
+        "note": "mined",
+    }
     board = build(RAW, msgspec.convert({"closure": [row]}, Facts))
-    assert [(f.code, f.link) for f in check_path(board, ["L22", "L23", "K24"])] == [("closed-link", "dover")]
+    assert [(f.code, f.link) for f in check_path(board, ["L22", "L23", "K24"])] == [
+        ("closed-link", "dover")
+    ]
     assert "K24" not in [n.hex for n, _ in board.edges[Node("L23", 0)]]
 
 
 def test_an_arrow_joins_two_shores() -> None:
-    row = {"id": "messina", "title": "Strait of Messina", "kind": "arrow", "clause": "21.211A", "hexes": ["DD21", "CC22"]}
+    row = {
+        "id": "messina",
+        "title": "Strait of Messina",
+        "kind": "arrow",
+        "clause": "21.211A",
+        "hexes": ["DD21", "CC22"],
+    }
     link = with_row(**row).links["messina"]
     assert (link.hexes, link.joins) == (("DD21", "CC22"), ())
 
@@ -75,7 +95,10 @@ def test_an_arrow_joins_two_shores() -> None:
     ("row", "said"),
     [
         ({"gates": [{"hexes": ["K23"], "sides": [["L22"], ["K24"]]}]}, "dover: K23 has no water"),
-        ({"gates": [{"hexes": ["M23"], "sides": [["L22"], ["K24"]]}]}, "dover: no water of M23 touches both"),
+        (
+            {"gates": [{"hexes": ["M23"], "sides": [["L22"], ["K24"]]}]},
+            "dover: no water of M23 touches both",
+        ),
         ({"gates": [], "joins": [["L23", "L23/4"]]}, "dover: there is no water L23/4"),
         ({"gates": [], "way": ["Dover", "Nowhere"]}, "dover: Nowhere is no water"),
     ],
@@ -88,6 +111,10 @@ def test_a_row_that_does_not_fit_says_why(row: dict[str, object], said: str) -> 
 def test_a_file_that_is_wrong_is_named_with_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
     import tomllib
 
-    monkeypatch.setattr(tomllib, "loads", lambda text: {"link": [{"id": "x", "title": "X", "kind": "bridge", "clause": "1"}]})
+    monkeypatch.setattr(
+        tomllib,
+        "loads",
+        lambda text: {"link": [{"id": "x", "title": "X", "kind": "bridge", "clause": "1"}]},
+    )
     with pytest.raises(BoardError, match=r"rulebooks/europa/map/sheets.toml: .*bridge.*link"):
         facts_of.__wrapped__("rulebooks/europa/map/sheets.toml")

@@ -10,9 +10,13 @@ from flagplot.table import Setup
 from flagplot.table.setup.rulings import rulings
 
 
-def ship(id: str, cls: str, *, side: str = "Axis", strength: int = 10, naval: int | None = None) -> Ship:
+def ship(
+    id: str, cls: str, *, side: str = "Axis", strength: int = 10, naval: int | None = None
+) -> Ship:
     """A ship of a class."""
-    return Ship(id, id, side, "", cls, "", strength, sheet=(("naval", naval),) if naval is not None else ())
+    return Ship(
+        id, id, side, "", cls, "", strength, sheet=(("naval", naval),) if naval is not None else ()
+    )
 
 
 def blank(*ships: Ship) -> State:
@@ -23,4 +27,6 @@ def blank(*ships: Ship) -> State:
 def norway() -> State:
     """The first position of the Norwegian Sea, all ports friendly to somebody."""
     state = BOOK.start(Setup("norway-1940"), rulings("campaign"))
-    return replace(state, ports={n: replace(p, side=p.side or "Axis") for n, p in state.ports.items()})
+    return replace(
+        state, ports={n: replace(p, side=p.side or "Axis") for n, p in state.ports.items()}
+    )

@@ -1,4 +1,5 @@
-"""The boards as charts: distances, port sides, straits; routes against a search that knows nothing of the rules' short cuts."""
+"""The boards as charts: distances, port sides, straits; routes against a search that knows nothing
+of the rules' short cuts."""
 
 from __future__ import annotations
 
@@ -13,7 +14,14 @@ from flagplot.boards import load
 from flagplot.rulebooks.campaign.map import battle_ocean
 from flagplot.rulebooks.campaign.map.chart import open_ocean
 from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
-from flagplot.rulebooks.campaign.map.squares import around, diagonals_cost, distance, is_square, square_of, square_text
+from flagplot.rulebooks.campaign.map.squares import (
+    around,
+    diagonals_cost,
+    distance,
+    is_square,
+    square_of,
+    square_text,
+)
 from flagplot.rulebooks.campaign.rules.movement.route_search import suggest
 from flagplot.rulebooks.campaign.rules.movement.routes import cost, passage_of, route_faults
 from flagplot.rulebooks.campaign.state import Port
@@ -21,9 +29,12 @@ from flagplot.rulebooks.campaign.state import Port
 from .boards import blank, norway
 
 TABLE = {
-    "Wilhelmshaven": (8, 6, 15, 23, 8, 18), "Kiel": (9, 7, 16, 23, 8, 19), "Scapa Flow": (7, 6, 12, 20, 6, 15),
-    "Rosyth": (7, 7, 14, 21, 6, 17), "Clyde": (13, 12, 17, 25, None, None),
-}  # fmt: skip
+    "Wilhelmshaven": (8, 6, 15, 23, 8, 18),
+    "Kiel": (9, 7, 16, 23, 8, 19),
+    "Scapa Flow": (7, 6, 12, 20, 6, 15),
+    "Rosyth": (7, 7, 14, 21, 6, 17),
+    "Clyde": (13, 12, 17, 25, None, None),
+}
 GOALS = ("Bergen", "Stavanger", "Trondheim", "Narvik", "20,11", "26,4")
 
 
@@ -73,9 +84,16 @@ def test_diagonals(dc: int, dr: int) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=26), st.integers(0, 8), st.integers(0, 8))
-def test_short_routes_have_a_brute_force_twin(land: set[tuple[int, int]], column: int, row: int) -> None:
-    """The cost of the suggested route is the least of all, found by a search over (square, straights, diagonals)."""
+@given(
+    st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=26),
+    st.integers(0, 8),
+    st.integers(0, 8),
+)
+def test_short_routes_have_a_brute_force_twin(
+    land: set[tuple[int, int]], column: int, row: int
+) -> None:
+    """The cost of the suggested route is the least of all, found by a search over (square,
+    straights, diagonals)."""
     goal = (column, row)
     chart = replace(open_ocean(9, 9), land=frozenset(land - {(0, 0), goal} | {(0, 0)}))
     state = replace(blank(), chart=chart, ports={"P": Port("P", (0, 0), "", "minor", "Axis")})
@@ -88,7 +106,8 @@ def test_short_routes_have_a_brute_force_twin(land: set[tuple[int, int]], column
 
 
 def brute(land: set[tuple[int, int]], goal: tuple[int, int]) -> int | None:
-    """Least squares from the port at 0,0 to a sea square of a 9 x 9 map, diagonals counted over the whole way."""
+    """Least squares from the port at 0,0 to a sea square of a 9 x 9 map, diagonals counted over the
+    whole way."""
     heap = [(0, 0, 0, (0, 0))]
     fewest: dict[tuple[tuple[int, int], int], int] = {}
     while heap:
@@ -124,13 +143,18 @@ def test_the_ocean_map() -> None:
 
 def test_every_port_of_europe_is_reached_when_all_straits_are_open() -> None:
     p = replace(passage_of(norway(), "Allied"), unbarred=True)
-    everywhere = replace(p, ports=tuple((n, s[0] if s else None, "", "Allied") for n, s in _squares_of_ports().items()))
+    everywhere = replace(
+        p,
+        ports=tuple((n, s[0] if s else None, "", "Allied") for n, s in _squares_of_ports().items()),
+    )
     unreached = {n for n in _squares_of_ports() if suggest(everywhere, "Scapa Flow", n) is None}
     assert not unreached
 
 
 def _squares_of_ports() -> dict[str, tuple[tuple[int, int], ...]]:
-    return {p.name: (square_of(p.hex),) for p in load("campaign-europe").ports() if is_square(p.hex)}
+    return {
+        p.name: (square_of(p.hex),) for p in load("campaign-europe").ports() if is_square(p.hex)
+    }
 
 
 def test_the_seas_that_transports_are_counted_by() -> None:
@@ -138,6 +162,10 @@ def test_the_seas_that_transports_are_counted_by() -> None:
     assert europe["Gibraltar"] == ("Atlantic", "Mediterranean")
     assert europe["Copenhagen"] == europe["Kiel"] == ("Atlantic", "Baltic")
     assert europe["Istanbul"] == ("Mediterranean", "Black Sea")
-    assert (europe["Archangel"], europe["Gotenhafen"], europe["Odessa"]) == (("Atlantic",), ("Baltic",), ("Black Sea",))
+    assert (europe["Archangel"], europe["Gotenhafen"], europe["Odessa"]) == (
+        ("Atlantic",),
+        ("Baltic",),
+        ("Black Sea",),
+    )
     assert (east["Singapore"], east["Truk"]) == (("Indian Ocean",), ("Pacific",))
     assert europe["Basra"] == ("Indian Ocean",)

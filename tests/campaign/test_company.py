@@ -1,4 +1,5 @@
-"""How the steady admiral sends ships out in Norwegian waters: heavy ships by twos, and boats at whatever they see."""
+"""How the steady admiral sends ships out in Norwegian waters: heavy ships by twos, and boats at
+whatever they see."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ LIGHT = {"DD", "TB", "DE", "SS", "SSC"}
 
 
 def played(game: Game, phase: str) -> list[tuple[State, o.Order]]:
-    """The orders that two steady admirals give until a phase is over, each with what its side saw."""
+    """The orders that two steady admirals give until a phase is over, each with what its side
+    saw."""
     book, player, chance, given = rulebooks.book("campaign"), admiral("steady"), Random(1), []
     while game.state.phase in ("orders", phase):
         side = game.owes()[0]
@@ -32,5 +34,9 @@ def test_heavy_ships_patrol_by_twos_and_boats_attack_warships() -> None:
     patrols = [[view.ships[u].cls for u in x.units] for view, x in given if isinstance(x, o.Patrol)]
     assert max(len(classes) for classes in patrols if not set(classes) <= LIGHT) == 2
     assert max(len(classes) for classes in patrols) == 4
-    met = [[view.ships[u].submarine for u in x.ships] for view, x in given if isinstance(x, o.Intercept)]
+    met = [
+        [view.ships[u].submarine for u in x.ships]
+        for view, x in given
+        if isinstance(x, o.Intercept)
+    ]
     assert [True] in met

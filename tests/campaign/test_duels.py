@@ -1,4 +1,5 @@
-"""docs/duels.md says what the procedures give: its exact column, and simulated duels that agree with it."""
+"""docs/duels.md says what the procedures give: its exact column, and simulated duels that agree
+with it."""
 
 from __future__ import annotations
 

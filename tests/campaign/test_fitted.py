@@ -18,7 +18,9 @@ BOOK = rulebooks.book("campaign")
 
 
 def game(scenario: str, seed: str = "1") -> Game:
-    return Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed * 64), id="x")
+    return Game.new(
+        BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(seed * 64), id="x"
+    )
 
 
 @pytest.mark.parametrize("scenario", ["norway-1940", "graf-spee"])
@@ -39,7 +41,9 @@ def test_a_place_is_asked_for_in_plain_words() -> None:
     g = game("graf-spee")
     asked = g.request("Axis")
     assert isinstance(asked, AskOrder)
-    assert examine_edit(BOOK, g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith("Say where to")
+    assert examine_edit(BOOK, g.view("Axis"), asked, "patrol L-GE-CA-1 to ").problem.startswith(
+        "Say where to"
+    )
 
 
 def test_examples_of_a_battle_read_and_name_units_that_are_there() -> None:
@@ -60,8 +64,12 @@ def test_an_order_of_a_battle_shows_on_the_map_where_it_leads() -> None:
         forms = BOOK.display(view, side, (asked,)).forms
         for form in (f for f in forms if f.kind in ("place", "move")):
             exam, last = examine(BOOK, view, asked, form.example), form.example.split()[-1]  # type: ignore[arg-type]
-            assert [o.places for o in exam.overlays if o.style == "target"] == [(last,)], form.example
-            assert [r.places[-1] for r in exam.routes] == ([last] if form.kind == "move" else []), form.example
+            assert [o.places for o in exam.overlays if o.style == "target"] == [(last,)], (
+                form.example
+            )
+            assert [r.places[-1] for r in exam.routes] == ([last] if form.kind == "move" else []), (
+                form.example
+            )
             seen.add(form.kind)
         g.answer(side, admiral.decide(BOOK, view, asked, rng))
     assert seen == {"place", "move"}

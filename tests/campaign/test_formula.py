@@ -1,4 +1,5 @@
-"""The exchange of fire against the table of the public formula, and the forecast against a brute-force count."""
+"""The exchange of fire against the table of the public formula, and the forecast against a
+brute-force count."""
 
 from __future__ import annotations
 
@@ -15,7 +16,13 @@ from flagplot.rulebooks.campaign.advice.odds_questions import fighter
 from flagplot.rulebooks.campaign.orders.battle import Fire
 from flagplot.rulebooks.campaign.presentation.examine import attack_forecast
 from flagplot.rulebooks.campaign.rules.combat.battle_setup import ship_combatant
-from flagplot.rulebooks.campaign.rules.combat.formula import Volley, expected, may_attack, percent, shoots_back
+from flagplot.rulebooks.campaign.rules.combat.formula import (
+    Volley,
+    expected,
+    may_attack,
+    percent,
+    shoots_back,
+)
 from flagplot.rulebooks.campaign.rules.scoring import points, score_battle
 from flagplot.rulebooks.campaign.state import State
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
@@ -28,10 +35,17 @@ from .boards import blank, ship
 RULES = rulings("campaign")
 
 TABLE = [
-    ("BB", "BB", 4.5, 2.5), ("BB", "CA", 6, 0.5), ("CA", "CA", 5, 3), ("CL", "BB", 0.5, 6), ("DD", "DD", 3, 1),
-    ("SS", "DD", 4, 2), ("SS", "TR", 6, 0), ("DD", "SS", 4, 0.5),
-]  # fmt: skip
-"""Published results of the formula for class medians at 10 strength, no experience: kills and own losses, to about a point."""
+    ("BB", "BB", 4.5, 2.5),
+    ("BB", "CA", 6, 0.5),
+    ("CA", "CA", 5, 3),
+    ("CL", "BB", 0.5, 6),
+    ("DD", "DD", 3, 1),
+    ("SS", "DD", 4, 2),
+    ("SS", "TR", 6, 0),
+    ("DD", "SS", 4, 0.5),
+]
+"""Published results of the formula for class medians at 10 strength, no experience: kills and own
+losses, to about a point."""
 
 
 @pytest.mark.parametrize(("one", "two", "kills", "losses"), TABLE)
@@ -44,9 +58,12 @@ def test_the_published_table(one: str, two: str, kills: float, losses: float) ->
 
 @pytest.mark.parametrize("rating", range(1, 15))
 def test_any_submarine_outscores_a_battleship(rating: int) -> None:
-    """6.1.7.7: whatever its naval attack, at least half of its strength points hit a ship that is no destroyer."""
+    """6.1.7.7: whatever its naval attack, at least half of its strength points hit a ship that is
+    no destroyer."""
     state = blank(ship("S", "SS", naval=rating))
-    assert expected(fighter(state, "S"), fighter(state, "BB")) > expected(fighter(state, "BB"), fighter(state, "BB"))
+    assert expected(fighter(state, "S"), fighter(state, "BB")) > expected(
+        fighter(state, "BB"), fighter(state, "BB")
+    )
 
 
 @given(st.integers(1, 4), st.integers(5, 95), st.integers(1, 10), st.sampled_from([20, 100]))
@@ -75,7 +92,16 @@ def battle(state: State, *units: tuple[str, str, tuple[int, int]]) -> SeaBattle:
         u = ship_combatant(state, state.ships[id], colour)  # type: ignore[arg-type]
         placed.append(type(u)(**{**{f: getattr(u, f) for f in u.__struct_fields__}, "at": at}))
     squares = ((1,), (2,), (4,))
-    return SeaBattle(RULES, "Axis", "Allied", *squares, tuple(placed), phase="fight", mover="red", deployed=("red", "blue"))
+    return SeaBattle(
+        RULES,
+        "Axis",
+        "Allied",
+        *squares,
+        tuple(placed),
+        phase="fight",
+        mover="red",
+        deployed=("red", "blue"),
+    )
 
 
 def test_the_forecast_is_the_exchange() -> None:
@@ -107,17 +133,24 @@ def test_the_page_is_shown_the_forecast_as_bars() -> None:
 def test_the_points_of_an_attack_are_those_of_the_score() -> None:
     state: State = begun("campaign", "norway-1940", "", 0).state
     mine = next(s for s in state.ships.values() if s.side == "Axis" and s.cls == "CA")
-    his = msgspec.structs.replace(next(s for s in state.ships.values() if s.side == "Allied" and s.cls == "DD"), strength=3)
+    his = msgspec.structs.replace(
+        next(s for s in state.ships.values() if s.side == "Allied" and s.cls == "DD"), strength=3
+    )
     state = state.put_ships([his])
     b = battle(state, (mine.id, "red", (10, 10)), (his.id, "blue", (10, 12)))
     told = forecast(b, b.unit(mine.id), b.unit(his.id))
     assert told.sinks > 0
     assert told.mean_losses > 0
-    found = battle_points.expected(state, ((b.unit(his.id), dict(told.kills)), (b.unit(mine.id), dict(told.losses))))
+    found = battle_points.expected(
+        state, ((b.unit(his.id), dict(told.kills)), (b.unit(mine.id), dict(told.losses)))
+    )
     mean, before = {"Axis": 0.0, "Allied": 0.0}, points(state)
     for kills, p in told.kills:
         for losses, q in told.losses:
-            struck = [msgspec.structs.replace(s, strength=s.strength - n) for s, n in ((his, kills), (mine, losses))]
+            struck = [
+                msgspec.structs.replace(s, strength=s.strength - n)
+                for s, n in ((his, kills), (mine, losses))
+            ]
             t = Table(state.put_ships(struck))
             score_battle(t, state)
             after = points(t.state)
@@ -127,7 +160,10 @@ def test_the_points_of_an_attack_are_those_of_the_score() -> None:
     assert mean["Axis"] > 0
     shown = attack_forecast(msgspec.structs.replace(state, battle=b), Fire(mine.id, his.id))
     assert shown is not None
-    assert any(n.text.startswith(f"By the scenario's score it brings you {mean['Axis']:+.1f} points") for n in shown.notes)
+    assert any(
+        n.text.startswith(f"By the scenario's score it brings you {mean['Axis']:+.1f} points")
+        for n in shown.notes
+    )
 
 
 def test_an_attack_that_cannot_sink_says_so() -> None:

@@ -21,7 +21,11 @@ def test_capital_ships_keep_room_on_their_way_out_and_some_get_away() -> None:
         rng = Random(seed)
         while game.outcome is None:
             if game.state.battle is not None:
-                out = [u for u in game.state.battle.afloat("blue") if u.at is not None and u.zoned and not u.berthed]
+                out = [
+                    u
+                    for u in game.state.battle.afloat("blue")
+                    if u.at is not None and u.zoned and not u.berthed
+                ]
                 assert all(distance(u.at, v.at) >= apart(u, v) for u, v in combinations(out, 2))
             play_on(game, players, rng, 1)
         away += sum(p.what == "got-away" for p in game.state.score)

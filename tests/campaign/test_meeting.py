@@ -1,4 +1,5 @@
-"""An interception tells what the meeting it seeks would bring: the exact exchange with what is assumed."""
+"""An interception tells what the meeting it seeks would bring: the exact exchange with what is
+assumed."""
 
 from __future__ import annotations
 

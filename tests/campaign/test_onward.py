@@ -18,7 +18,9 @@ def met(scenario: str, kind: str, hunts: bool = False) -> tuple[Any, Any]:
     """A game at a question of this kind; one that offers interceptions if *hunts*."""
     game, rng, player = begun("campaign", scenario), Random(3), admiral("greedy")
     while (request := game.request(game.owes()[0])) is not None:
-        if request.kind == kind and (not hunts or BOOK.prompt(game.view(request.side), request).options):
+        if request.kind == kind and (
+            not hunts or BOOK.prompt(game.view(request.side), request).options
+        ):
             break
         game.answer(request.side, player.decide(BOOK, game.view(request.side), request, rng))
     return game, request
@@ -44,7 +46,9 @@ def test_a_second_wave_is_told_by_what_can_fly_and_what_lies_there() -> None:
     game = begun("campaign", "wake-1941")
     view = game.view("Axis")
     about = facts(port="Wake", air=2, units="JA-TOR-1, JA-TAC-1")
-    prompt = BOOK.prompt(view, Ask("Axis", ("attack again", "go home"), "6.5.4.6.h", "second-wave", about))
+    prompt = BOOK.prompt(
+        view, Ask("Axis", ("attack again", "go home"), "6.5.4.6.h", "second-wave", about)
+    )
     assert prompt.forecast is not None
     assert prompt.forecast.spreads[0].mean > 0
     assert "As if warships lay there." in [c.text for c in prompt.forecast.notes]

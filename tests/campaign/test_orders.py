@@ -34,17 +34,30 @@ PACKAGE = ROOT / "src/flagplot/rulebooks/campaign"
 
 START = BOOK.start(Setup("norway-1940"), rulings("campaign"))
 VIEW = BOOK.view(START, "Axis")
-VIEW = replace(VIEW, missions={m: Mission(m, "Axis", "patrol", (), "Kiel", "20,11", ()) for m in ("AX1-123", "AX1-200")})
+VIEW = replace(
+    VIEW,
+    missions={
+        m: Mission(m, "Axis", "patrol", (), "Kiel", "20,11", ()) for m in ("AX1-123", "AX1-200")
+    },
+)
 VIEW = replace(VIEW, troops={"GE-1": Troop("GE-1", "Jaeger", "Axis", "Germany", "INF", "Kiel")})
 ship = st.sampled_from([s.id for s in VIEW.ships.values() if s.side == "Axis"])
 plane = st.sampled_from([p.id for p in VIEW.planes.values() if p.side == "Axis"])
 units = st.lists(ship, min_size=1, max_size=4, unique=True).map(tuple)
 planes = st.lists(plane, max_size=3, unique=True).map(tuple)
-PORTS = {p.square for p in VIEW.ports.values()} | {square_of(at) for at in VIEW.chart.lands.values()}
+PORTS = {p.square for p in VIEW.ports.values()} | {
+    square_of(at) for at in VIEW.chart.lands.values()
+}
 """Squares that orders say by the names of their ports and shores."""
-square = st.tuples(st.integers(0, 57), st.integers(0, 42)).filter(lambda s: s not in PORTS).map(lambda s: f"{s[0]},{s[1]}")
+square = (
+    st.tuples(st.integers(0, 57), st.integers(0, 42))
+    .filter(lambda s: s not in PORTS)
+    .map(lambda s: f"{s[0]},{s[1]}")
+)
 port = st.sampled_from(sorted(VIEW.ports))
-place = st.one_of(square, port, st.sampled_from([x.id for x in (*VIEW.chart.zones, *VIEW.chart.straits)]))
+place = st.one_of(
+    square, port, st.sampled_from([x.id for x in (*VIEW.chart.zones, *VIEW.chart.straits)])
+)
 way = st.lists(place, max_size=5).map(tuple)
 maybe = st.one_of(st.just(""), port)
 hexes = st.tuples(st.integers(1, 40), st.integers(1, 40))
@@ -54,27 +67,71 @@ mission = st.sampled_from(["AX1-123", "AX1-200"])
 foe = st.from_regex(r"[A-Z]{2}-[A-Z]{2}-[0-9]{1,2}", fullmatch=True)
 every = st.one_of(
     st.builds(orders.Patrol, units, place, way, port, maybe, flights, calls, st.booleans()),
-    st.builds(orders.BaseChange, units, port, st.sampled_from(["operational", "strategic", ""]), way, maybe, maybe, calls),
     st.builds(
-        orders.Convoy, st.sampled_from(["transports", "merchants", "tankers"]), st.integers(1, 60), port, port, way,
-        st.one_of(st.just(()), units), maybe, maybe, calls, calls, st.just(()), st.integers(0, 9), way, st.just("Germany"),
-        st.one_of(st.just(""), mission), st.booleans(),
+        orders.BaseChange,
+        units,
+        port,
+        st.sampled_from(["operational", "strategic", ""]),
+        way,
+        maybe,
+        maybe,
+        calls,
     ),
     st.builds(
-        orders.Invade, st.just(("GE-1",)), port, maybe, way, st.one_of(st.just(()), units), maybe, st.just(()), st.booleans(),
-        st.integers(0, 9), maybe, st.just("Germany"),
+        orders.Convoy,
+        st.sampled_from(["transports", "merchants", "tankers"]),
+        st.integers(1, 60),
+        port,
+        port,
+        way,
+        st.one_of(st.just(()), units),
+        maybe,
+        maybe,
+        calls,
+        calls,
+        st.just(()),
+        st.integers(0, 9),
+        way,
+        st.just("Germany"),
+        st.one_of(st.just(""), mission),
+        st.booleans(),
+    ),
+    st.builds(
+        orders.Invade,
+        st.just(("GE-1",)),
+        port,
+        maybe,
+        way,
+        st.one_of(st.just(()), units),
+        maybe,
+        st.just(()),
+        st.booleans(),
+        st.integers(0, 9),
+        maybe,
+        st.just("Germany"),
     ),
     st.builds(orders.Escort, st.just(("AX1-123",)), units, maybe, maybe, st.booleans(), maybe),
-    st.builds(orders.Cover, mission, planes.filter(bool)), st.builds(orders.Cross, st.just(("GE-1",)), port),
-    st.builds(orders.Overland, ship, port), st.builds(orders.Regroup, mission, units, units),
-    st.builds(orders.Cancel, mission), st.builds(orders.Intercept, foe, square, units, planes),
-    st.builds(orders.Fly, plane, square), st.builds(orders.Passage, ship, port, way), st.builds(orders.Embark, plane, ship),
-    st.builds(orders.Evacuate, st.integers(1, 9), port, port, way, units), st.builds(orders.Displace, units, port, way),
-    st.builds(orders.Bombard, port, units), st.builds(orders.Supply, place), st.just(orders.Done()),
-    st.builds(battle.Place, ship, hexes), st.builds(battle.Move, ship, hexes), st.builds(battle.Launch, plane, hexes),
-    st.builds(battle.Fire, ship, foe), st.builds(battle.Rearm, plane, ship),
+    st.builds(orders.Cover, mission, planes.filter(bool)),
+    st.builds(orders.Cross, st.just(("GE-1",)), port),
+    st.builds(orders.Overland, ship, port),
+    st.builds(orders.Regroup, mission, units, units),
+    st.builds(orders.Cancel, mission),
+    st.builds(orders.Intercept, foe, square, units, planes),
+    st.builds(orders.Fly, plane, square),
+    st.builds(orders.Passage, ship, port, way),
+    st.builds(orders.Embark, plane, ship),
+    st.builds(orders.Evacuate, st.integers(1, 9), port, port, way, units),
+    st.builds(orders.Displace, units, port, way),
+    st.builds(orders.Bombard, port, units),
+    st.builds(orders.Supply, place),
+    st.just(orders.Done()),
+    st.builds(battle.Place, ship, hexes),
+    st.builds(battle.Move, ship, hexes),
+    st.builds(battle.Launch, plane, hexes),
+    st.builds(battle.Fire, ship, foe),
+    st.builds(battle.Rearm, plane, ship),
     st.sampled_from([battle.Ready(), battle.EndTurn(), battle.Retreat(), battle.Staff()]),
-)  # fmt: skip
+)
 
 
 @given(every)
@@ -86,10 +143,19 @@ def test_text_forms_read_back(order: orders.Order) -> None:
     ("text", "same"),
     [
         ("patrol Scharnhorst to 20/9", "patrol GE-BC-1 to 20,9"),
-        ("sortie Scharnhorst and Lützow to (20, 9) returning to Kiel", "patrol GE-BC-1, GE-CA-3 to 20,9 return Kiel"),
+        (
+            "sortie Scharnhorst and Lützow to (20, 9) returning to Kiel",
+            "patrol GE-BC-1, GE-CA-3 to 20,9 return Kiel",
+        ),
         ("rebase Luetzow to Bergen", "base change to Bergen with GE-CA-3"),
-        ("carry 3 transports from Kiel to Oslo escorted by GE-CA-1", "convoy 3 transports from Kiel to Oslo escort GE-CA-1"),
-        ("convoy two tankers from Kiel to Oslo return home", "convoy 2 tankers from Kiel to Oslo return Kiel"),
+        (
+            "carry 3 transports from Kiel to Oslo escorted by GE-CA-1",
+            "convoy 3 transports from Kiel to Oslo escort GE-CA-1",
+        ),
+        (
+            "convoy two tankers from Kiel to Oslo return home",
+            "convoy 2 tankers from Kiel to Oslo return Kiel",
+        ),
         ("join Scharnhorst to AX1-123", "regroup AX1-123 add GE-BC-1"),
         ("detach Scharnhorst from AX1-123", "regroup AX1-123 drop GE-BC-1"),
         ("finish", "done"),
@@ -118,8 +184,11 @@ def test_misspelled_names_are_pointed_at(text: str, at: int, near: str) -> None:
 
 
 def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
-    """Positions that differ only in what a side cannot know answer half-written orders alike, the truth read just before."""
-    game = Game.new(BOOK, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded("1" * 64), id="x")
+    """Positions that differ only in what a side cannot know answer half-written orders alike, the
+    truth read just before."""
+    game = Game.new(
+        BOOK, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded("1" * 64), id="x"
+    )
     rng, admiral, told = random.Random(7), Random(), 0
     while game.state.battle is None:
         side = game.owes()[0]
@@ -127,7 +196,11 @@ def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
         assert asked is not None
         game.answer(side, admiral.decide(BOOK, game.view(side), asked, rng))
     ids = [*game.state.ships, *game.state.planes, *game.state.missions]
-    texts = [form.format(x[:-1]) for x in ids for form in ("patrol {}", "intercept {}", "cancel {}", "fire L-GE-CA-1 at {}")]
+    texts = [
+        form.format(x[:-1])
+        for x in ids
+        for form in ("patrol {}", "intercept {}", "cancel {}", "fire L-GE-CA-1 at {}")
+    ]
 
     def answers(view: State, side: str) -> list[object]:
         return [(L.complete(t, view, side), str(L.look(t, view, side).problem)) for t in texts]
@@ -142,7 +215,9 @@ def test_writing_an_order_tells_nothing_of_what_the_other_side_hides() -> None:
 
 def test_every_code_has_its_words() -> None:
     source = "\n".join(p.read_text("utf-8") for p in PACKAGE.rglob("*.py"))
-    codes = set(re.findall(r'Refusal\(\s*(?:"[\d.a-z]+"|\w+|[\w.]+\.get\([^)]*\)),\s*"([a-z-]+)"', source))
+    codes = set(
+        re.findall(r'Refusal\(\s*(?:"[\d.a-z]+"|\w+|[\w.]+\.get\([^)]*\)),\s*"([a-z-]+)"', source)
+    )
     assert len(codes) > 60
     found = words()
     data = tomllib.loads((PACKAGE / "words.toml").read_text("utf-8"))
@@ -156,7 +231,9 @@ def test_every_code_has_its_words() -> None:
 
 def test_every_switch_is_read() -> None:
     source = "\n".join(p.read_text("utf-8") for p in PACKAGE.rglob("*.py"))
-    for switch in re.findall(r'^id = "([\w-]+)"', (PACKAGE / "house.toml").read_text("utf-8"), re.MULTILINE):
+    for switch in re.findall(
+        r'^id = "([\w-]+)"', (PACKAGE / "house.toml").read_text("utf-8"), re.MULTILINE
+    ):
         assert f'switch("{switch}")' in source, switch
 
 
@@ -168,7 +245,9 @@ def test_every_order_has_its_check_and_its_deed() -> None:
     assert set(registry.carries) == rest | {orders.Done}
 
 
-@pytest.mark.parametrize(("scenario", "side"), [("atlantic-convoys-1940", "Allied"), ("norway-1940", "Axis")])
+@pytest.mark.parametrize(
+    ("scenario", "side"), [("atlantic-convoys-1940", "Allied"), ("norway-1940", "Axis")]
+)
 def test_ideas_go_direct_under_the_title_of_their_kind(scenario: str, side: str) -> None:
     game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded("5"))
     request, view = game.request(side), game.view(side)
@@ -179,4 +258,6 @@ def test_ideas_go_direct_under_the_title_of_their_kind(scenario: str, side: str)
     assert not any(x.startswith("convoy 1 merchants ") for x in told.values())
     assert {t: x for t, x in told.items() if " via " in x and " via direct" not in x} == {}
     for text in told.values():
-        assert BOOK.parse(text, view, side) == BOOK.parse(BOOK.text(BOOK.parse(text, view, side)), view, side)
+        assert BOOK.parse(text, view, side) == BOOK.parse(
+            BOOK.text(BOOK.parse(text, view, side)), view, side
+        )

@@ -34,7 +34,9 @@ def asked(question: str, argument: str) -> tuple[tuple[str, float], ...]:
         ("duel", "CL v SS", "may not attack", ""),
     ],
 )
-def test_what_is_not_understood_is_an_error(question: str, argument: str, reason: str, expected: str) -> None:
+def test_what_is_not_understood_is_an_error(
+    question: str, argument: str, reason: str, expected: str
+) -> None:
     with pytest.raises(TextError) as caught:
         asked(question, argument)
     assert reason in caught.value.reason
@@ -44,9 +46,17 @@ def test_what_is_not_understood_is_an_error(question: str, argument: str, reason
 def test_ships_are_named() -> None:
     (ship,) = [s for s in VIEW.ships.values() if s.name.startswith("Renown")]
     by_name = asked("volley", "Renown v CA")
-    assert by_name == asked("volley", f"{ship.id} v CA") == asked("volley", f"{ship.id.lower()} {ship.strength} v CA")
+    assert (
+        by_name
+        == asked("volley", f"{ship.id} v CA")
+        == asked("volley", f"{ship.id.lower()} {ship.strength} v CA")
+    )
     assert by_name != asked("volley", "Renown 4 v CA")
 
 
 def test_experience_counts_in_points() -> None:
-    assert asked("volley", "BB xp 299 v CA") == asked("volley", "BB xp 200 v CA") != asked("volley", "BB v CA")
+    assert (
+        asked("volley", "BB xp 299 v CA")
+        == asked("volley", "BB xp 200 v CA")
+        != asked("volley", "BB v CA")
+    )

@@ -1,4 +1,5 @@
-"""Battles fought for what the scenario counts: who is dear in points, and where money still tells."""
+"""Battles fought for what the scenario counts: who is dear in points, and where money still
+tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Merchants run on to the far end of the water where their mission ends; boats that see nothing search it from both sides."""
+"""Merchants run on to the far end of the water where their mission ends; boats that see nothing
+search it from both sides."""
 
 from __future__ import annotations
 

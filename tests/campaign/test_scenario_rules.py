@@ -1,5 +1,5 @@
-"""What single scenarios add to the rules where no case can say it: hunted raiders, starts with files of their own, what warships
-put ashore, and admirals that invade."""
+"""What single scenarios add to the rules where no case can say it: hunted raiders, starts with
+files of their own, what warships put ashore, and admirals that invade."""
 
 from __future__ import annotations
 
@@ -28,10 +28,17 @@ LAW = rulings("campaign")
 
 
 def raider_hunt(target: str, *faces: int) -> tuple[dict[str, float], list[tuple[str, ...]]]:
-    """The points of a turn with these dice when a cruiser watches a zone and Widder is the last raider; who saw each die."""
+    """The points of a turn with these dice when a cruiser watches a zone and Widder is the last
+    raider; who saw each die."""
     state = first_state("atlantic-convoys-1940", LAW)
-    watch = Mission("W", "Allied", "patrol", ("UK-CL-1",), "Freetown", target, (target,), status="sailing")
-    others = {f"raider:{x}": "sunk" for x in data("atlantic-convoys-1940")["script"]["independents"]["raiders"] if x != "Widder"}
+    watch = Mission(
+        "W", "Allied", "patrol", ("UK-CL-1",), "Freetown", target, (target,), status="sailing"
+    )
+    others = {
+        f"raider:{x}": "sunk"
+        for x in data("atlantic-convoys-1940")["script"]["independents"]["raiders"]
+        if x != "Widder"
+    }
     table = Table(replace(state.put_mission(watch), flags={**state.flags, **others}))
     rolls, left, rule = [], list(faces), independents(table)
     try:
@@ -50,10 +57,17 @@ def test_a_disguised_raider_is_found_on_a_die_up_to_the_search_of_who_watches_he
     assert raider_hunt("cape-verde", 4) == ({"Axis": 0, "Allied": 0}, [()])
 
 
-@pytest.mark.parametrize(("points", "winner", "short"), [
-    (3, "Vichy", "The Allies have 3, a win takes 16"), (12, "", "The Allies have 12, a win takes 16"), (18, "Allied", ""),
-])
-def test_who_loses_by_his_own_points_is_told_how_many_he_needed(points: float, winner: str, short: str) -> None:
+@pytest.mark.parametrize(
+    ("points", "winner", "short"),
+    [
+        (3, "Vichy", "The Allies have 3, a win takes 16"),
+        (12, "", "The Allies have 12, a win takes 16"),
+        (18, "Allied", ""),
+    ],
+)
+def test_who_loses_by_his_own_points_is_told_how_many_he_needed(
+    points: float, winner: str, short: str
+) -> None:
     state = first_state("oran-learning", LAW)
     end = outcome(replace(state, over=True, score=(Points("Allied", points, "ship-damaged"),)))
     assert end is not None
@@ -78,7 +92,9 @@ def test_a_start_has_what_its_file_changes_and_the_rest_of_its_scenario() -> Non
 
 
 def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
-    game = Game.new(BOOK, Setup("wake-1941", "R"), rulings=LAW, dice=Seeded(f"{3:064x}"), id="relief")
+    game = Game.new(
+        BOOK, Setup("wake-1941", "R"), rulings=LAW, dice=Seeded(f"{3:064x}"), id="relief"
+    )
     while game.state.turn == 1:
         for side in game.sides:
             if game.state.turn == 1 and side in game.owes():
@@ -86,7 +102,12 @@ def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
     for side in game.sides:
         ideas = list(candidates(BOOK.view(game.state, side), AskOrder(side, "6.3.a", "orders")))
         if side == "Axis":
-            best = max(ideas, key=lambda x: evaluate(BOOK.view(game.state, side), AskOrder(side, "6.3.a", "orders"), x))
+            best = max(
+                ideas,
+                key=lambda x: evaluate(
+                    BOOK.view(game.state, side), AskOrder(side, "6.3.a", "orders"), x
+                ),
+            )
             assert isinstance(best, o.Invade)
             assert best.target == "Wake"
             assert game.answer(side, best)
@@ -94,7 +115,9 @@ def test_task_force_14_may_meet_the_second_invasion_of_wake() -> None:
             assert write(game, side, "patrol US-CV-1, US-CA-1 to 44,20")
         assert game.answer(side, o.Done())
     assert any(x.side == "Allied" for x in game.state.spotted)
-    ideas = list(candidates(BOOK.view(game.state, "Allied"), AskOrder("Allied", "6.4.b", "operations")))
+    ideas = list(
+        candidates(BOOK.view(game.state, "Allied"), AskOrder("Allied", "6.4.b", "operations"))
+    )
     assert any(isinstance(x, o.Intercept) for x in ideas)
 
 
@@ -112,7 +135,9 @@ def test_what_warships_put_ashore_holds_the_port() -> None:
 def test_greedy_admirals_invade_where_it_scores() -> None:
     ordered: set[str] = set()
     for n in range(2):
-        game = Game.new(BOOK, Setup("norway-1940"), rulings=LAW, dice=Seeded(f"{n:064x}"), id="admirals")
+        game = Game.new(
+            BOOK, Setup("norway-1940"), rulings=LAW, dice=Seeded(f"{n:064x}"), id="admirals"
+        )
         play_out(game, {side: admiral("greedy") for side in game.sides}, Chance(n))
         written = [e.event.mission for e in game.entries if isinstance(e.event, MissionWritten)]
         ordered |= {m.side for m in written if m.kind == "invasion"}

@@ -1,4 +1,5 @@
-"""Orders written in secret at the same time: taking one's own back leaves the other side's as they are, and tells nobody."""
+"""Orders written in secret at the same time: taking one's own back leaves the other side's as they
+are, and tells nobody."""
 
 from __future__ import annotations
 
@@ -43,13 +44,19 @@ def test_ones_own_order_is_taken_back_alone_and_the_others_stand(game: Game) -> 
     write(game, "Axis")
     for which in (0, 3, 5):
         write(game, "Allied", which)
-    theirs, told, view = game.view("Allied").missions, log(game, "Allied"), sent(game.view("Allied"))
+    theirs, told, view = (
+        game.view("Allied").missions,
+        log(game, "Allied"),
+        sent(game.view("Allied")),
+    )
     shown = [sent(v) for _, v in game.told("Allied")]
     assert theirs
     result = game.undo("Axis")
     assert (result.done, result.why) == (True, "")
     assert not any(m.side == "Axis" and m.id[2] != "0" for m in game.state.missions.values())
-    assert (log(game, "Allied"), sent(game.view("Allied"))) == (told, view), "who did not ask is told nothing"
+    assert (log(game, "Allied"), sent(game.view("Allied"))) == (told, view), (
+        "who did not ask is told nothing"
+    )
     assert [sent(v) for _, v in game.told("Allied")] == shown
     again = Game.open(game.lines(), book_of=lambda _: BOOK, seed=SEED)
     assert log(again, "Allied") == told
@@ -77,7 +84,8 @@ def test_an_order_taken_back_before_does_not_come_back_with_the_others(game: Gam
 
 
 def test_what_was_given_again_keeps_its_signature_and_what_is_signed_next_fits(game: Game) -> None:
-    """Axis takes its own back. The orders that the Allied signed stand again, and no signature of theirs is out of date."""
+    """Axis takes its own back. The orders that the Allied signed stand again, and no signature of
+    theirs is out of date."""
     axis, allied = Signer("Axis"), Signer("Allied")
     for signer in (axis, allied):
         signer.join(game, signer.side.encode())
@@ -114,7 +122,9 @@ def test_when_a_phase_has_begun_the_other_side_must_agree(game: Game) -> None:
     assert (result.done, result.learned) == (False, True)
 
 
-def test_while_only_the_other_side_writes_it_must_agree_whether_it_has_written_or_not(game: Game) -> None:
+def test_while_only_the_other_side_writes_it_must_agree_whether_it_has_written_or_not(
+    game: Game,
+) -> None:
     game.submit("Axis", "done")
     before = game.undo_needs("Axis")
     write(game, "Allied")
@@ -128,15 +138,21 @@ def numbers(game: Game, side: str) -> list[str]:
     return [m.id for m in game.state.missions.values() if m.side == side and m.id[2] != "0"]
 
 
-def test_the_number_of_a_mission_is_made_neither_of_its_order_nor_of_how_many_there_are(game: Game) -> None:
+def test_the_number_of_a_mission_is_made_neither_of_its_order_nor_of_how_many_there_are(
+    game: Game,
+) -> None:
     law = rulings("campaign", "current")
     other = Game.new(BOOK, Setup("norway-1940", "", "current"), rulings=law, seed=SEED, id="secret")
     texts = [write(game, "Allied", n) for n in (0, 3)], [write(other, "Allied", n) for n in (5, 1)]
     assert set(texts[0]).isdisjoint(texts[1])
     assert numbers(game, "Allied") == numbers(other, "Allied"), "other orders, the same numbers"
-    strange = Game.new(BOOK, Setup("norway-1940", "", "current"), rulings=law, seed=SEED[::-1], id="secret")
+    strange = Game.new(
+        BOOK, Setup("norway-1940", "", "current"), rulings=law, seed=SEED[::-1], id="secret"
+    )
     assert [write(strange, "Allied", n) for n in (0, 3)] == texts[0]
-    assert numbers(game, "Allied") != numbers(strange, "Allied"), "the same orders in another game, other numbers"
+    assert numbers(game, "Allied") != numbers(strange, "Allied"), (
+        "the same orders in another game, other numbers"
+    )
     at_sea = [m.id for m in game.state.missions.values() if m.id[2] == "0"]
     assert at_sea
     assert at_sea != [m.id for m in strange.state.missions.values() if m.id[2] == "0"]
@@ -144,7 +160,9 @@ def test_the_number_of_a_mission_is_made_neither_of_its_order_nor_of_how_many_th
 
 def test_the_number_of_a_transport_that_is_seen_tells_not_how_many_sail(game: Game) -> None:
     state = game.state
-    convoy = Mission("AL1-500", "Allied", "convoy", (), "London", "Bergen", ("London", "Bergen"), transports=4)
+    convoy = Mission(
+        "AL1-500", "Allied", "convoy", (), "London", "Bergen", ("London", "Bergen"), transports=4
+    )
     names = [u.id for u in transports_of(state, convoy, "Bergen")]
     assert len(set(names)) == 4
     assert all(100 <= int(name.rpartition("-T")[2]) < 1000 for name in names)

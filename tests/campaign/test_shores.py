@@ -1,4 +1,5 @@
-"""Attacks on ports, landings and yards where nobody wrote a case of them: admirals, forms, views, the forecast."""
+"""Attacks on ports, landings and yards where nobody wrote a case of them: admirals, forms, views,
+the forecast."""
 
 from __future__ import annotations
 
@@ -11,7 +12,15 @@ from flagplot.rulebooks.campaign import BOOK, case_lines
 from flagplot.rulebooks.campaign import orders as o
 from flagplot.rulebooks.campaign.advice.attack_forecast import forecast
 from flagplot.rulebooks.campaign.advice.candidates import candidates
-from flagplot.rulebooks.campaign.map.battle_ground import barred, footways, ground_of, grounds, objectives, shore_of, zone_set
+from flagplot.rulebooks.campaign.map.battle_ground import (
+    barred,
+    footways,
+    ground_of,
+    grounds,
+    objectives,
+    shore_of,
+    zone_set,
+)
 from flagplot.rulebooks.campaign.map.battle_ocean import distance, hex_text, neighbours, reach
 from flagplot.rulebooks.campaign.orders import battle as bo
 from flagplot.rulebooks.campaign.rules.combat.battle import exchange
@@ -83,17 +92,30 @@ def test_admirals_repair_raise_and_build() -> None:
 
 def test_aircraft_that_cannot_fly_keep_no_others_from_a_landing() -> None:
     state = position(SHORE, "operations")
-    bombers = [replace(state.planes["B1"], id=f"B{n}", name=f"B{n}", acted=n < 4) for n in range(1, 9)]
-    landing = next(x for x in ideas(state.put_planes(bombers), "Allied", "operations") if isinstance(x, o.Attack))
+    bombers = [
+        replace(state.planes["B1"], id=f"B{n}", name=f"B{n}", acted=n < 4) for n in range(1, 9)
+    ]
+    landing = next(
+        x
+        for x in ideas(state.put_planes(bombers), "Allied", "operations")
+        if isinstance(x, o.Attack)
+    )
     assert landing.air == ("B4", "B5", "B6", "B7")
 
 
 @pytest.mark.parametrize("kind", ["operations", "logistics", "orders"])
 def test_every_form_of_a_shore_has_an_example(kind: str) -> None:
     state = replace(position(SHORE, kind), funds={"Allied": 100, "Axis": 100})
-    forms = {"operations": {"attack", "bombard", "port-attack"}, "logistics": {"repair-yard"}, "orders": set()}[kind]
+    forms = {
+        "operations": {"attack", "bombard", "port-attack"},
+        "logistics": {"repair-yard"},
+        "orders": set(),
+    }[kind]
     view = BOOK.view(state, "Allied")
-    shown = {f.kind: f.example for f in BOOK.display(view, "Allied", (AskOrder("Allied", "6.4.b", kind),)).forms}
+    shown = {
+        f.kind: f.example
+        for f in BOOK.display(view, "Allied", (AskOrder("Allied", "6.4.b", kind),)).forms
+    }
     assert forms <= {k for k, example in shown.items() if example}
 
 
@@ -103,7 +125,9 @@ def test_views_hold_no_secret_of_a_shore() -> None:
     request = AskOrder("Allied", "6.4.b", "operations")
     assert check(state, request, declared)
     landing = Assault("invasion", "Allied", "Narvik", ("B1",), (), ("T1",))
-    state = replace(state, funds={"Allied": 5, "Axis": 7}, reinforced=(("Narvik", "R1"),), assaults=(landing,))
+    state = replace(
+        state, funds={"Allied": 5, "Axis": 7}, reinforced=(("Narvik", "R1"),), assaults=(landing,)
+    )
     for side in state.sides:
         twins = list(BOOK.secret_twins(state, side))
         assert twins
@@ -129,7 +153,9 @@ FL fights at 6,5, entrenched 2
 """
 
 
-@pytest.mark.parametrize(("firer", "target"), [("BB1", "GUN"), ("GUN", "BB1"), ("S1", "I1"), ("D1", "I1"), ("FL", "D1")])
+@pytest.mark.parametrize(
+    ("firer", "target"), [("BB1", "GUN"), ("GUN", "BB1"), ("S1", "I1"), ("D1", "I1"), ("FL", "D1")]
+)
 def test_the_forecast_ashore_is_what_the_exchange_gives(firer: str, target: str) -> None:
     b = position(BATTLE, "").battle
     assert b is not None
@@ -166,10 +192,15 @@ def test_the_page_has_a_board_for_every_hex_of_the_battle(scenario: str) -> None
 
 @pytest.mark.parametrize(("face", "points"), [(6, 10), (5, 0)])
 def test_terms_at_oran(face: int, points: int) -> None:
-    game = Game.new(BOOK, Setup("oran-learning"), rulings=rulings("campaign"), dice=Scripted([face]), id="terms")
+    game = Game.new(
+        BOOK, Setup("oran-learning"), rulings=rulings("campaign"), dice=Scripted([face]), id="terms"
+    )
     for side in ("Vichy", "Allied"):
         assert game.answer(side, bo.Ready())
-    assert "call terms" in {f.start for f in BOOK.display(game.view("Allied"), "Allied", (game.request("Allied"),)).forms}
+    assert "call terms" in {
+        f.start
+        for f in BOOK.display(game.view("Allied"), "Allied", (game.request("Allied"),)).forms
+    }
     assert game.answer("Allied", bo.Terms())
     assert (game.outcome is not None) == (face == 6)
     assert sum(p.points for p in game.state.score) == points
@@ -190,13 +221,22 @@ def test_the_forces_list_shows_troops_and_yards_and_begins_their_orders() -> Non
         lines = [x for line in shown for x in (line, *line.children)]
         assert orders <= {text for x in lines for text in x.orders}
         assert not any(state.troops[x.id].side != side for x in lines if x.id in state.troops)
-    assert any("shipyard damaged, 100 PP" in x.note for x in BOOK.display(BOOK.view(state, "Allied"), "Allied", ()).forces)
+    assert any(
+        "shipyard damaged, 100 PP" in x.note
+        for x in BOOK.display(BOOK.view(state, "Allied"), "Allied", ()).forces
+    )
 
 
 @pytest.mark.parametrize("scenario", ["oran-learning", "wake-learning"])
 def test_a_game_of_one_battle_asks_for_nothing_after_it(scenario: str) -> None:
     for seed in range(4):
-        game = Game.new(BOOK, Setup(scenario), rulings=rulings("campaign"), dice=Seeded(f"{seed:064x}"), id="one")
+        game = Game.new(
+            BOOK,
+            Setup(scenario),
+            rulings=rulings("campaign"),
+            dice=Seeded(f"{seed:064x}"),
+            id="one",
+        )
         for side in game.sides:
             while side in game.owes():
                 assert game.state.battle is not None, "the battle is over, and somebody is asked"
@@ -211,9 +251,12 @@ def test_ports_have_battle_maps_of_their_own_shores() -> None:
     state = BOOK.start(Setup("norway-1940"), rulings("campaign"))
     law, named = state.rulings, ("Narvik", "Bergen", "Trondheim", "Oslo")
     assert len({ground_of(law, state.ports[p].ground).rows for p in named}) == len(named)
-    listed = [p for s in ("norway-1940", "atlantic-convoys-1940", "wake-1941")
-              for p in BOOK.start(Setup(s), law).ports.values()
-              if p.square is not None and p.name not in data(s).get("airfields", ())]  # fmt: skip
+    listed = [
+        p
+        for s in ("norway-1940", "atlantic-convoys-1940", "wake-1941")
+        for p in BOOK.start(Setup(s), law).ports.values()
+        if p.square is not None and p.name not in data(s).get("airfields", ())
+    ]
     assert all(shore_of(law, p.name) == p.ground for p in listed)
     small = ("St. Nazaire",)  # a minor port on the board, and so of its shore
     for port in (p for p in listed if p.name not in ("Wake", "Kwajalein")):
@@ -224,8 +267,12 @@ def test_ports_have_battle_maps_of_their_own_shores() -> None:
         ways = reach(min(red), 99, barred(law, port.ground, False, "", False), frozenset())
         quays = [h for h in ground.hexes if ground.at(h) == "P"]
         assert len(quays) == 1
-        assert len([h for h in red if h in ways]) >= 12, f"{port.name}: no room for an invasion fleet"
-        assert any(n in ways for n in neighbours(quays[0])), f"{port.name}: no way from the sea to its quays"
+        assert len([h for h in red if h in ways]) >= 12, (
+            f"{port.name}: no room for an invasion fleet"
+        )
+        assert any(n in ways for n in neighbours(quays[0])), (
+            f"{port.name}: no way from the sea to its quays"
+        )
         wanted = {"P", "T", "A"} if port.size == "major" and port.name not in small else {"P", "T"}
         assert {ground.at(h) for h in objectives(ground)} >= wanted
 
@@ -235,10 +282,16 @@ def test_wake_is_an_atoll_that_boats_alone_come_near() -> None:
     ground = ground_of(law, "wake")
     letters = "".join(ground.rows)
     assert {x: letters.count(x) for x in "PTAC"} == {"P": 1, "T": 1, "A": 1, "C": 3}
-    deep = reach(min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", False), frozenset())
-    shoal = reach(min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", True), frozenset())
+    deep = reach(
+        min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", False), frozenset()
+    )
+    shoal = reach(
+        min(zone_set(law, "wake", "red")), 99, barred(law, "wake", False, "", True), frozenset()
+    )
     landed = {h for h in ground.hexes if ground.at(h) in "-c"}
-    assert not any(n in landed for h in deep if ground.at(h) not in "bP" for n in neighbours(h)), "but for the berths"
+    assert not any(n in landed for h in deep if ground.at(h) not in "bP" for n in neighbours(h)), (
+        "but for the berths"
+    )
     assert any(n in landed for h in shoal for n in neighbours(h))
     on_foot = footways(law, "wake", "leg", objectives(ground))
     assert landed <= set(on_foot), "one island, whatever lies between"
@@ -272,4 +325,8 @@ def test_the_staff_walks_round_a_lagoon_and_looks_for_what_it_does_not_see() -> 
     ship = b.unit("DD1")
     sent = destination(b, ship, [])
     assert sent is not None
-    assert min(distance(sent, h) for h in wanted) <= ship.ratings.spot < min(distance((1, 8), h) for h in wanted)
+    assert (
+        min(distance(sent, h) for h in wanted)
+        <= ship.ratings.spot
+        < min(distance((1, 8), h) for h in wanted)
+    )

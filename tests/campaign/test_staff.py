@@ -1,4 +1,5 @@
-"""The staff's doctrine: it shuns a fight it is outmatched in, breaks off when it may, and else seeks it."""
+"""The staff's doctrine: it shuns a fight it is outmatched in, breaks off when it may, and else
+seeks it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,12 @@ from flagplot.rulebooks.campaign.map.battle_ocean import distance
 from flagplot.rulebooks.campaign.orders import battle as o
 from flagplot.rulebooks.campaign.rules.combat.events import BattleBegan
 from flagplot.rulebooks.campaign.rules.combat.legality import check
-from flagplot.rulebooks.campaign.rules.combat.staff import best_shot, hurt_already, outmatched, staff_order
+from flagplot.rulebooks.campaign.rules.combat.staff import (
+    best_shot,
+    hurt_already,
+    outmatched,
+    staff_order,
+)
 from flagplot.rulebooks.campaign.state.battle import SeaBattle
 from flagplot.table import Setup
 from flagplot.table.core.dice import Seeded
@@ -71,7 +77,12 @@ def test_ships_off_their_station_go_on_when_they_are_nearly_there() -> None:
     done = tuple(replace(u, fired=True, moved=True) for u in at_sea.units)
     there = tuple(replace(u, at=(35, 5)) if u.id == "R" else u for u in done)
     assert isinstance(staff_order(replace(at_sea, units=done), "blue"), o.Retreat)
-    watched = replace(at_sea, units=tuple(replace(u, at=(34, 3 + n)) if u.colour == "red" else u for n, u in enumerate(there)))
+    watched = replace(
+        at_sea,
+        units=tuple(
+            replace(u, at=(34, 3 + n)) if u.colour == "red" else u for n, u in enumerate(there)
+        ),
+    )
     assert outmatched(watched, "blue")
     assert isinstance(staff_order(watched, "blue"), o.EndTurn)
 
@@ -80,7 +91,9 @@ def test_the_hunt_ends_with_the_raider_and_no_two_are_alike() -> None:
     book = rulebooks.book("campaign")
     zones, short = set(), 0
     for n in range(12):
-        game = Game.new(book, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded(f"{n:064x}"))
+        game = Game.new(
+            book, Setup("graf-spee"), rulings=rulings("campaign"), dice=Seeded(f"{n:064x}")
+        )
         play_out(game, {side: admiral("greedy") for side in ("Axis", "Allied")}, Chance(n))
         raider = game.state.ships["L-GE-CA-1"]
         events = [e.event for e in game.entries if e.event is not None]

@@ -1,4 +1,5 @@
-"""Territories without a port, and reactions, where no case looks: words, forms, map, views, admirals, the table of islands."""
+"""Territories without a port, and reactions, where no case looks: words, forms, map, views,
+admirals, the table of islands."""
 
 from __future__ import annotations
 
@@ -7,7 +8,10 @@ from msgspec.structs import replace
 from flagplot.boards import load
 from flagplot.rulebooks.campaign import BOOK
 from flagplot.rulebooks.campaign import orders as o
-from flagplot.rulebooks.campaign.advice.assault_candidates import assault_candidates, logistics_candidates
+from flagplot.rulebooks.campaign.advice.assault_candidates import (
+    assault_candidates,
+    logistics_candidates,
+)
 from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
 from flagplot.rulebooks.campaign.nouns import L
 from flagplot.rulebooks.campaign.presentation.sheets import sheet
@@ -46,7 +50,13 @@ def test_a_shore_is_said_offered_and_drawn_by_its_name() -> None:
     assert next(r.places for r in drawn.routes)[-1] == "44,18"
     kept = sheet(view, "Axis", request)
     assert kept is not None
-    where = next(f for blank in kept.blanks if blank.title == "Invasion" for f in blank.fields if f.slot == "target")
+    where = next(
+        f
+        for blank in kept.blanks
+        if blank.title == "Invasion"
+        for f in blank.fields
+        if f.slot == "target"
+    )
     assert {("44,18", "Wake"), ("Buna", "Buna")} <= {(c.text, c.label) for c in where.choices}
     control = dict(BOOK.display(view, "Axis", (request,)).control)
     assert (control["Wake"], control["Buna"]) == ("Allied", "Allied")
@@ -60,7 +70,9 @@ def test_an_island_that_a_scenario_makes_a_port_is_one_thing() -> None:
 
 def test_an_admiral_garrisons_an_island_without_a_port() -> None:
     state = replace(position("map Far East\nAllied holds Tarawa\nAllied has 5 PP", "logistics"))
-    assert o.Raise("garrison", "47,27") in set(logistics_candidates(BOOK.view(state, "Allied"), "Allied"))
+    assert o.Raise("garrison", "47,27") in set(
+        logistics_candidates(BOOK.view(state, "Allied"), "Allied")
+    )
 
 
 def test_what_nobody_is_said_to_hold_is_neutral_in_a_scenario() -> None:
@@ -98,7 +110,9 @@ ship D1 D1, Axis (Germany) DD, at Narvik
 def bombed() -> State:
     """Narvik, attacked from the air."""
     state = position(BOMBED, "operations")
-    return AssaultDeclared(assault_of(state, "Allied", o.PortAttack("Narvik", ("A1",)))).apply(state)
+    return AssaultDeclared(assault_of(state, "Allied", o.PortAttack("Narvik", ("A1",)))).apply(
+        state
+    )
 
 
 def test_an_admiral_sends_fighters_over_a_port_that_is_attacked() -> None:
@@ -120,7 +134,12 @@ def test_a_reaction_stays_a_secret() -> None:
 def test_aircraft_are_offered_where_they_may_react() -> None:
     view = BOOK.view(bombed(), "Axis")
     display = BOOK.display(view, "Axis", (OPERATIONS,))
-    orders = [text for force in display.forces for line in (force, *force.children) for text in line.orders]
+    orders = [
+        text
+        for force in display.forces
+        for line in (force, *force.children)
+        for text in line.orders
+    ]
     assert "reinforce Narvik air B1F" in orders
     shown = {f.kind: f.example for f in display.forms}
     assert "air" in shown["reinforce"]
@@ -144,7 +163,13 @@ def test_the_enemy_hears_how_many_join_a_landing_and_nothing_else() -> None:
     event = AttackJoined("Allied", "Narvik", ("A1",), ("P1",), apart=1)
     after = event.apply(state)
     heard = event.seen_by("Axis")
-    assert BOOK.say(heard, BOOK.view(after, "Axis"), "Axis") == "Joining the landing at Narvik: 1 land unit."
-    assert BOOK.say(event, BOOK.view(after, "Allied"), "Allied") == "Joining the landing at Narvik: P1 and A1."
+    assert (
+        BOOK.say(heard, BOOK.view(after, "Axis"), "Axis")
+        == "Joining the landing at Narvik: 1 land unit."
+    )
+    assert (
+        BOOK.say(event, BOOK.view(after, "Allied"), "Allied")
+        == "Joining the landing at Narvik: P1 and A1."
+    )
     assert BOOK.view(after, "Axis").assaults == (replace(after.assaults[0], air=(), troops=()),)
     assert AttackJoined("Allied", "Narvik", ("A1",), ()).seen_by("Axis") is None

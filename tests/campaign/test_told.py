@@ -1,5 +1,5 @@
-"""What is told of units: in the log of a battle, of those that the reader has not seen before; in lists, their class. Where
-questions point."""
+"""What is told of units: in the log of a battle, of those that the reader has not seen before; in
+lists, their class. Where questions point."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def test_lists_tell_the_class_of_a_ship_in_words(scenario: str) -> None:
 
 
 def test_no_square_of_the_chart_is_pointed_at_on_the_sea_of_a_battle() -> None:
-    """Squares of a chart and hexes of a battle have numbers of one make: the square of the battle is another place there."""
+    """Squares of a chart and hexes of a battle have numbers of one make: the square of the battle
+    is another place there."""
     game = begun("campaign", "convoy-sc-7")
     side, request, view = next(questions(game, 1))
     assert view.battle is not None
@@ -64,10 +65,15 @@ def test_no_square_of_the_chart_is_pointed_at_on_the_sea_of_a_battle() -> None:
     assert BOOK.prompt(view, request).place == ""
 
 
-def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_the_same_place() -> None:
+def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_the_same_place() -> (
+    None
+):
     view = BOOK.start(Setup("norway-1940"), rulings("campaign"))
     places = {"AL1-7": "22,8", "AL1-9": "23,6", "AL1-12": "23,6"}
-    seen = [Mission(id, "Allied", "patrol", (), "", "", (place,), raider=True) for id, place in places.items()]
+    seen = [
+        Mission(id, "Allied", "patrol", (), "", "", (place,), raider=True)
+        for id, place in places.items()
+    ]
     at = replace(view, missions={m.id: m for m in seen})
     assert [BOOK.named(at, m.id) for m in seen] == ["raiders", "raiders AL1-9", "raiders AL1-12"]
 
@@ -75,7 +81,12 @@ def test_ships_that_are_only_seen_have_their_id_where_others_like_them_are_in_th
 def test_every_way_of_a_patrol_that_gathers_is_drawn_while_it_is_written_and_afterwards() -> None:
     game = begun("campaign", "norway-1940")
     view, request = game.view("Allied"), game.request("Allied")
-    exam = examine(BOOK, view, request, "patrol 22,8 with Valiant, Warspite via direct stage Scapa Flow return Scapa Flow")
+    exam = examine(
+        BOOK,
+        view,
+        request,
+        "patrol 22,8 with Valiant, Warspite via direct stage Scapa Flow return Scapa Flow",
+    )
     clyde, scapa = "14,15", "15,12"
     assert exam.legal
     assert [(r.places[0], r.places[-1]) for r in exam.routes] == [(scapa, "22,8"), (clyde, "22,8")]

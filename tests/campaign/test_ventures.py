@@ -1,4 +1,5 @@
-"""A landing and an attack on a port tell what they lead to: the first attacks of the battle as the rules set it up."""
+"""A landing and an attack on a port tell what they lead to: the first attacks of the battle as the
+rules set it up."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ from msgspec.structs import replace
 
 from flagplot import rulebooks
 from flagplot.admirals import admiral
-from flagplot.rulebooks.campaign.advice import attack_forecast, interception_forecast, order_forecast
+from flagplot.rulebooks.campaign.advice import (
+    attack_forecast,
+    interception_forecast,
+    order_forecast,
+)
 from flagplot.rulebooks.campaign.orders import Attack, Intercept, Invade, PortAttack
 from flagplot.rulebooks.campaign.rules.combat.formula import die_of
 from flagplot.table import AskOrder
@@ -21,7 +26,8 @@ BOOK: Any = rulebooks.book("campaign")
 
 
 def asked(kind: str, order: type) -> tuple[str, AskOrder, Any, Any]:
-    """The first question of a kind in a game at Norway that an order of a kind answers: side, question, view, order."""
+    """The first question of a kind in a game at Norway that an order of a kind answers: side,
+    question, view, order."""
     game, rng, player = begun("campaign", "norway-1940", "", 3), Random(3), admiral("greedy")
     for side, request, view in questions(game, 300):
         if isinstance(request, AskOrder) and request.kind == kind:
@@ -35,7 +41,12 @@ def asked(kind: str, order: type) -> tuple[str, AskOrder, Any, Any]:
 def garrisoned(view: Any, port: str) -> Any:
     """The position with three infantry divisions of the other side in a port."""
     one = next(t for t in view.troops.values() if t.side == "Axis")
-    held = {f"NO-{n}": replace(one, id=f"NO-{n}", name=f"garrison {n}", side="Allied", at=port, mission="") for n in range(3)}
+    held = {
+        f"NO-{n}": replace(
+            one, id=f"NO-{n}", name=f"garrison {n}", side="Allied", at=port, mission=""
+        )
+        for n in range(3)
+    }
     ports = {**view.ports, port: replace(view.ports[port], side="Allied", neutral=False)}
     return replace(view, troops={**view.troops, **held}, ports=ports)
 
@@ -55,17 +66,24 @@ def test_a_landing_that_is_ordered_tells_who_is_there_and_what_the_place_is_wort
 
 
 @pytest.mark.parametrize(("kind", "order"), [("operations", Attack), ("orders", Invade)])
-def test_a_landing_against_a_garrison_is_the_exchange_of_the_battle_that_the_rules_set_up(kind: str, order: type) -> None:
+def test_a_landing_against_a_garrison_is_the_exchange_of_the_battle_that_the_rules_set_up(
+    kind: str, order: type
+) -> None:
     side, request, view, landing = asked(kind, order)
     port = landing.port if isinstance(landing, Attack) else landing.target
     there = garrisoned(view, port)
     seen = examine(BOOK, there, request, BOOK.text(landing))
     assert seen.forecast is not None
-    b = order_forecast.deployed(order_forecast.battle_of(there, order_forecast.declared(there, side, landing)))
+    b = order_forecast.deployed(
+        order_forecast.battle_of(there, order_forecast.declared(there, side, landing))
+    )
     his, mine = order_forecast.line(b, "blue", 2), order_forecast.line(b, "red", 1)
     assert {u.id for u in his} == {"NO-0", "NO-1", "NO-2"}
     assert all(u.stands for u in his), "the ground helps them"
-    taken = sum(attack_forecast.alone(u, e, die_of(there.rulings)).mean_kills for u, e in interception_forecast._pairs(mine, his))
+    taken = sum(
+        attack_forecast.alone(u, e, die_of(there.rulings)).mean_kills
+        for u, e in interception_forecast._pairs(mine, his)
+    )
     assert taken > 0
     assert seen.forecast.spreads[0].mean == pytest.approx(taken, abs=0.01)
 
@@ -79,7 +97,9 @@ def test_a_port_attack_hits_what_is_known_to_lie_there() -> None:
     ship = next(iter(view.side_ships(side)))
     moored = replace(ship, id="UK-X", name="Hood", side=enemy, base=port.name, mission="")
     bare = replace(view, ships={k: x for k, x in view.ships.items() if x.side == side})
-    empty = order_forecast.assault(replace(bare, ports={**bare.ports, port.name: replace(port, yard=0)}), side, order)
+    empty = order_forecast.assault(
+        replace(bare, ports={**bare.ports, port.name: replace(port, yard=0)}), side, order
+    )
     assert "Nothing is known to lie there" in empty.notes[0].text
     told = order_forecast.assault(bare.put_ships([moored]), side, order)
     assert told.spreads[0].mean > 0
@@ -88,18 +108,28 @@ def test_a_port_attack_hits_what_is_known_to_lie_there() -> None:
 
 def test_an_interception_says_where_and_only_ships_sink() -> None:
     _, request, view, order = asked("operations", Intercept)
-    ideas = [x.label for x in BOOK.prompt(view, request).options if x.idea and x.text.startswith("intercept ")]
+    ideas = [
+        x.label
+        for x in BOOK.prompt(view, request).options
+        if x.idea and x.text.startswith("intercept ")
+    ]
     assert f" at {order.place} with " in ideas[0]
     game = begun("campaign", "wake-1941", "")
     while game.view("Axis").battle.phase == "deploy":
         game.submit(game.owes()[0], "ready")
-    told = {x.label.partition(" at ")[2]: x.odds for x in BOOK.prompt(game.view("Axis"), game.request("Axis")).options if x.idea}
+    told = {
+        x.label.partition(" at ")[2]: x.odds
+        for x in BOOK.prompt(game.view("Axis"), game.request("Axis")).options
+        if x.idea
+    }
     assert "; destroys it " in told["VMF-211, four F4F-3"]
 
 
 def test_a_forecast_of_a_landing_has_airborne_troops_of_the_fleet_in_boats() -> None:
     side, _, view, order = asked("orders", Invade)
-    troops = {k: replace(x, airborne=True) if k in order.troops else x for k, x in view.troops.items()}
+    troops = {
+        k: replace(x, airborne=True) if k in order.troops else x for k, x in view.troops.items()
+    }
     there = order_forecast.landing(replace(view, troops=troops), side, order)
     b = order_forecast.battle_of(there, order_forecast.declared(there, side, order))
     assert all(u.aboard for u in b.units if u.id in order.troops)

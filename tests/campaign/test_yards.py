@@ -30,12 +30,16 @@ def hurt(turn: int, strength: int) -> State:
         (5, 2, 0),
     ],
 )
-def test_a_repair_is_worth_what_it_saves_and_the_turns_at_sea(turn: int, strength: int, worth: float) -> None:
+def test_a_repair_is_worth_what_it_saves_and_the_turns_at_sea(
+    turn: int, strength: int, worth: float
+) -> None:
     state = hurt(turn, strength)
     assert yard_worth(BOOK.view(state, "Axis"), state.ships["GE-BC-1"]) == pytest.approx(worth)
 
 
-@pytest.mark.parametrize(("turn", "strength", "worked"), [(2, 6, True), (5, 7, True), (5, 2, False)])
+@pytest.mark.parametrize(
+    ("turn", "strength", "worked"), [(2, 6, True), (5, 7, True), (5, 2, False)]
+)
 def test_a_repair_is_ordered_where_it_counts(turn: int, strength: int, worked: bool) -> None:
     view = BOOK.view(hurt(turn, strength), "Axis")
     request = AskOrder("Axis", "6.3.a", "orders")

@@ -68,7 +68,12 @@ def finished_log() -> str:
     from flagplot.table.game.game import Game
 
     book = rulebooks.book("awaw")
-    game = Game.new(book, Setup("norway-1940"), rulings=rulings("awaw"), seed=b"a seed for the tests of the logs")
+    game = Game.new(
+        book,
+        Setup("norway-1940"),
+        rulings=rulings("awaw"),
+        seed=b"a seed for the tests of the logs",
+    )
     play_out(game, dict.fromkeys(game.sides, admiral("random")), Random(3))
     game.reveal()
     return "\n".join(game.lines()) + "\n"

@@ -19,7 +19,9 @@ def test_route_ends_with_its_distance(run: Run) -> None:
     assert way is not None
     assert ran.code == 0
     assert ran.last == f"distance {way.distance} hexes"
-    shown = re.findall(r"\b[A-Z]{1,2}\d{1,2}\b", ran.out.partition("hexes ")[2].partition("\nleg")[0])
+    shown = re.findall(
+        r"\b[A-Z]{1,2}\d{1,2}\b", ran.out.partition("hexes ")[2].partition("\nleg")[0]
+    )
     assert len(shown) == way.distance + 1
     assert boards.check_path(boards.load("awaw-europe"), shown) == ()
     assert "a port at least every 20 hexes (21.3614): kept" in ran.out
@@ -29,7 +31,10 @@ def test_route_joins_squares_and_sea_zones(run: Run) -> None:
     out = run("route", "campaign-europe", "Liverpool", "halifax").out
     assert "zones  Mid-Atlantic 1, Newfoundland 1, American coast 1" in out
     assert out.splitlines()[-1] == "distance 18 squares and Range 3 of zones: Range 5 in all"
-    assert "Range 8 in all" in run("route", "campaign-europe", "guinea", "Clyde", "--via", "canaries").out
+    assert (
+        "Range 8 in all"
+        in run("route", "campaign-europe", "guinea", "Clyde", "--via", "canaries").out
+    )
 
 
 def test_route_over_sea_zones_keeps_clear_of_places_and_within_limits(run: Run) -> None:
@@ -38,7 +43,9 @@ def test_route_over_sea_zones_keeps_clear_of_places_and_within_limits(run: Run) 
     assert "Newfoundland" in plain.out
     assert "Newfoundland" not in round_about.out
     assert int(round_about.last.split()[-3]) > int(plain.last.split()[-3])
-    assert run("route", "campaign-europe", "Liverpool", "halifax", "--limit", "48").last == plain.last
+    assert (
+        run("route", "campaign-europe", "Liverpool", "halifax", "--limit", "48").last == plain.last
+    )
     short = run("route", "campaign-europe", "Liverpool", "halifax", "--limit", "47")
     assert (short.code, "none within 47 squares" in short.err) == (1, True)
 
@@ -55,7 +62,9 @@ def test_route_tells_what_touching_ports_would_cost(run: Run) -> None:
     ran = run("route", "awaw-europe", "Liverpool", "Gibraltar", *few)
     plain = run("route", "awaw-europe", "Liverpool", "Gibraltar")
     assert ran.last == plain.last, "the shortest way is shown, whatever the rule would have"
-    longer = re.search(r"a port at least every 20 hexes \(21\.3614\): (\d+) hexes by way of \S+ \(Brest\)", ran.out)
+    longer = re.search(
+        r"a port at least every 20 hexes \(21\.3614\): (\d+) hexes by way of \S+ \(Brest\)", ran.out
+    )
     assert longer is not None
     assert int(longer[1]) > int(ran.last.split()[1])
     alone = run("route", "awaw-europe", "Liverpool", "Gibraltar", "--port", "Oslo")
@@ -78,7 +87,16 @@ def test_route_by_ports_has_legs_no_longer_than_asked(run: Run) -> None:
 
 
 def test_route_without_enough_ports(run: Run) -> None:
-    ran = run("route", "awaw-europe", "Liverpool", "Alexandria", "--touch-every", "20", "--port", "Liverpool")
+    ran = run(
+        "route",
+        "awaw-europe",
+        "Liverpool",
+        "Alexandria",
+        "--touch-every",
+        "20",
+        "--port",
+        "Liverpool",
+    )
     assert ran.code == 1
     assert "every 20 hexes" in ran.err
 
@@ -96,12 +114,18 @@ def test_route_within_a_limit(run: Run) -> None:
         (("route", "awaw-europe", "", "Gibraltar"), "place"),
         (("route", "awaw-europe", "Liverpool", "Gibraltar", "--closed", "moat"), "moat"),
         (("route", "awaw-europe", "Liverpool", "Gibraltar", "--touch-every", "0"), "touch-every"),
-        (("route", "awaw-europe", "Liverpool", "Gibraltar", "--touch-every", "soon"), "touch-every"),
+        (
+            ("route", "awaw-europe", "Liverpool", "Gibraltar", "--touch-every", "soon"),
+            "touch-every",
+        ),
         (("route", "awaw-europe", "Liverpool", "\x00\xff"), "no place"),
         (("board", "atlantis", "-o", "x.svg"), "atlantis"),
         (("board", "awaw-europ", "-o", "x.svg"), "did you mean awaw-europe?"),
         (("board", "awaw-europe"), "-o"),
-        (("board", "awaw-europe", "-o", "/nonexistent/x.svg"), "no folder /nonexistent; make it first"),
+        (
+            ("board", "awaw-europe", "-o", "/nonexistent/x.svg"),
+            "no folder /nonexistent; make it first",
+        ),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslo:-3"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "1,2,3"), "--window"),
         (("board", "awaw-europe", "-o", "x.svg", "--window", "Oslow:3"), "Oslo"),
@@ -113,7 +137,9 @@ def test_route_within_a_limit(run: Run) -> None:
         (("board", "awaw-europe", "-o", "x.svg", "--width", "7"), "width"),
     ],
 )
-def test_bad_input_is_told(run: Run, argv: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_input_is_told(
+    run: Run, argv: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run(*argv)
     assert ran.code == 2

@@ -13,7 +13,7 @@ from flagplot.table.core.verdict import clause_within
 
 from .conftest import Run
 
-ONE = '''
+ONE = """
 book = "awaw"
 [[case]]
 id = "mine"
@@ -21,12 +21,14 @@ clauses = ["21.211"]
 title = "A line of a position that the case looks up again"
 given = "ship Hood, British BC 3 fast, at {port}"
 then = "Hood at Plymouth"
-'''
+"""
 
 
 def test_a_clause_finds_its_cases_in_every_book() -> None:
     ids = {case.id for case in gather([], "", "21.211B")}
-    assert ids == {c.id for c in book_cases("awaw") if any(clause_within(id, "21.211B") for id in c.clauses)}
+    assert ids == {
+        c.id for c in book_cases("awaw") if any(clause_within(id, "21.211B") for id in c.clauses)
+    }
     assert ids
 
 

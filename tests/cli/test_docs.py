@@ -1,4 +1,5 @@
-"""What the docs show runs: the Python of docs/api.md and README.md, and every command of the README."""
+"""What the docs show runs: the Python of docs/api.md and README.md, and every command of the
+README."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 def blocks(page: str, language: str) -> list[str]:
     """The fenced blocks of a page in a language."""
-    return [body for name, body in FENCE.findall((ROOT / page).read_text("utf-8")) if name == language]
+    return [
+        body for name, body in FENCE.findall((ROOT / page).read_text("utf-8")) if name == language
+    ]
 
 
 CASEBOOKS = [f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("casebook*.md"))]
@@ -40,7 +43,12 @@ def test_python_of_the_page_runs(page: str, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("line", commands("README.md"))
 def test_command_of_the_readme_works(
-    line: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished_log: str, case_text: str
+    line: str,
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    finished_log: str,
+    case_text: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _: "/quit")
@@ -58,11 +66,15 @@ def test_command_of_the_readme_works(
 
 
 @pytest.mark.parametrize(
-    ("page", "n"), [(page, n) for page in CASEBOOKS for n in range(len(blocks(page, "toml")))], ids=lambda x: str(x)
+    ("page", "n"),
+    [(page, n) for page in CASEBOOKS for n in range(len(blocks(page, "toml")))],
+    ids=lambda x: str(x),
 )
 def test_case_of_the_page_passes(page: str, n: int, run: Run, tmp_path: Path) -> None:
     body = blocks(page, "toml")[n]
-    (tmp_path / "case.toml").write_text(body if body.startswith("book") else f'book = "awaw"\n{body}')
+    (tmp_path / "case.toml").write_text(
+        body if body.startswith("book") else f'book = "awaw"\n{body}'
+    )
     ran = run("case", "run", tmp_path / "case.toml")
     assert ran.code == 0, ran.out + ran.err
     assert not ran.last.startswith("0 ")
@@ -80,7 +92,14 @@ def test_the_readme_shows_what_matters() -> None:
         assert any(line.startswith(f"flagplot {word}") for line in said)
 
 
-@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md")))])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "CHANGELOG.md",
+        *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md"))),
+    ],
+)
 def test_links_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text("utf-8")):
         assert (ROOT / page).parent.joinpath(target).exists(), target

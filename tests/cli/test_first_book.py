@@ -1,4 +1,5 @@
-"""The first book of the documentation works on the command line: ledger, cases, sentences, admirals, proof."""
+"""The first book of the documentation works on the command line: ledger, cases, sentences,
+admirals, proof."""
 
 from __future__ import annotations
 
@@ -20,15 +21,26 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def flagplot(source: Path, *words: str, typed: str = "") -> str:
     """What a command of the copy says. It must end well."""
     ran = subprocess.run(
-        [sys.executable, "-m", "flagplot", *words], cwd=source.parent, env=os.environ | {"PYTHONPATH": str(source)},
-        capture_output=True, text=True, input=typed, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "flagplot", *words],
+        cwd=source.parent,
+        env=os.environ | {"PYTHONPATH": str(source)},
+        capture_output=True,
+        text=True,
+        input=typed,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout
 
 
 def test_the_page_has_every_file() -> None:
-    assert set(files()) == {"clauses.tsv", "__init__.py", "words.toml", "scenarios/run.toml", "casebook/strait.toml"}
+    assert set(files()) == {
+        "clauses.tsv",
+        "__init__.py",
+        "words.toml",
+        "scenarios/run.toml",
+        "casebook/strait.toml",
+    }
 
 
 @pytest.mark.parametrize(
@@ -47,7 +59,18 @@ def test_every_command_knows_it(source: Path, words: tuple[str, ...], said: str)
 
 def test_it_is_played_kept_and_proven(source: Path) -> None:
     log = source.parent / "game.jsonl"
-    said = flagplot(source, "play", "strait", "run", "--text", "--side", "Runner", "--log", str(log), typed="run\n" * 8)
+    said = flagplot(
+        source,
+        "play",
+        "strait",
+        "run",
+        "--text",
+        "--side",
+        "Runner",
+        "--log",
+        str(log),
+        typed="run\n" * 8,
+    )
     assert "Creep or dash?" in said
     assert "The runner is" in said
     flagplot(source, "verify", str(log))

@@ -1,4 +1,5 @@
-"""Junk in every place of every command: an answer or a sentence, never a traceback, never a file left behind."""
+"""Junk in every place of every command: an answer or a sentence, never a traceback, never a file
+left behind."""
 
 from __future__ import annotations
 
@@ -11,7 +12,19 @@ import pytest
 from .conftest import Run
 
 JUNK = [
-    "", " ", "\x00", "../../etc/passwd", "\N{SNOWMAN}", "-1", "1e999", "a" * 5000, "[bold]", "%s{0}", "\x1b[31m", "*", ".",
+    "",
+    " ",
+    "\x00",
+    "../../etc/passwd",
+    "\N{SNOWMAN}",
+    "-1",
+    "1e999",
+    "a" * 5000,
+    "[bold]",
+    "%s{0}",
+    "\x1b[31m",
+    "*",
+    ".",
 ]
 PLACES = """
 ? | route ? Oslo Bergen | route awaw-europe ? Bergen | route awaw-europe Oslo ? | route awaw-europe Oslo Bergen --closed ?
@@ -35,7 +48,9 @@ def places() -> list[str]:
 
 
 @pytest.mark.parametrize("place", places())
-def test_junk_is_told(place: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_junk_is_told(
+    place: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "deep" / "er"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
@@ -53,10 +68,21 @@ def test_junk_is_told(place: str, run: Run, tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\x00", "not toml", "[[table]]\n", '[[table]]\nid = "awaw.nothing"\n', "[[table]]\nid = 3\n", "table = 3\n",
-     '[[table]]\nid = "awaw.interception-dice"\nclause = "1"\ntitle = "t"\nprovenance = "guess"\n'],
+    [
+        "",
+        "\x00",
+        "not toml",
+        "[[table]]\n",
+        '[[table]]\nid = "awaw.nothing"\n',
+        "[[table]]\nid = 3\n",
+        "table = 3\n",
+        '[[table]]\nid = "awaw.interception-dice"\nclause = "1"\ntitle = "t"\nprovenance = '
+        '"guess"\n',
+    ],
 )
-@pytest.mark.parametrize("command", ["tables awaw", "simulate awaw norway-1940 --games 1 --admirals random"])
+@pytest.mark.parametrize(
+    "command", ["tables awaw", "simulate awaw norway-1940 --games 1 --admirals random"]
+)
 def test_tables_that_cannot_be_used(text: str, command: str, run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(text)
     ran = run(*command.split(), "--tables", tmp_path)
@@ -69,9 +95,15 @@ def test_tables_that_cannot_be_used(text: str, command: str, run: Run, tmp_path:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\x00", "book = 3", "[[case]]\n",
-     'book = "chess"\n[[case]]\nid = "a"\nclauses = []\ntitle = "t"\nwhen = "x"\nthen = "y"\n',
-     'book = "awaw"\n[[case]]\nid = "a"\nunknown = 1\n', 'book = "awaw"\ncase = "x"\n'],
+    [
+        "",
+        "\x00",
+        "book = 3",
+        "[[case]]\n",
+        'book = "chess"\n[[case]]\nid = "a"\nclauses = []\ntitle = "t"\nwhen = "x"\nthen = "y"\n',
+        'book = "awaw"\n[[case]]\nid = "a"\nunknown = 1\n',
+        'book = "awaw"\ncase = "x"\n',
+    ],
 )
 def test_case_files_that_cannot_be_used(text: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
@@ -84,7 +116,13 @@ def test_case_files_that_cannot_be_used(text: str, run: Run, tmp_path: Path) -> 
 def test_binary_files(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_bytes(bytes(range(256)))
-    for argv in (("case", "run"), ("tables", "awaw", "--tables"), ("verify",), ("export",), ("luck",)):
+    for argv in (
+        ("case", "run"),
+        ("tables", "awaw", "--tables"),
+        ("verify",),
+        ("export",),
+        ("luck",),
+    ):
         ran = run(*argv, tmp_path if argv[0] == "tables" else path)
         assert ran.code == (1 if argv[0] == "verify" else 2)
         assert "mine.toml" in ran.err + ran.out
@@ -93,16 +131,27 @@ def test_binary_files(run: Run, tmp_path: Path) -> None:
 # -- things that are no files, and files that are no good
 PLAYED = "simulate awaw norway-1940 --games 1 --admirals random"
 READERS = (
-    "case run ?", "case list ?", "tables awaw --tables %", f"{PLAYED} --tables %", "verify ?",
-    "export ?", "luck ?", "odds awaw interception 4_dice_to_12_hexes --log ?", "play --text --log ?",
-    "play --text awaw norway-1940 --tables %", "odds awaw interception 4_dice_to_12_hexes --tables %",
-)  # fmt: skip
+    "case run ?",
+    "case list ?",
+    "tables awaw --tables %",
+    f"{PLAYED} --tables %",
+    "verify ?",
+    "export ?",
+    "luck ?",
+    "odds awaw interception 4_dice_to_12_hexes --log ?",
+    "play --text --log ?",
+    "play --text awaw norway-1940 --tables %",
+    "odds awaw interception 4_dice_to_12_hexes --tables %",
+)
 """Commands that read: ? is a file, % a folder that holds it under the name mine.toml."""
 
 
 def odd_files(folder: Path) -> dict[str, Path]:
     """What is no file: by what it is."""
-    found = {name: folder / name / "mine.toml" for name in ("pipe", "socket", "loop", "folder", "endless", "gone")}
+    found = {
+        name: folder / name / "mine.toml"
+        for name in ("pipe", "socket", "loop", "folder", "endless", "gone")
+    }
     for path in found.values():
         path.parent.mkdir()
     os.mkfifo(found["pipe"])
@@ -112,15 +161,25 @@ def odd_files(folder: Path) -> dict[str, Path]:
     found["gone"].symlink_to("/nowhere/at/all")
     with socket.socket(socket.AF_UNIX) as here:
         here.bind(os.path.relpath(found["socket"]))
-    return found | {"long": folder / ("x" * 5000), "deep": Path("/".join([str(folder), *["y" * 100] * 60]))}
+    return found | {
+        "long": folder / ("x" * 5000),
+        "deep": Path("/".join([str(folder), *["y" * 100] * 60])),
+    }
 
 
 @pytest.mark.parametrize("command", READERS)
-def test_what_is_no_file_is_told_at_once(command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_no_file_is_told_at_once(
+    command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for what, path in odd_files(tmp_path).items():
         place = path if what in ("long", "deep") else path.parent
-        ran = run(*(str(path) if w == "?" else str(place) if w == "%" else w.replace("_", " ") for w in command.split()))
+        ran = run(
+            *(
+                str(path) if w == "?" else str(place) if w == "%" else w.replace("_", " ")
+                for w in command.split()
+            )
+        )
         assert ran.code in (1, 2), (what, ran)
         assert "Traceback" not in ran.out + ran.err
         assert (ran.err + ran.out).strip(), (what, ran)
@@ -136,7 +195,8 @@ TOML = {
     "a long number": "x = " + "9" * 100_000,
     "a long word": "x" * 1_500_000,
     "a huge number": "[[table]]\nid = 'awaw.interception-dice'\nrows = [['1', " + "9" * 4000 + "]]",
-    "an infinite number": "[[table]]\nid = 'awaw.interception-dice'\nrows = [['1', inf, -inf, nan, 1e999]]",
+    "an infinite number": "[[table]]\nid = 'awaw.interception-dice'\nrows = [['1', inf, -inf, "
+    "nan, 1e999]]",
     "a long line": '# "' + "x" * 1_900_000,
     "too long": "#\n" * 1_500_000,
     "a date": "[[table]]\nid = 1979-05-27\n",
@@ -146,11 +206,15 @@ TOML = {
 
 
 @pytest.mark.parametrize("kind", TOML)
-@pytest.mark.parametrize("command", ["case run ?", "tables awaw --tables %", f"{PLAYED} --tables %"])
+@pytest.mark.parametrize(
+    "command", ["case run ?", "tables awaw --tables %", f"{PLAYED} --tables %"]
+)
 def test_toml_of_bad_will(command: str, kind: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(TOML[kind])
-    ran = run(*(str(path) if w == "?" else str(tmp_path) if w == "%" else w for w in command.split()))
+    ran = run(
+        *(str(path) if w == "?" else str(tmp_path) if w == "%" else w for w in command.split())
+    )
     if not (kind == "a long line" and "%" in command):  # a comment is a table file without tables
         assert ran.code == 2, ran
         assert "mine.toml" in ran.err
@@ -167,11 +231,16 @@ def test_a_name_of_no_text(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("to", ["pipe", "socket", "loop", "folder", "endless", "long", "deep"])
-def test_nothing_is_written_over_what_is_no_file(to: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_written_over_what_is_no_file(
+    to: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("builtins.input", lambda _: "/quit")
     path = odd_files(tmp_path)[to]
-    for argv in (("board", "awaw-europe", "-o", path), ("play", "--text", "awaw", "norway-1940", "--log", path)):
+    for argv in (
+        ("board", "awaw-europe", "-o", path),
+        ("play", "--text", "awaw", "norway-1940", "--log", path),
+    ):
         ran = run(*argv)
         assert ran.code == 2, ran
         assert ran.err.strip()
@@ -182,11 +251,16 @@ def test_nothing_is_written_over_what_is_no_file(to: str, run: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     "line",
     [
-        "{" * 100_000, '{"n": ' + "9" * 5000 + "}", '{"n":' + "[" * 100_000, '"' + "x" * 5_000_000 + '"', '{"a":1e99999}',
-        "\x00", "{}",
+        "{" * 100_000,
+        '{"n": ' + "9" * 5000 + "}",
+        '{"n":' + "[" * 100_000,
+        '"' + "x" * 5_000_000 + '"',
+        '{"a":1e99999}',
+        "\x00",
+        "{}",
     ],
     ids=["braces", "number", "lists", "long", "infinite", "nul", "empty"],
-)  # fmt: skip
+)
 def test_logs_of_bad_will(line: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_text(line + "\n" + line + "\n")

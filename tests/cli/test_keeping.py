@@ -1,4 +1,5 @@
-"""How the terminal keeps its game: the seed never lost, nobody else's game written over, trouble told before play begins."""
+"""How the terminal keeps its game: the seed never lost, nobody else's game written over, trouble
+told before play begins."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ from .test_terminal import HOLD, Table
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def test_the_seed_of_another_game_is_not_taken_for_this_ones(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_seed_of_another_game_is_not_taken_for_this_ones(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typing(["move Red1 to 1", "/quit"], monkeypatch)
     assert run("play", "--text", "toybook", "line", "--log", "g.jsonl").code == 0
     secret = Path("g.jsonl.seed").read_text()
@@ -37,7 +40,9 @@ def test_the_seed_of_another_game_is_not_taken_for_this_ones(run: Run, monkeypat
         assert run("play", "--text", "--log", name).code == 0
 
 
-def test_a_killed_first_write_leaves_no_log_without_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_first_write_leaves_no_log_without_its_seed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     written: list[str] = []
 
     def killed(path: Path, text: str, what: str = "", *, private: bool = False) -> None:
@@ -50,7 +55,9 @@ def test_a_killed_first_write_leaves_no_log_without_its_seed(monkeypatch: pytest
     assert written == ["g.jsonl.seed"]
 
 
-def test_a_log_that_cannot_be_written_is_told_before_the_game(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_cannot_be_written_is_told_before_the_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typing(["move Red1 to 1"], monkeypatch)
     ran = run("play", "--text", "toybook", "line", "--log", "nowhere/g.jsonl")
     assert ran.code == 2
@@ -58,8 +65,13 @@ def test_a_log_that_cannot_be_written_is_told_before_the_game(run: Run, monkeypa
     assert "Red" not in ran.out
 
 
-@pytest.mark.parametrize("late", [["--seed", "3"], ["--dice"], ["--house", "X=y"], ["--edition", "current"], ["--tables", "."]])
-def test_what_a_game_was_begun_with_does_not_change(late: list[str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "late",
+    [["--seed", "3"], ["--dice"], ["--house", "X=y"], ["--edition", "current"], ["--tables", "."]],
+)
+def test_what_a_game_was_begun_with_does_not_change(
+    late: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typing(["/quit"], monkeypatch)
     assert run("play", "--text", "toybook", "line", "--log", "g.jsonl").code == 0
     ran = run("play", "--text", "--log", "g.jsonl", *late)
@@ -122,7 +134,9 @@ def test_what_a_file_says_does_not_steer_the_terminal(run: Run) -> None:
     assert len(run("verify", "x" * 9000).err) < 3000
 
 
-def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_other_rules_is_adopted_when_it_is_wished(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typing(["move Red1 to 1", "hold", "/quit"], monkeypatch)
     assert run("play", "--text", "toybook", "line", "--log", "g.jsonl").code == 0
     monkeypatch.setattr(ToyBook, "version", "2")
@@ -137,15 +151,23 @@ def test_a_game_of_other_rules_is_adopted_when_it_is_wished(run: Run, monkeypatc
     assert run("play", "--text", "--log", "g.jsonl").code == 0
     ran = run("verify", "g.jsonl")
     assert (ran.code, ran.last) == (1, "not verified")
-    adopted = next(n for n, line in enumerate(Path("g.jsonl").read_text().splitlines()) if '"adopt"' in line)
+    adopted = next(
+        n for n, line in enumerate(Path("g.jsonl").read_text().splitlines()) if '"adopt"' in line
+    )
     assert f"Entries 0 to {adopted} are not proven: played under version 1 of toybook" in ran.out
     assert f"Entries {adopted + 1} to " in ran.out
     assert "Unfinished" in ran.out
 
 
-def test_play_takes_a_database_as_the_room_does(monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path) -> None:
+def test_play_takes_a_database_as_the_room_does(
+    monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path
+) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(sys.modules["flagplot.room.serve"], "serve", lambda *_, database, **__: asked.append(database))
+    monkeypatch.setattr(
+        sys.modules["flagplot.room.serve"],
+        "serve",
+        lambda *_, database, **__: asked.append(database),
+    )
     assert run("play", "--database", "sqlite:////tmp/x", "--no-browser").code == 0
     assert run("play", "--no-browser").code == 0
     assert asked == ["sqlite:////tmp/x", None]
@@ -153,5 +175,10 @@ def test_play_takes_a_database_as_the_room_does(monkeypatch: pytest.MonkeyPatch,
     assert both.code == 2
     assert "give --home or --database" in both.out + both.err
     monkeypatch.undo()
-    assert "not in mysql" in (refused := run("play", "--database", "mysql://me@host/x", "--no-browser", "--port", "0")).err
+    assert (
+        "not in mysql"
+        in (
+            refused := run("play", "--database", "mysql://me@host/x", "--no-browser", "--port", "0")
+        ).err
+    )
     assert refused.code == 2

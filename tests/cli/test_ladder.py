@@ -9,7 +9,17 @@ from .toy import install
 
 
 def test_the_standing_comes_last(run: Run) -> None:
-    said = run("ladder", "campaign", "oran-1940", "--admirals", "greedy,random", "--pairs", "2", "--seed", "3")
+    said = run(
+        "ladder",
+        "campaign",
+        "oran-1940",
+        "--admirals",
+        "greedy,random",
+        "--pairs",
+        "2",
+        "--seed",
+        "3",
+    )
     assert said.code == 0
     assert said.last.startswith("greedy vs random ")
     assert " score 0." in said.last or " score 1." in said.last

@@ -1,4 +1,5 @@
-"""``play --text``, ``verify``, ``export``, ``odds`` and ``simulate`` on the toy rule book, with logs good and bad."""
+"""``play --text``, ``verify``, ``export``, ``odds`` and ``simulate`` on the toy rule book, with
+logs good and bad."""
 
 from __future__ import annotations
 
@@ -91,7 +92,9 @@ SPOILS: dict[str, Spoil] = {
     "a line lost": _drop(5),
     "the header lost": _drop(0),
     "twice": lambda text: text + text,
-    "lines swapped": lambda text: "\n".join([*text.splitlines()[:3], *reversed(text.splitlines()[3:])]),
+    "lines swapped": lambda text: "\n".join(
+        [*text.splitlines()[:3], *reversed(text.splitlines()[3:])]
+    ),
     "not JSON": lambda text: "hello\nworld\n",
     "other JSON": lambda text: '{"a": 1}\n',
     "a list": lambda text: "[]\n",
@@ -131,7 +134,12 @@ def test_line_separators_inside_a_note_part_no_lines(run: Run, tmp_path: Path) -
     assert run("verify", path).code == 0
 
 
-LOG_READERS = [("verify",), ("export",), ("play", "--text", "--log"), ("odds", "toybook", "duel", "2", "--log")]
+LOG_READERS = [
+    ("verify",),
+    ("export",),
+    ("play", "--text", "--log"),
+    ("odds", "toybook", "duel", "2", "--log"),
+]
 
 
 @pytest.mark.parametrize("argv", LOG_READERS)
@@ -153,8 +161,14 @@ def test_export_for_a_side_tells_its_secrets_and_no_other(run: Run, tmp_path: Pa
     everything = run("export", path, "--side", "all", "--format", "jsonl").out
     assert everything == path.read_text()
     whole = [json.loads(line) for line in everything.splitlines()]
-    moves = {side: {e["text"] for e in whole if e["kind"] == "input" and e["side"] == side and e["text"].startswith("move")}
-             for side in ("Red", "Blue")}
+    moves = {
+        side: {
+            e["text"]
+            for e in whole
+            if e["kind"] == "input" and e["side"] == side and e["text"].startswith("move")
+        }
+        for side in ("Red", "Blue")
+    }
     assert moves["Red"]
     assert moves["Blue"]
     assert all(m in red for m in moves["Red"])
@@ -203,12 +217,18 @@ def test_luck(run: Run, log: Path, tmp_path: Path) -> None:
 
 
 def test_simulate_gives_the_same_digest_for_any_workers(run: Run) -> None:
-    one = run("simulate", "toybook", "line", "--games", "6", "--seed", "7", "--admirals", "random,greedy")
+    one = run(
+        "simulate", "toybook", "line", "--games", "6", "--seed", "7", "--admirals", "random,greedy"
+    )
     assert one.code == 0
     assert one.last.startswith("digest ")
-    again = run("simulate", "toybook", "line", "--games", "6", "--seed", "7", "--admirals", "random,greedy")
+    again = run(
+        "simulate", "toybook", "line", "--games", "6", "--seed", "7", "--admirals", "random,greedy"
+    )
     assert again.last == one.last
-    other = run("simulate", "toybook", "line", "--games", "6", "--seed", "8", "--admirals", "random,greedy")
+    other = run(
+        "simulate", "toybook", "line", "--games", "6", "--seed", "8", "--admirals", "random,greedy"
+    )
     assert other.last != one.last
     for told in ("games/s", "orders/s", "Red wins", "95 %", "score"):
         assert told in one.out
@@ -261,7 +281,9 @@ def test_a_port_that_is_taken_is_told(run: Run, tmp_path: Path) -> None:
     assert str(port) in ran.err
 
 
-def test_text_play_keeps_and_resumes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_play_keeps_and_resumes(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typing(["move Red1 to 1", "hold", "/quit", "/show"], monkeypatch)
     path = tmp_path / "g.jsonl"
     first = run("play", "--text", "toybook", "line", "--log", path)
@@ -301,7 +323,9 @@ then = "refused 1.2"
 
 
 def test_cases_pass_and_fail(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.table.casebook.clause_index.load_clauses", lambda _: {"1.2": None})
+    monkeypatch.setattr(
+        "flagplot.table.casebook.clause_index.load_clauses", lambda _: {"1.2": None}
+    )
     (tmp_path / "good.toml").write_text(CASE.format(square=9))
     good = run("case", "run", "good.toml")
     assert (good.code, good.last) == (0, "1 passed, 0 failed")
@@ -321,7 +345,13 @@ def test_cases_pass_and_fail(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_exit_code_reaches_the_shell(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
     ended = [
-        subprocess.run([sys.executable, "-m", "flagplot", *argv], capture_output=True, timeout=120, check=False).returncode
-        for argv in (["--version"], ["verify", "nowhere.jsonl"], ["verify", str(tmp_path / "empty.jsonl")])
+        subprocess.run(
+            [sys.executable, "-m", "flagplot", *argv], capture_output=True, timeout=120, check=False
+        ).returncode
+        for argv in (
+            ["--version"],
+            ["verify", "nowhere.jsonl"],
+            ["verify", str(tmp_path / "empty.jsonl")],
+        )
     ]
     assert ended == [0, 2, 1]

@@ -42,7 +42,9 @@ def test_layers_are_drawn_but_for_the_quiet_ones() -> None:
 def test_a_danger_zone_is_hatched_by_its_side_and_a_shut_canal_is_a_line() -> None:
     display = shown("Allied")
     danger = next(o for o in display.overlays if o.style == "danger" and o.side == "Axis")
-    canal = Overlay(canals.chain("Kaiser Wilhelm"), "way", 1, "Kaiser Wilhelm Canal: shut", "", "Canals")
+    canal = Overlay(
+        canals.chain("Kaiser Wilhelm"), "way", 1, "Kaiser Wilhelm Canal: shut", "", "Canals"
+    )
     root = ET.fromstring(position_svg(replace(display, overlays=(danger, canal))))
     hatch = root.find(f".//{SVG}pattern")
     assert hatch is not None

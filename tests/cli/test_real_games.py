@@ -54,13 +54,36 @@ class Typist:
 def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_path: Path) -> None:
     book = rulebooks.book(id)
     card = next(c for c in book.scenarios if c.id == scenario)
-    game = Game.new(book, Setup(scenario), rulings=rulings(id), dice=Sealed(b"a seed of this test of the terminal"))
+    game = Game.new(
+        book,
+        Setup(scenario),
+        rulings=rulings(id),
+        dice=Sealed(b"a seed of this test of the terminal"),
+    )
     paper = io.StringIO()
     log = tmp_path / "game.jsonl"
     typist = Typist(game)
-    asides = ["/show", "/orders", "/forces", "/sheet", "/suggest", "/odds", "/log", "/standing", "/rules 21.211"]
-    typist.before = [*asides, f"/map {tmp_path / 'map.svg'}", "/check done", "sail away", "done done"]
-    Terminal(game, card, card.sides, {}, Console(file=paper, width=160, highlight=False), log, typist).play()
+    asides = [
+        "/show",
+        "/orders",
+        "/forces",
+        "/sheet",
+        "/suggest",
+        "/odds",
+        "/log",
+        "/standing",
+        "/rules 21.211",
+    ]
+    typist.before = [
+        *asides,
+        f"/map {tmp_path / 'map.svg'}",
+        "/check done",
+        "sail away",
+        "done done",
+    ]
+    Terminal(
+        game, card, card.sides, {}, Console(file=paper, width=160, highlight=False), log, typist
+    ).play()
     said = paper.getvalue()
     assert game.outcome is not None
     assert card.title in said
@@ -73,7 +96,9 @@ def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_
     assert run("export", log, "--side", card.sides[0]).out.count("\n") > 20
     lines = log.read_text().splitlines()
     middle = len(lines) // 2
-    lines[middle] = lines[middle][:-40] + ("0" if lines[middle][-40] != "0" else "1") + lines[middle][-39:]
+    lines[middle] = (
+        lines[middle][:-40] + ("0" if lines[middle][-40] != "0" else "1") + lines[middle][-39:]
+    )
     log.write_text("\n".join(lines) + "\n")
     assert run("verify", log).code == 1
 
@@ -81,7 +106,12 @@ def test_a_whole_game_is_typed_and_proved(id: str, scenario: str, run: Run, tmp_
 def test_what_a_steady_admiral_would_do_is_told_by_name() -> None:
     book = rulebooks.book("awaw")
     card = next(c for c in book.scenarios if c.id == "norway-1940")
-    game = Game.new(book, Setup(card.id), rulings=rulings("awaw"), dice=Sealed(b"a seed of this test of the terminal"))
+    game = Game.new(
+        book,
+        Setup(card.id),
+        rulings=rulings("awaw"),
+        dice=Sealed(b"a seed of this test of the terminal"),
+    )
     lines, paper = iter(["/suggest"]), io.StringIO()
 
     def read(prompt: str) -> str:
@@ -89,7 +119,9 @@ def test_what_a_steady_admiral_would_do_is_told_by_name() -> None:
             raise EOFError
         return line
 
-    Terminal(game, card, ("Axis",), {}, Console(file=paper, width=160, highlight=False), None, read).play()
+    Terminal(
+        game, card, ("Axis",), {}, Console(file=paper, width=160, highlight=False), None, read
+    ).play()
     assert "patrol Hartmut submarines to A33: the best" in paper.getvalue()
 
 
@@ -128,7 +160,9 @@ def test_odds_have_an_answer(run: Run) -> None:
 def test_the_examples_of_odds_questions_have_answers(book: str, run: Run) -> None:
     listed = run("odds", book).out
     for question in rulebooks.book(book).questions:
-        line = next(line for line in listed.splitlines() if f"flagplot odds {book} {question.kind} " in line)
+        line = next(
+            line for line in listed.splitlines() if f"flagplot odds {book} {question.kind} " in line
+        )
         words = shlex.split(line.partition("flagplot ")[2])
         assert question.example in words
         asked = run(*words, "--samples", 100)
@@ -140,8 +174,13 @@ def test_odds_know_ships_by_their_names(run: Run) -> None:
     there = ("--scenario", "norway-1940", "--side", "Allied")
     by_name = run("odds", "awaw", "round", "Rodney, Repulse v BC 3 fast", *there)
     assert by_name.code == 0
-    assert by_name.out == run("odds", "awaw", "round", "UK-BB-Rodney, UK-BC-Repulse v BC 3 fast", *there).out
-    assert run("odds", "awaw", "round", "Bismarck v BC 3", *there).code == 0, "ships of the list are known wherever they are"
+    assert (
+        by_name.out
+        == run("odds", "awaw", "round", "UK-BB-Rodney, UK-BC-Repulse v BC 3 fast", *there).out
+    )
+    assert run("odds", "awaw", "round", "Bismarck v BC 3", *there).code == 0, (
+        "ships of the list are known wherever they are"
+    )
     assert "no ship of this position" in run("odds", "awaw", "round", "Nautilus v BC 3", *there).err
 
 
@@ -155,13 +194,19 @@ def test_a_place_without_letters_beyond_ascii_gets_utf_8() -> None:
     command = [sys.executable, "-c", "from flagplot.cli import main; raise SystemExit(main())"]
     argv = ["play", "--text", "awaw", "norway-1940", "--side", "Axis", "--admiral", "greedy"]
     world = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([*command, *argv], input=b"", capture_output=True, env=world, timeout=120, check=False)
+    done = subprocess.run(
+        [*command, *argv], input=b"", capture_output=True, env=world, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert "Air · Announce" in done.stdout.decode("utf-8")
 
 
 def test_rolls_are_told_in_words_and_by_names(run: Run, tmp_path: Path, finished_log: str) -> None:
     (tmp_path / "g.jsonl").write_text(finished_log)
-    told = [line for line in run("export", tmp_path / "g.jsonl", "--side", "all").out.splitlines() if " shows " in line]
+    told = [
+        line
+        for line in run("export", tmp_path / "g.jsonl", "--side", "all").out.splitlines()
+        if " shows " in line
+    ]
     assert any(line.startswith("Interception at ") and " or more: " in line for line in told)
     assert not any(re.search(r"\b(GE|UK|FR)-[A-Z]+-", line) for line in told)

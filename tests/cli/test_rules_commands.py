@@ -6,7 +6,13 @@ import json
 
 import pytest
 
-from flagplot.table.casebook.clause_index import ClauseRow, UnknownClauseError, load_clauses, lookup, search_clauses
+from flagplot.table.casebook.clause_index import (
+    ClauseRow,
+    UnknownClauseError,
+    load_clauses,
+    lookup,
+    search_clauses,
+)
 
 from .conftest import Run
 
@@ -23,7 +29,9 @@ def test_lookup_finds_the_parts_in_order() -> None:
     ids = [r.id for r in lookup("awaw", "21.211")]
     assert ids[0].startswith("21.211")
     assert all(i.startswith("21.211") for i in ids)
-    assert not any(r.id.startswith("21.211") for r in lookup("awaw", "21.21") if r.id[5:6].isdigit())
+    assert not any(
+        r.id.startswith("21.211") for r in lookup("awaw", "21.21") if r.id[5:6].isdigit()
+    )
 
 
 def test_lookup_of_nothing_tells_what_is_near() -> None:
@@ -48,7 +56,10 @@ def test_show(run: Run) -> None:
 
 def test_show_a_heading(run: Run) -> None:
     assert "heads: 21.131, 21.132" in run("rules", "show", "21.13", "--book", "awaw").out
-    assert "heads: 21.11, 21.12, 21.13, 21.14, 21.15, 21.16, 21.17, 21.18" in run("rules", "show", "21.1", "--book", "awaw").out
+    assert (
+        "heads: 21.11, 21.12, 21.13, 21.14, 21.15, 21.16, 21.17, 21.18"
+        in run("rules", "show", "21.1", "--book", "awaw").out
+    )
 
 
 def test_show_nothing(run: Run) -> None:
@@ -96,9 +107,18 @@ def test_tables_house_and_books(run: Run) -> None:
 @pytest.mark.parametrize(
     "argv",
     [
-        ("rules", "show", "21.1", "--book", "chess"), ("rules", "list", "chess"), ("rules", "coverage", "chess"),
-        ("rules", "coverage", "awaw", "--area", "\x00"), ("house", "../awaw"), ("tables", "chess"), ("rules", "nothing"),
-        ("tables", "awaw", "--tables", "/nonexistent"), ("books", "extra"), ("nothing",), ("rules",), ("case",),
+        ("rules", "show", "21.1", "--book", "chess"),
+        ("rules", "list", "chess"),
+        ("rules", "coverage", "chess"),
+        ("rules", "coverage", "awaw", "--area", "\x00"),
+        ("house", "../awaw"),
+        ("tables", "chess"),
+        ("rules", "nothing"),
+        ("tables", "awaw", "--tables", "/nonexistent"),
+        ("books", "extra"),
+        ("nothing",),
+        ("rules",),
+        ("case",),
     ],
 )
 def test_bad_input(run: Run, argv: tuple[str, ...]) -> None:
@@ -114,9 +134,17 @@ def test_an_unknown_table(run: Run) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("21.211b", "21.211B"), ("21.211 B", "21.211B"), ("awaw 21.211B", "21.211B"), ("Rule 21.211(b).", "21.211B"),
-        ("6.4.3.1c", "6.4.3.1.c"), ("6.4.3.1 (C)", "6.4.3.1.c"), ("32a2s4", "32.A.2.s04"), ("32.b-t1.mod.7", "32.B-T1.mod.07"),
-        ("36.A.1.a", "36.A.1.(a)"), ("21.12@EARLIER", "21.12@earlier"), ("21.112#2", "21.112#2"),
+        ("21.211b", "21.211B"),
+        ("21.211 B", "21.211B"),
+        ("awaw 21.211B", "21.211B"),
+        ("Rule 21.211(b).", "21.211B"),
+        ("6.4.3.1c", "6.4.3.1.c"),
+        ("6.4.3.1 (C)", "6.4.3.1.c"),
+        ("32a2s4", "32.A.2.s04"),
+        ("32.b-t1.mod.7", "32.B-T1.mod.07"),
+        ("36.A.1.a", "36.A.1.(a)"),
+        ("21.12@EARLIER", "21.12@earlier"),
+        ("21.112#2", "21.112#2"),
     ],
 )
 def test_show_reads_ids_as_people_type_them(run: Run, typed: str, meant: str) -> None:
@@ -140,7 +168,12 @@ def test_show_what_a_ruling_rested_on(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"), [("21.99", "near it are 21.5"), ("gibraltar", "rules search gibraltar"), ("HR-99", "no rule book")]
+    ("typed", "told"),
+    [
+        ("21.99", "near it are 21.5"),
+        ("gibraltar", "rules search gibraltar"),
+        ("HR-99", "no rule book"),
+    ],
 )
 def test_show_says_what_may_be_meant(run: Run, typed: str, told: str) -> None:
     ran = run("rules", "show", typed)

@@ -20,7 +20,10 @@ pytestmark = pytest.mark.usefixtures("toy")
 def test_a_signed_game_in_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     log, keys = Path("g.jsonl"), Path("g.jsonl.keys")
     typing([*HOLD, "/undo", "y", "hold", "/stand parley: war", "/unstand 1", "/quit"], monkeypatch)
-    assert run("play", "--text", "toybook", "line", "--start", "bare", "--log", log, "--sign").code == 0
+    assert (
+        run("play", "--text", "toybook", "line", "--start", "bare", "--log", log, "--sign").code
+        == 0
+    )
     assert keys.stat().st_mode & 0o077 == 0
     assert set(json.loads(keys.read_text())) == {"Red", "Blue"}
     assert run("verify", log).code == 1
@@ -54,7 +57,9 @@ def test_an_admiral_agrees_to_no_draw(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("lost", ["all", "Red's", "another's"])
-def test_who_signs_a_game_goes_on_with_its_keys_only(lost: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_signs_a_game_goes_on_with_its_keys_only(
+    lost: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     log, keys = Path("g.jsonl"), Path("g.jsonl.keys")
     typing(["pass", "/quit"], monkeypatch)
     assert run("play", "--text", "toybook", "line", "--log", log, "--sign").code == 0
@@ -63,7 +68,11 @@ def test_who_signs_a_game_goes_on_with_its_keys_only(lost: str, run: Run, monkey
         keys.unlink()
     else:
         found = json.loads(kept)
-        keys.write_text(json.dumps({"Blue": found["Blue"]} | ({"Red": found["Blue"]} if lost == "another's" else {})))
+        keys.write_text(
+            json.dumps(
+                {"Blue": found["Blue"]} | ({"Red": found["Blue"]} if lost == "another's" else {})
+            )
+        )
     typing(["/resign", "y"], monkeypatch)
     ran = run("play", "--text", "--log", log)
     assert ran.code == 2
@@ -76,7 +85,9 @@ def test_who_signs_a_game_goes_on_with_its_keys_only(lost: str, run: Run, monkey
     assert run("verify", log).code == 0
 
 
-def test_no_admiral_goes_on_for_a_side_that_signs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_admiral_goes_on_for_a_side_that_signs(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     log = Path("g.jsonl")
     typing(["pass", "/quit"], monkeypatch)
     assert run("play", "--text", "toybook", "line", "--log", log, "--sign").code == 0
@@ -85,7 +96,9 @@ def test_no_admiral_goes_on_for_a_side_that_signs(run: Run, monkeypatch: pytest.
     assert "Blue signed this game, so no admiral can go on for it" in ran.err
 
 
-def test_a_game_with_real_dice_that_is_signed_has_an_id(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_real_dice_that_is_signed_has_an_id(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ids = set()
     for name in ("g.jsonl", "h.jsonl"):
         typing(["/quit"], monkeypatch)
@@ -95,8 +108,11 @@ def test_a_game_with_real_dice_that_is_signed_has_an_id(run: Run, monkeypatch: p
     assert "" not in ids
 
 
-def test_a_game_that_is_killed_at_its_end_has_its_seed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_killed_at_its_end_has_its_seed(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The seed beside the log goes with the end; so the same write opens it."""
+
     def killed(self: Terminal) -> None:
         raise KeyboardInterrupt
 

@@ -17,7 +17,17 @@ from tests.games import begun
 
 from .conftest import Run
 
-RUN = ("simulate", "campaign", "oran-learning", "--games", "6", "--seed", "7", "--admirals", "random")
+RUN = (
+    "simulate",
+    "campaign",
+    "oran-learning",
+    "--games",
+    "6",
+    "--seed",
+    "7",
+    "--admirals",
+    "random",
+)
 
 
 def cells(folder: Path, name: str) -> list[dict[str, str]]:
@@ -25,7 +35,9 @@ def cells(folder: Path, name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(f))
 
 
-def test_a_run_leaves_tables_and_a_report_and_its_digest_is_the_same(run: Run, tmp_path: Path) -> None:
+def test_a_run_leaves_tables_and_a_report_and_its_digest_is_the_same(
+    run: Run, tmp_path: Path
+) -> None:
     polars = pytest.importorskip("polars")
     pytest.importorskip("matplotlib")
     plain = run(*RUN)
@@ -68,7 +80,9 @@ def test_readings_are_played_with_the_same_dice(run: Run, tmp_path: Path) -> Non
     assert "HR-18=off" in said.out
     games = cells(tmp_path, "games")
     assert [g["reading"] for g in games] == ["HR-18=on"] * 6 + ["HR-18=off"] * 6
-    assert [g["lead"] for g in games[:6]] == [g["lead"] for g in games[6:]]      # no escort carrier fights there
+    assert [g["lead"] for g in games[:6]] == [
+        g["lead"] for g in games[6:]
+    ]  # no escort carrier fights there
     assert "Readings, with the same dice" in (tmp_path / "report.html").read_text("utf-8")
 
 
@@ -83,11 +97,16 @@ def test_folders_of_tables_are_compared(run: Run, tmp_path: Path) -> None:
     assert one != two
     assert "seed 7, " + str(tmp_path / "theirs") in said.out
     assert "after --tables" in run(*RUN, tmp_path / "mine").err
-    assert "one at a time" in run(*RUN, "--sweep", "HR-18", "--tables", tmp_path / "mine", tmp_path / "theirs").err
+    assert (
+        "one at a time"
+        in run(*RUN, "--sweep", "HR-18", "--tables", tmp_path / "mine", tmp_path / "theirs").err
+    )
     assert "has no switch 'HR-99'" in run(*RUN, "--sweep", "HR-99").err
 
 
-def test_a_run_that_is_stopped_keeps_what_is_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_is_stopped_keeps_what_is_done(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = flagplot.admirals.simulate.play_many
 
     def stopped(match: Any, games: int, *args: Any, on_game: Any, **named: Any) -> list[Played]:
@@ -101,17 +120,32 @@ def test_a_run_that_is_stopped_keeps_what_is_done(run: Run, monkeypatch: pytest.
     assert said.last.startswith("digest ")
 
 
-@pytest.mark.parametrize(("book", "scenario", "start"), [
-    ("awaw", "norway-1940", "W"), ("europa", "pedestal-first-steps", ""), ("campaign", "wake-learning", "")])
+@pytest.mark.parametrize(
+    ("book", "scenario", "start"),
+    [
+        ("awaw", "norway-1940", "W"),
+        ("europa", "pedestal-first-steps", ""),
+        ("campaign", "wake-learning", ""),
+    ],
+)
 def test_the_rows_of_a_game_say_what_happened(book: str, scenario: str, start: str) -> None:
     game = begun(book, scenario, start, seed=2)
     answers = play_out(game, dict.fromkeys(game.sides, admiral("greedy")), Random(3))
     rows = record(game, 5)
     (whole,) = rows["games"]
     assert whole["game"] == 5
-    assert whole["answers"] == answers == len(rows["decisions"]) == sum(int(r["answers"]) for r in rows["turns"])
-    assert {f"points {s}": p for s, p in game.book.points(game.state).items()}.items() <= whole.items()
-    assert {u["unit"] for u in rows["units"] if u["lost"]} == {u.id for u in game.book.afloat(game.state) if u.lost and not u.way}
+    assert (
+        whole["answers"]
+        == answers
+        == len(rows["decisions"])
+        == sum(int(r["answers"]) for r in rows["turns"])
+    )
+    assert {
+        f"points {s}": p for s, p in game.book.points(game.state).items()
+    }.items() <= whole.items()
+    assert {u["unit"] for u in rows["units"] if u["lost"]} == {
+        u.id for u in game.book.afloat(game.state) if u.lost and not u.way
+    }
     assert sum(int(t["lost"]) for t in rows["turns"]) == sum(bool(u["lost"]) for u in rows["units"])
     assert len({r["battle"] for r in rows["battles"]}) == whole["battles"]
     assert all(r["place"] for r in rows["battles"])
@@ -119,10 +153,16 @@ def test_the_rows_of_a_game_say_what_happened(book: str, scenario: str, start: s
 
 
 def test_what_parts_good_games_from_bad() -> None:
-    games: list[Any] = [{"reading": "", "game": n, "lead": 10.0 * (n % 2) + n % 3, "winner": "Red"} for n in range(40)]
+    games: list[Any] = [
+        {"reading": "", "game": n, "lead": 10.0 * (n % 2) + n % 3, "winner": "Red"}
+        for n in range(40)
+    ]
     given = {"Blue": lambda n: "attack" if n % 2 else "wait", "Red": lambda n: f"sail {n % 4 < 2}"}
-    taken: list[Any] = [{"reading": "", "game": n, "turn": 1, "side": side, "answer": answer(n), "battle": 0}
-                        for n in range(40) for side, answer in given.items()]
+    taken: list[Any] = [
+        {"reading": "", "game": n, "turn": 1, "side": side, "answer": answer(n), "battle": 0}
+        for n in range(40)
+        for side, answer in given.items()
+    ]
     first, second = statistics.decisions(games, taken, ("Red", "Blue"))
     assert {first.what, second.what} == {"attack", "wait"}
     assert {(e.what, e.effect < 0) for e in (first, second)} == {("attack", True), ("wait", False)}

@@ -1,4 +1,5 @@
-"""An owner's own tables: written out, changed, read again; what the rules could not read is refused at once."""
+"""An owner's own tables: written out, changed, read again; what the rules could not read is refused
+at once."""
 
 from __future__ import annotations
 
@@ -114,7 +115,9 @@ def test_an_owner_fills_the_lost_list_of_invasions(run: Run, tmp_path: Path) -> 
     mine.mkdir()
     (mine / "list.toml").write_text(INVASIONS)
     assert run("case", "run", tmp_path / "far.toml").out.endswith("0 passed, 1 failed\n")
-    assert run("case", "run", tmp_path / "far.toml", "--tables", mine).out.endswith("1 passed, 0 failed\n")
+    assert run("case", "run", tmp_path / "far.toml", "--tables", mine).out.endswith(
+        "1 passed, 0 failed\n"
+    )
 
 
 def test_a_table_that_cannot_be_used_is_told_once(run: Run, tmp_path: Path) -> None:
@@ -127,7 +130,11 @@ def test_a_table_that_cannot_be_used_is_told_once(run: Run, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("switch", "choice", "told"),
-    [("HR-36C", "nonsense", "none of supplied, any, phase"), ("HR-36C", "", "none of"), ("hr-36c", "any", "no house switch")],
+    [
+        ("HR-36C", "nonsense", "none of supplied, any, phase"),
+        ("HR-36C", "", "none of"),
+        ("hr-36c", "any", "no house switch"),
+    ],
 )
 def test_a_reading_that_is_not_there_is_refused(switch: str, choice: str, told: str) -> None:
     with pytest.raises(DataError, match=told):
@@ -142,9 +149,16 @@ def test_every_table_keeps_to_its_own_bounds_and_is_read(book: str) -> None:
         check_override(table, table, "its own file")
     package = Path(str(package_of(book)))
     source = "".join(path.read_text("utf-8") for path in sorted(package.rglob("*.py")))
-    families = re.findall(r'"((?:\w+\.){2})"', source)  # tables found by a name in play, such as the map of a battle
-    idle = [id for id in own if f'"{id}"' not in source and f'"{id.partition(".")[2]}"' not in source
-            and not id.startswith(tuple(families))]
+    families = re.findall(
+        r'"((?:\w+\.){2})"', source
+    )  # tables found by a name in play, such as the map of a battle
+    idle = [
+        id
+        for id in own
+        if f'"{id}"' not in source
+        and f'"{id.partition(".")[2]}"' not in source
+        and not id.startswith(tuple(families))
+    ]
     assert not idle, "tables that nothing reads"
 
 
@@ -164,21 +178,47 @@ def changed(book: str, id: str, was: str, now: str) -> list[tuple[str, str]]:
         ("europa", "europa.search", '"S*"', '"great"', "there is no row great to replace"),
         ("europa", "europa.air-attack", '"bombs" = [5]', '"bombs" = [0]', "0 is less than 1"),
         ("europa", "europa.gunnery", '"0" = ', '"1/2" = ', "whole numbers from 0 upward"),
-        ("europa", "europa.mp-cost", '"enter all-sea hex", 1', '"enter all-sea hex", 0', "0 is less than 1"),
-        ("campaign", "campaign.deployment", '"9 13", "11 15"', '"9 17", "11 15"', "'9 17' is not written like"),
+        (
+            "europa",
+            "europa.mp-cost",
+            '"enter all-sea hex", 1',
+            '"enter all-sea hex", 0',
+            "0 is less than 1",
+        ),
+        (
+            "campaign",
+            "campaign.deployment",
+            '"9 13", "11 15"',
+            '"9 17", "11 15"',
+            "'9 17' is not written like",
+        ),
         ("campaign", "campaign.deployment", '"11 15"', '""', "is not written like"),
         ("campaign", "campaign.map-hexes", "01,01-10,10", "1,1-10,10", "is not written like"),
-        ("campaign", "campaign.ship-values", '"BB" = ', '"Battleship" = ', "no row Battleship to replace"),
+        (
+            "campaign",
+            "campaign.ship-values",
+            '"BB" = ',
+            '"Battleship" = ',
+            "no row Battleship to replace",
+        ),
         ("campaign", "campaign.fuel", '"ship" = [120]', '"ship" = [0]', "0 is less than 1"),
         ("awaw", "awaw.air-combat", '"1" = ', '"21" = ', "numbered 1, 2, 3"),
         ("awaw", "awaw.air-combat", '"5/7"', '"five"', "is not written like"),
         ("awaw", "awaw.naval-drm", '"minor" = [1]\n', "", "row minor is wanted"),
         ("awaw", "awaw.surprise-roll", '"most" = [7]', '"most" = [8]', "8 is more than 7"),
-        ("awaw", "awaw.interception-dice", '"patrol-stays" = [8]', '"patrol-stays" = [800]', "800 is more than 20"),
+        (
+            "awaw",
+            "awaw.interception-dice",
+            '"patrol-stays" = [8]',
+            '"patrol-stays" = [800]',
+            "800 is more than 20",
+        ),
         ("awaw", "awaw.submarine-target", '"heavy"', '"heavies"', "is not written like"),
     ],
 )
-def test_a_table_the_game_could_not_be_played_by_is_refused(book: str, id: str, was: str, now: str, told: str) -> None:
+def test_a_table_the_game_could_not_be_played_by_is_refused(
+    book: str, id: str, was: str, now: str, told: str
+) -> None:
     with pytest.raises(DataError, match=told) as e:
         load_tables(book, changed(book, id, was, now))
     assert f"mine.toml: table {id}" in str(e.value)
@@ -190,7 +230,15 @@ def test_a_table_may_not_stand_in_two_files() -> None:
 
 
 def test_nations_and_ships_may_be_added_and_left_out() -> None:
-    law = rulings("awaw", overrides=changed("awaw", "awaw.naval-drm", '"Sweden" = [2]', '"Brazil" = [1]\n"Sweden" = [2]'))
+    law = rulings(
+        "awaw",
+        overrides=changed(
+            "awaw", "awaw.naval-drm", '"Sweden" = [2]', '"Brazil" = [1]\n"Sweden" = [2]'
+        ),
+    )
     assert law.table("awaw.naval-drm").cell("Brazil", "drm") == 1
-    law = rulings("campaign", overrides=changed("campaign", "campaign.named-ships", '"Marat" = [17, 13, 8, 10, 3]\n', ""))
+    law = rulings(
+        "campaign",
+        overrides=changed("campaign", "campaign.named-ships", '"Marat" = [17, 13, 8, 10, 3]\n', ""),
+    )
     assert "Marat" not in dict(law.table("campaign.named-ships").rows)

@@ -26,8 +26,13 @@ class Table:
     """A terminal fed with lines; what it printed."""
 
     def __init__(
-        self, lines: Iterable[str], mine: tuple[str, ...] = ("Red", "Blue"), dice: Dice | None = None, log: Path | None = None,
-        game: Game | None = None, start: str = "bare",
+        self,
+        lines: Iterable[str],
+        mine: tuple[str, ...] = ("Red", "Blue"),
+        dice: Dice | None = None,
+        log: Path | None = None,
+        game: Game | None = None,
+        start: str = "bare",
     ) -> None:
         self.paper = io.StringIO()
         feed = iter(lines)
@@ -83,7 +88,9 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
     from flagplot.table.display.orders import RefusalText
 
     def said(self: object, view: object, refusal: Refusal) -> RefusalText:
-        return RefusalText(refusal, "Too far", "It goes 3 squares.", (("Sail nearer", refusal.remedies[0].order),))
+        return RefusalText(
+            refusal, "Too far", "It goes 3 squares.", (("Sail nearer", refusal.remedies[0].order),)
+        )
 
     monkeypatch.setattr(type(BOOK), "said", said)
     table = Table(["move Red1 to 9", "/try 1", "hold", "hold", "hold"])
@@ -95,7 +102,9 @@ def test_a_remedy_is_offered_by_its_number(monkeypatch: pytest.MonkeyPatch) -> N
     assert by_number.game.state.ships["Red1"].at == 3
 
 
-def test_what_was_forgotten_is_said_once_and_its_number_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_forgotten_is_said_once_and_its_number_does_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from flagplot.table.assist import coach
     from flagplot.table.assist.coach import Reminder
 
@@ -128,20 +137,61 @@ def test_options_by_number_and_by_text() -> None:
     assert answers == ["move Red1 to 1", "close", "pass"]
 
 
-def test_of_many_options_the_first_are_shown_and_all_may_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_options_the_first_are_shown_and_all_may_be_chosen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("flagplot.cli.terminal.MOST_LINES", 1)
     table = Table(["move Red1 to 1", "2", "pass"], start="usual")
     assert "... and " in table.said
-    assert [e.text for e in table.game.entries if e.kind == "input"] == ["move Red1 to 1", "close", "pass"]
+    assert [e.text for e in table.game.entries if e.kind == "input"] == [
+        "move Red1 to 1",
+        "close",
+        "pass",
+    ]
 
 
 def test_asides_do_not_change_the_game() -> None:
-    asides = ["/help", "/orders", "/show", "/forces", "/forces Red2", "/forces nothing", "/check move Red1 to 9",
-              "/check move Red1 to 2", "/check nonsense", "/suggest", "/suggest 1", "/odds", "/rules 9.9", "/log", "/log 2",
-              "/luck", "/standing", "/unstand 4", "/unstand x", "/stand nonsense", "/nowhere", "/", "", "/map", "/save", "/undo"]
+    asides = [
+        "/help",
+        "/orders",
+        "/show",
+        "/forces",
+        "/forces Red2",
+        "/forces nothing",
+        "/check move Red1 to 9",
+        "/check move Red1 to 2",
+        "/check nonsense",
+        "/suggest",
+        "/suggest 1",
+        "/odds",
+        "/rules 9.9",
+        "/log",
+        "/log 2",
+        "/luck",
+        "/standing",
+        "/unstand 4",
+        "/unstand x",
+        "/stand nonsense",
+        "/nowhere",
+        "/",
+        "",
+        "/map",
+        "/save",
+        "/undo",
+    ]
     table = Table(asides)
     assert len(table.game) == 1
-    told_all = ("/undo", "Red2", "Legal", "Refused", "no force", "no /nowhere", "wants a file", "no standing order 4", "back")
+    told_all = (
+        "/undo",
+        "Red2",
+        "Legal",
+        "Refused",
+        "no force",
+        "no /nowhere",
+        "wants a file",
+        "no standing order 4",
+        "back",
+    )
     assert table.said.count("the best under the plan of this turn") == 2
     for told in told_all:
         assert told in table.said
@@ -176,7 +226,9 @@ def test_undo_of_what_another_answered_needs_consent() -> None:
 
 
 def test_standing_orders() -> None:
-    table = Table(["/stand interception: hold", "/standing", "move Red1 to 1", "/unstand 1", "/standing"])
+    table = Table(
+        ["/stand interception: hold", "/standing", "move Red1 to 1", "/unstand 1", "/standing"]
+    )
     assert "interception: hold" in table.said
     assert "no standing orders" in table.said
 
@@ -196,7 +248,9 @@ def test_leaving_and_going_on(tmp_path: Path) -> None:
     assert "leave the table" in first.said
     seed = tmp_path / "game.jsonl.seed"
     assert seed.stat().st_mode & 0o077 == 0
-    again = Game.open(log.read_text().splitlines(), book_of=book_of, seed=bytes.fromhex(seed.read_text()))
+    again = Game.open(
+        log.read_text().splitlines(), book_of=book_of, seed=bytes.fromhex(seed.read_text())
+    )
     assert again.lines() == first.game.lines()
     rest = Table(["pass", "pass", *EVENING, *WHOLE], log=log, game=again)
     assert rest.game.outcome is not None
@@ -219,7 +273,11 @@ def test_saving_elsewhere(tmp_path: Path) -> None:
 
 def test_long_lines_stand_below_their_beginning() -> None:
     paper = io.StringIO()
-    hang(Console(file=paper, width=30, force_terminal=True, color_system=None), "  1  ", "one two three four five six seven " * 2)
+    hang(
+        Console(file=paper, width=30, force_terminal=True, color_system=None),
+        "  1  ",
+        "one two three four five six seven " * 2,
+    )
     lines = paper.getvalue().splitlines()
     assert len(lines) > 2
     assert lines[0].startswith("  1  one")
@@ -284,8 +342,18 @@ def test_an_answer_given_once_and_for_all() -> None:
 
 
 def test_an_answer_that_cannot_hold_or_is_none() -> None:
-    table = Table(["always move Red1 to 2", "/always pass", "move Red1 to 1", "voyage hold", "always", "always 9", "/here hold"],
-                  start="usual")
+    table = Table(
+        [
+            "always move Red1 to 2",
+            "/always pass",
+            "move Red1 to 1",
+            "voyage hold",
+            "always",
+            "always 9",
+            "/here hold",
+        ],
+        start="usual",
+    )
     assert "it is given each time" in table.said
     assert "say what is answered" in table.said
     assert "'9' is not offered" in table.said

@@ -1,4 +1,5 @@
-"""A real server and Debian's Chromium, driven by Playwright. Without a Chromium these tests fail; they never skip."""
+"""A real server and Debian's Chromium, driven by Playwright. Without a Chromium these tests fail;
+they never skip."""
 
 from __future__ import annotations
 
@@ -16,26 +17,52 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from tests.room.serve_seeded import NAME as DRAWN
 from tests.room.test_kill import free_port
 
-expect.set_options(timeout=15_000)  # a busy machine of two cores needs longer than the five seconds that Playwright gives
+expect.set_options(
+    timeout=15_000
+)  # a busy machine of two cores needs longer than the five seconds that Playwright gives
 
 ROOT = Path(__file__).parents[2]
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
-    "--disable-default-apps", "--disable-sync", "--disable-extensions", "--no-first-run", "--mute-audio",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    "--disable-extensions",
+    "--no-first-run",
+    "--mute-audio",
     "--host-resolver-rules=MAP room.test 127.0.0.1",
-)  # fmt: skip
+)
 
 
 def chromium() -> str:
-    """The browser: ``FLAGPLOT_CHROMIUM``, else ``chromium`` on the path. Fails when there is none."""
-    found = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    """The browser: ``FLAGPLOT_CHROMIUM``, else ``chromium`` on the path. Fails when there is
+    none."""
+    found = (
+        os.environ.get("FLAGPLOT_CHROMIUM")
+        or shutil.which("chromium")
+        or shutil.which("chromium-browser")
+    )
     if not found:
-        pytest.fail("the end-to-end tests need Chromium: apt-get install chromium, or name one in FLAGPLOT_CHROMIUM")
+        pytest.fail(
+            "the end-to-end tests need Chromium: apt-get install chromium, or name one in "
+            "FLAGPLOT_CHROMIUM"
+        )
     return found
 
 
@@ -141,7 +168,8 @@ SPOT = """async (id) => {
     }
     return null;
 }"""
-"""Where a hex may be clicked: where its id is printed, or else, where ids are thinned out, in its middle."""
+"""Where a hex may be clicked: where its id is printed, or else, where ids are thinned out, in its
+middle."""
 
 
 class Person:
@@ -149,7 +177,10 @@ class Person:
 
     def __init__(self, browser: Browser, name: str, **options: Any) -> None:
         """*name* is what the salts follow from."""
-        settings: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "reduced_motion": "reduce"} | options
+        settings: dict[str, Any] = {
+            "viewport": {"width": 1440, "height": 900},
+            "reduced_motion": "reduce",
+        } | options
         self.context: BrowserContext = browser.new_context(**settings)
         self.context.add_init_script(f"({SALTS})({json.dumps(name)}); {SCRIPTS}")
         self.page: Page = self.context.new_page()
@@ -162,7 +193,9 @@ class Person:
         self.page.on("response", self._response)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not any(e in message.text for e in self.expected):
+        if message.type in ("error", "warning") and not any(
+            e in message.text for e in self.expected
+        ):
             self.errors.append(f"{message.type}: {message.text}")
 
     def _response(self, response: Response) -> None:
@@ -195,7 +228,9 @@ class Person:
 
     def settle(self, *states: str, seconds: float = 20) -> str:
         """Wait until the page is in one of these states."""
-        self.page.wait_for_selector(", ".join(f"body[data-state={s}]" for s in states), timeout=seconds * 1000)
+        self.page.wait_for_selector(
+            ", ".join(f"body[data-state={s}]" for s in states), timeout=seconds * 1000
+        )
         return self.state
 
     def rest(self) -> None:
@@ -204,7 +239,8 @@ class Person:
 
     @contextmanager
     def passing(self, *, rest: bool = True) -> Iterator[None]:
-        """What is done here must bring the table to another moment: wait until that is drawn, and the page rests."""
+        """What is done here must bring the table to another moment: wait until that is drawn, and
+        the page rests."""
         before = self.page.get_attribute("body", "data-moment")
         yield
         self.page.wait_for_function("before => document.body.dataset.moment !== before", arg=before)
@@ -212,7 +248,8 @@ class Person:
             self.rest()
 
     def verdict(self, text: str) -> bool:
-        """Type an order and wait for what the table says of just this text: True when it is legal."""
+        """Type an order and wait for what the table says of just this text: True when it is
+        legal."""
         self.at_the_map()
         self.page.fill("#cmd", text)
         self.page.wait_for_selector(f'#task[data-asked="{text}"] .verdict')
@@ -236,12 +273,15 @@ class Person:
         return float(found[0]), float(found[1])
 
     def give(self, text: str) -> None:
-        """Type an order that the table calls legal, and send it; what the table says is still undone is left so."""
+        """Type an order that the table calls legal, and send it; what the table says is still
+        undone is left so."""
         assert self.verdict(text), self.page.inner_text("#task")
         self.page.press("#cmd", "Enter")
         expect(self.page.locator("#cmd")).to_have_value("")
         self.page.wait_for_selector("#task:not([aria-busy=true])", state="attached")
-        again = self.page.get_by_role("button", name="End all the same")         # something was left undone, on purpose
+        again = self.page.get_by_role(
+            "button", name="End all the same"
+        )  # something was left undone, on purpose
         if again.count():
             again.click()
 

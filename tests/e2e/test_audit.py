@@ -1,5 +1,5 @@
-"""What axe-core finds on the start page and a table of each book, day and night; `make page-report` looks at every page and
-dialog on a wide screen and a narrow one."""
+"""What axe-core finds on the start page and a table of each book, day and night; `make page-report`
+looks at every page and dialog on a wide screen and a narrow one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def looked_at(audit: Any, page: Any, name: str, steps: Any) -> dict[str, list[st
 
 
 @pytest.mark.parametrize("book", ["awaw", "europa", "campaign"])
-def test_nothing_grave_is_found_at_a_table(audit: Any, server: Server, browser: Browser, book: str) -> None:
+def test_nothing_grave_is_found_at_a_table(
+    audit: Any, server: Server, browser: Browser, book: str
+) -> None:
     (path,) = audit.moments(server.home, book, ("order",))["order"]
     page = browser.new_page(viewport=audit.DESK, reduced_motion="reduce")
     page.set_default_timeout(15_000)
@@ -39,10 +41,14 @@ def test_nothing_grave_is_found_at_a_table(audit: Any, server: Server, browser: 
     audit.rested(page)
     found |= looked_at(audit, page, f"{book}, on a phone", audit.PHONE_TOO[:1])
     page.close()
-    assert {name: grave for name, grave in found.items() if grave or name.startswith("(none)")} == {}
+    assert {
+        name: grave for name, grave in found.items() if grave or name.startswith("(none)")
+    } == {}
 
 
-def test_nothing_grave_is_found_on_the_way_to_a_table(audit: Any, server: Server, browser: Browser) -> None:
+def test_nothing_grave_is_found_on_the_way_to_a_table(
+    audit: Any, server: Server, browser: Browser
+) -> None:
     page = browser.new_page(viewport=audit.PHONE, reduced_motion="reduce")
     page.goto(server.url)
     page.wait_for_selector("#learn:enabled")
@@ -51,7 +57,9 @@ def test_nothing_grave_is_found_on_the_way_to_a_table(audit: Any, server: Server
     found |= looked_at(audit, page, "a wrong link", audit.START[:1])
     assert page.get_by_role("link", name="To the start page").count() == 1
     page.close()
-    assert {name: grave for name, grave in found.items() if grave or name.startswith("(none)")} == {}
+    assert {
+        name: grave for name, grave in found.items() if grave or name.startswith("(none)")
+    } == {}
 
 
 def test_the_audit_sees_what_is_wrong(audit: Any, server: Server, browser: Browser) -> None:
@@ -59,7 +67,10 @@ def test_the_audit_sees_what_is_wrong(audit: Any, server: Server, browser: Brows
     page.goto(server.url)
     page.wait_for_selector("#learn:enabled")
     page.evaluate("document.querySelector('#learn').replaceChildren()")  # a button without a name
-    page.evaluate("document.styleSheets[0].insertRule(':root[data-theme=night] p { color: var(--line) !important; }')")
+    page.evaluate(
+        "document.styleSheets[0].insertRule(':root[data-theme=night] p { color: var(--line) "
+        "!important; }')"
+    )
     found = audit.grave(page)
     assert any(line.startswith("day: button-name") for line in found)
     assert any(line.startswith("night: color-contrast") for line in found)

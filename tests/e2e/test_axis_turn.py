@@ -1,4 +1,5 @@
-"""Husky from the Axis chair in the browser: a division crosses the Strait of Messina, its ferry stays, a port is bombed."""
+"""Husky from the Axis chair in the browser: a division crosses the Strait of Messina, its ferry
+stays, a port is bombed."""
 
 from __future__ import annotations
 
@@ -20,8 +21,15 @@ MOST = 200
 
 
 def sit_down(person: Person, server: Server, kind: str) -> None:
-    """Take both chairs of a game in which the Axis is asked this next, everything before it let pass."""
-    game = Game.new(BOOK, Setup("husky-1943"), rulings=rulings("europa"), seed=bytes(32), id=secrets.token_urlsafe(9))
+    """Take both chairs of a game in which the Axis is asked this next, everything before it let
+    pass."""
+    game = Game.new(
+        BOOK,
+        Setup("husky-1943"),
+        rulings=rulings("europa"),
+        seed=bytes(32),
+        id=secrets.token_urlsafe(9),
+    )
     for _ in range(MOST):
         side = game.owes()[0]
         asked = game.request(side)
@@ -33,12 +41,18 @@ def sit_down(person: Person, server: Server, kind: str) -> None:
         raise AssertionError(f"the Axis is never asked {kind}")
     keys = {s: secrets.token_urlsafe(24) for s in game.sides}
     store = Store.at(server.home)
-    store.add(GameRow(game.id, "europa", "husky-1943", "Husky", "hotseat", game.seed, {}),
-              [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()], game.lines())
+    store.add(
+        GameRow(game.id, "europa", "husky-1943", "Husky", "hotseat", game.seed, {}),
+        [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()],
+        game.lines(),
+    )
     store.close()
     page = person.page
     page.goto(server.url)
-    seats = [{"game": game.id, "side": s, "role": "player", "token": k, "title": "Husky"} for s, k in keys.items()]
+    seats = [
+        {"game": game.id, "side": s, "role": "player", "token": k, "title": "Husky"}
+        for s, k in keys.items()
+    ]
     page.evaluate("seats => localStorage.setItem('flagplot.seats', JSON.stringify(seats))", seats)
     page.goto(f"{server.url}/table/{game.id}#{keys['Axis']}")
 

@@ -1,4 +1,5 @@
-"""A battle of two people at one screen: it shows what the round would bring, and is gone before the other looks."""
+"""A battle of two people at one screen: it shows what the round would bring, and is gone before the
+other looks."""
 
 from __future__ import annotations
 
@@ -21,18 +22,31 @@ ANSWERS = 1500
 
 
 def battle(server: Server) -> tuple[str, str, dict[str, str]]:
-    """A game that asks next whether to fight on, with both sides' ships seen: (its id, the side asked, the seats' keys)."""
+    """A game that asks next whether to fight on, with both sides' ships seen: (its id, the side
+    asked, the seats' keys)."""
     book = rulebooks.book("awaw")
     for seed in range(40):
-        game = Game.new(book, Setup("norway-1940"), rulings=rulings("awaw"), seed=bytes([seed]) * 32, id=secrets.token_urlsafe(9))
+        game = Game.new(
+            book,
+            Setup("norway-1940"),
+            rulings=rulings("awaw"),
+            seed=bytes([seed]) * 32,
+            id=secrets.token_urlsafe(9),
+        )
         rng = Random(seed)
         for side, request, view in questions(game, ANSWERS):
             prompt = book.prompt(view, request) if request.kind == "withdraw" else None
             if prompt is not None and prompt.forecast is not None and len(prompt.options) > 1:
                 keys = {s: secrets.token_urlsafe(24) for s in game.sides}
                 store = Store.at(server.home)
-                row = GameRow(game.id, "awaw", "norway-1940", "Norway 1940", "hotseat", game.seed, {})
-                store.add(row, [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()], game.lines())
+                row = GameRow(
+                    game.id, "awaw", "norway-1940", "Norway 1940", "hotseat", game.seed, {}
+                )
+                store.add(
+                    row,
+                    [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()],
+                    game.lines(),
+                )
                 store.close()
                 return game.id, side, keys
             game.answer(side, admiral("greedy").decide(book, view, request, rng))
@@ -44,7 +58,10 @@ def test_the_battle_of_one_is_gone_before_the_other_looks(server: Server, people
     me = people()
     page = me.page
     page.goto(server.url)
-    seats = [{"game": id, "side": s, "role": "player", "token": k, "title": "Norway 1940"} for s, k in keys.items()]
+    seats = [
+        {"game": id, "side": s, "role": "player", "token": k, "title": "Norway 1940"}
+        for s, k in keys.items()
+    ]
     page.evaluate("seats => localStorage.setItem('flagplot.seats', JSON.stringify(seats))", seats)
     page.goto(f"{server.url}/table/{id}#{keys[side]}")
     dialog = page.locator("dialog.battle[open]")

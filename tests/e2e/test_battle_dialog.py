@@ -1,4 +1,5 @@
-"""One battle dialog for all books: both lines, hits marked by colour and sign, dice beside who threw them; of one size."""
+"""One battle dialog for all books: both lines, hits marked by colour and sign, dice beside who
+threw them; of one size."""
 
 from __future__ import annotations
 
@@ -33,33 +34,66 @@ BATTLES = (
 
 def hit_and_asked(p: Prompt) -> bool:
     """Somebody was hit just now, and there is something to choose."""
-    return p.battle is not None and bool(p.options) and any(s.fresh for s in (*p.battle.mine, *p.battle.his))
+    return (
+        p.battle is not None
+        and bool(p.options)
+        and any(s.fresh for s in (*p.battle.mine, *p.battle.his))
+    )
 
 
 def seat(
-    server: Server, page: Page, book: str, scenario: str, start: str, who: str, seed: int, wanted: Callable[[Prompt], bool]
+    server: Server,
+    page: Page,
+    book: str,
+    scenario: str,
+    start: str,
+    who: str,
+    seed: int,
+    wanted: Callable[[Prompt], bool],
 ) -> Prompt:
-    """Sit down where a question is *wanted*, the other side being a computer; what is asked there."""
+    """Sit down where a question is *wanted*, the other side being a computer; what is asked
+    there."""
     rules: Any = rulebooks.book(book)
     id = secrets.token_urlsafe(9)
-    game: Any = Game.new(rules, Setup(scenario, start), rulings=rulings(book), seed=bytes([seed]) * 32, id=id)
+    game: Any = Game.new(
+        rules, Setup(scenario, start), rulings=rulings(book), seed=bytes([seed]) * 32, id=id
+    )
     rng, player = Random(seed), admiral(who)
     for _ in range(ANSWERS):
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
         prompt = (
-            with_battle_picture(game, side, rules.prompt(view, request)) if request.kind not in ("movement", "orders") else None
+            with_battle_picture(game, side, rules.prompt(view, request))
+            if request.kind not in ("movement", "orders")
+            else None
         )
         if prompt is not None and wanted(prompt):
             keys = {s: secrets.token_urlsafe(24) for s in game.sides}
             store = Store.at(server.home)
-            row = GameRow(game.id, book, scenario, "A battle", "solo", game.seed, {s: "greedy" for s in game.sides if s != side})
-            store.add(row, [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()], game.lines())
+            row = GameRow(
+                game.id,
+                book,
+                scenario,
+                "A battle",
+                "solo",
+                game.seed,
+                {s: "greedy" for s in game.sides if s != side},
+            )
+            store.add(
+                row,
+                [SeatRow(hash_token(k), game.id, s, "player") for s, k in keys.items()],
+                game.lines(),
+            )
             store.close()
             page.goto(f"{server.url}/table/{game.id}#{keys[side]}")
             return prompt
         value = player.decide(rules, view, request, rng)
-        game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
+        game.answer(
+            side,
+            staff_order(view.battle, view.battle.colour(side))
+            if isinstance(value, Staff)
+            else value,
+        )
     raise AssertionError("no such question in this game")
 
 
@@ -98,18 +132,31 @@ def test_every_book_shows_its_battle_in_the_same_dialog(
         dialog.locator(".acts .go").click()
     if dialog.count():
         assert height(page) == tall, "it does not jump from one question to the next"
-        assert page.evaluate("document.querySelector('dialog.battle').contains(document.activeElement)"), "the focus stays in it"
+        assert page.evaluate(
+            "document.querySelector('dialog.battle').contains(document.activeElement)"
+        ), "the focus stays in it"
 
 
-def test_on_a_phone_the_question_comes_first_and_nothing_is_cut(server: Server, people: Any) -> None:
+def test_on_a_phone_the_question_comes_first_and_nothing_is_cut(
+    server: Server, people: Any
+) -> None:
     me = people(viewport={"width": 390, "height": 844}, has_touch=True)
     page = me.page
     seat(server, page, *BATTLES[2], hit_and_asked)
     page.get_by_role("button", name="The battle: both lines").click()
     dialog = page.locator("dialog.battle[open]")
     expect(dialog.locator("#bq")).to_be_in_viewport()
-    assert not [c for c in dialog.locator(".shipc").all() if c.evaluate("c => c.scrollWidth - c.clientWidth") > 1]
-    assert page.evaluate("(d => d.scrollWidth - d.clientWidth)(document.querySelector('dialog.battle[open]'))") <= 0
+    assert not [
+        c
+        for c in dialog.locator(".shipc").all()
+        if c.evaluate("c => c.scrollWidth - c.clientWidth") > 1
+    ]
+    assert (
+        page.evaluate(
+            "(d => d.scrollWidth - d.clientWidth)(document.querySelector('dialog.battle[open]'))"
+        )
+        <= 0
+    )
     tops = "['.what', '.lines', '.fore'].map(x => document.querySelector('dialog.battle ' + x).getBoundingClientRect().top)"
     order = page.evaluate(tops)
     assert order == sorted(order)

@@ -1,5 +1,6 @@
-"""With the keyboard alone, in every book: from the start page to a table, an order, a question answered, a turn ended; F6 round
-the table; where the focus is can be seen, and it comes back from dialogs."""
+"""With the keyboard alone, in every book: from the start page to a table, an order, a question
+answered, a turn ended; F6 round the table; where the focus is can be seen, and it comes back from
+dialogs."""
 
 from __future__ import annotations
 
@@ -28,12 +29,18 @@ PASSED = """before => document.body.dataset.moment !== before || !document.query
     || document.activeElement.matches('.reminder .remedy')"""
 """Whether an answer was taken, or what was forgotten is said instead."""
 BOOKS = ["awaw", "europa", "campaign"]
-SCENARIO = {"awaw": "Norway 1940", "europa": "First steps: two groups, four steps", "campaign": "Convoy SC 7"}
+SCENARIO = {
+    "awaw": "Norway 1940",
+    "europa": "First steps: two groups, four steps",
+    "campaign": "Convoy SC 7",
+}
 
 
 def loaded(name: str) -> ModuleType:
     """A module of tools/."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[2] / "tools" / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(
+        name, Path(__file__).parents[2] / "tools" / f"{name}.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
@@ -53,7 +60,9 @@ class Keys:
         assert self.page.evaluate(SEEN) == ""
 
     def at(self, selector: str) -> bool:
-        return bool(self.page.evaluate("s => Boolean(document.activeElement?.matches(s))", selector))
+        return bool(
+            self.page.evaluate("s => Boolean(document.activeElement?.matches(s))", selector)
+        )
 
     def to(self, selector: str, key: str = "Tab", most: int = 80) -> None:
         """Press a key until something has the focus."""
@@ -91,17 +100,21 @@ class Keys:
         self.to("#bill button[type=submit]")
         page.keyboard.press("Enter")
         page.wait_for_url(re.compile("/table/"))
-        page.wait_for_selector("body[data-state=empty], body[data-state=window], #curtain:not([hidden])")
+        page.wait_for_selector(
+            "body[data-state=empty], body[data-state=window], #curtain:not([hidden])"
+        )
 
     def give(self, key: str = "Enter") -> None:
-        """Press what gives an answer, and wait for what comes of it: another moment, or the curtain before it."""
+        """Press what gives an answer, and wait for what comes of it: another moment, or the curtain
+        before it."""
         before = self.page.get_attribute("body", "data-moment")
         self.page.keyboard.press(key)
         self.page.wait_for_function(PASSED, arg=before)
         self.page.wait_for_selector("#task:not([aria-busy=true])", state="attached")
 
     def coached(self) -> None:
-        """Give an order the coach writes; where he has none, the one that is shown as an example."""
+        """Give an order the coach writes; where he has none, the one that is shown as an
+        example."""
         page = self.page
         example = page.inner_text("#say kbd")
         self.region("#task")
@@ -114,7 +127,7 @@ class Keys:
             self.press("Enter")
         else:
             self.to("#announce")
-            self.press("Enter")                                          # close the coach
+            self.press("Enter")  # close the coach
             self.region("#cmd")
             page.keyboard.type(example)
         page.wait_for_selector(".verdict.yes")
@@ -160,7 +173,9 @@ def test_a_turn_without_a_mouse(server: Server, people: Any, book: str) -> None:
         if state == "window":
             keys.answered()
             answers += 1
-        elif orders <= ends or not page.locator(".closes .btn").count():  # a question may be asked as a form: nothing to end
+        elif (
+            orders <= ends or not page.locator(".closes .btn").count()
+        ):  # a question may be asked as a form: nothing to end
             keys.coached()
             orders += 1
         else:
@@ -173,7 +188,11 @@ def test_a_turn_without_a_mouse(server: Server, people: Any, book: str) -> None:
 
 def test_a_question_of_the_campaign_is_answered_by_keys(server: Server, people: Any) -> None:
     moments = loaded("page_moments")
-    asked = (at for at in moments.passing("campaign", "convoy-sc-7") if not at[2].book.prompt(*seen_by(at)).open)
+    asked = (
+        at
+        for at in moments.passing("campaign", "convoy-sc-7")
+        if not at[2].book.prompt(*seen_by(at)).open
+    )
     _, side, game = next(asked)
     me = people()
     me.expected = {"409"}
@@ -235,7 +254,7 @@ def test_the_focus_comes_back_from_dialogs(server: Server, people: Any) -> None:
     name = page.evaluate("document.activeElement.textContent")
     keys.press("Enter")
     expect(page.locator("#dialog")).to_be_visible()
-    keys.press("Enter")                       # on its button: close
+    keys.press("Enter")  # on its button: close
     expect(page.locator("#dialog")).to_be_hidden()
     assert page.evaluate("document.activeElement.textContent") == name
 
@@ -246,7 +265,9 @@ def test_who_writes_with_the_keys_of_the_map_stays_there(server: Server, people:
     keys.sit(server, "awaw", "computer")
     keys.region("#map")
     keys.press("m")
-    expect(me.page.locator("dialog .around li")).to_have_count(7)       # around the middle: no hex was pointed at before
+    expect(me.page.locator("dialog .around li")).to_have_count(
+        7
+    )  # around the middle: no hex was pointed at before
     keys.press("Escape", "t")
     expect(me.page.locator("#task .verdict")).to_be_visible()
     first = me.page.input_value("#cmd")
@@ -272,7 +293,7 @@ def test_the_coach_is_opened_and_left_by_keys(server: Server, people: Any) -> No
     keys.press("Enter")
     expect(me.page.locator("#oh")).to_have_text("Coach")
     expect(me.page.locator("#task .remedy").first).to_be_visible()
-    assert keys.at("#oh")          # from here Tab reads on
+    assert keys.at("#oh")  # from here Tab reads on
     keys.to("#task .remedy", most=6)
     keys.press("Escape")
     expect(me.page.locator("#oh")).to_have_text(asked)

@@ -1,4 +1,5 @@
-"""The campaign in two browsers: secret orders stay on the server; a newcomer writes orders by clicking."""
+"""The campaign in two browsers: secret orders stay on the server; a newcomer writes orders by
+clicking."""
 
 from __future__ import annotations
 
@@ -58,9 +59,13 @@ def test_hidden_orders_stay_on_the_server(server: Server, people: Any) -> None:
     for side, person in (("Axis", host), ("Allied", guest)):
         sent = traffic(person)
         assert missions[side] in sent
-        assert missions["Allied" if side == "Axis" else "Axis"] not in sent, f"{side} was sent the other's orders"
+        assert missions["Allied" if side == "Axis" else "Axis"] not in sent, (
+            f"{side} was sent the other's orders"
+        )
     hunters = {s.id for s in first.state.ships.values() if s.side == "Allied"}
-    assert not [i for i in hunters if i in traffic(host)], "the raider was sent ships of her hunters"
+    assert not [i for i in hunters if i in traffic(host)], (
+        "the raider was sent ships of her hunters"
+    )
     assert "L-GE-CA-1" not in traffic(guest), "the hunters were sent the raider"
 
     order(host, "done")
@@ -89,7 +94,9 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     expect(page.locator("#cmd")).to_have_value("patrol Scharnhorst class to 20,7")
     expect(page.locator(".verdict.yes")).to_be_visible()
     assert page.locator(".b-routes .rt").count() >= 1
-    expect(page.locator("#log")).to_contain_text("The Allies have finished the orders phase", timeout=20_000)
+    expect(page.locator("#log")).to_contain_text(
+        "The Allies have finished the orders phase", timeout=20_000
+    )
     page.click("#announce")
     expect(page.locator("#log")).to_contain_text("Scharnhorst class: patrol 20,7")
 
@@ -99,13 +106,18 @@ def test_a_newcomer_hunts_by_clicking(server: Server, people: Any) -> None:
     assert page.locator(".refusal > .clause").count() >= 1
 
 
-def test_who_presses_to_withdraw_or_to_leave_the_battle_is_asked_first(server: Server, people: Any) -> None:
+def test_who_presses_to_withdraw_or_to_leave_the_battle_is_asked_first(
+    server: Server, people: Any
+) -> None:
     """One press beside *End the turn* ended the lesson of Oran, beyond undoing."""
     me = seated(people(), server, "Oran: six turns", "Allied")
     page = me.page
     with me.passing():
         page.click(".closes .btn.go")
-    for name, order in (("Leave the battle to the staff", "staff"), ("Withdraw from the battle", "retreat")):
+    for name, order in (
+        ("Leave the battle to the staff", "staff"),
+        ("Withdraw from the battle", "retreat"),
+    ):
         before = page.get_attribute("body", "data-moment")
         page.get_by_role("button", name=f"Start: {name}").click()
         expect(page.locator(f"#task[data-asked='{order}'] .verdict.yes")).to_be_visible()

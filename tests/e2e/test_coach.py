@@ -1,4 +1,5 @@
-"""Nobody loses by a green button: what was forgotten is said once, with the button that does it; ideas of the coach."""
+"""Nobody loses by a green button: what was forgotten is said once, with the button that does it;
+ideas of the coach."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ from .test_filling import sit
         ("The hunt for the Graf", "Axis", "patrol "),
     ],
 )  # fmt: skip
-def test_what_was_forgotten_is_said_once(server: Server, people: Any, scenario: str, side: str, begins: str) -> None:
+def test_what_was_forgotten_is_said_once(
+    server: Server, people: Any, scenario: str, side: str, begins: str
+) -> None:
     me = people()
     me.expected = {"409"}
     sit(me, server, scenario, side)
@@ -46,7 +49,9 @@ def test_the_coach_tells_what_is_worth_doing(server: Server, people: Any) -> Non
     expect(page.locator(".verdict.yes")).to_be_visible()
 
 
-def test_the_coach_makes_room_for_another_question_and_the_log_keeps_its_place(server: Server, people: Any) -> None:
+def test_the_coach_makes_room_for_another_question_and_the_log_keeps_its_place(
+    server: Server, people: Any
+) -> None:
     me = people(viewport={"width": 1440, "height": 640})
     me.expected = {"409"}
     sit(me, server, "The hunt for the Graf", "Axis")
@@ -57,6 +62,8 @@ def test_the_coach_makes_room_for_another_question_and_the_log_keeps_its_place(s
             me.give(text)
     page.get_by_role("button", name="What is worth doing?").click()
     expect(page.locator(".coach")).to_contain_text("What to do now")
-    assert log.evaluate("e => e.scrollHeight > e.clientHeight + 20 && e.scrollTop > 20"), "what was said last is out of sight"
+    assert log.evaluate("e => e.scrollHeight > e.clientHeight + 20 && e.scrollTop > 20"), (
+        "what was said last is out of sight"
+    )
     me.give("done")
     expect(page.locator("#oh")).to_contain_text("Intercept")

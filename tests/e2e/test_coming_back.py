@@ -1,4 +1,5 @@
-"""What is there when one comes back: the text in the line, the seat behind a used invitation, the table itself."""
+"""What is there when one comes back: the text in the line, the seat behind a used invitation, the
+table itself."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def test_a_used_invitation_leads_back_to_its_seat(toy: Server, people: Any) -> N
     guest.settle("waiting")
     slow.page.click("text=Take the seat")
     expect(slow.page.locator("dialog[open]")).to_contain_text("This chair is taken")
-    guest.page.wait_for_url(re.compile(r"#[^.]+\."))       # the seat's key follows its token, a moment later
+    guest.page.wait_for_url(
+        re.compile(r"#[^.]+\.")
+    )  # the seat's key follows its token, a moment later
     seat = guest.page.url
     guest.page.goto(toy.url)
     guest.page.goto(link)
@@ -62,7 +65,9 @@ def test_the_host_finds_the_invitation_again(toy: Server, people: Any) -> None:
     expect(host.page.locator("dialog[open] input")).to_have_value(link)
 
 
-def test_typing_without_a_connection_says_so_and_is_examined_afterwards(toy: Server, people: Any) -> None:
+def test_typing_without_a_connection_says_so_and_is_examined_afterwards(
+    toy: Server, people: Any
+) -> None:
     me = people()
     me.expected = {"ERR_INTERNET_DISCONNECTED", "Failed to load resource"}
     sit(me, toy, "computer", "Red")
@@ -74,13 +79,17 @@ def test_typing_without_a_connection_says_so_and_is_examined_afterwards(toy: Ser
     me.page.wait_for_selector('#task[data-asked="move Red1 to 1"] .verdict.yes')
 
 
-def test_an_answer_from_before_does_not_hide_that_the_connection_is_gone(toy: Server, people: Any) -> None:
+def test_an_answer_from_before_does_not_hide_that_the_connection_is_gone(
+    toy: Server, people: Any
+) -> None:
     me = people()
     me.expected = {"ERR_INTERNET_DISCONNECTED", "Failed to load resource"}
     sit(me, toy, "computer", "Red")
     late: list[Any] = []
     me.page.route("**/changes?*", lambda route: late.append(route), times=1)
-    me.page.evaluate("dispatchEvent(new Event('online'))")     # the page asks, and the answer is long on its way
+    me.page.evaluate(
+        "dispatchEvent(new Event('online'))"
+    )  # the page asks, and the answer is long on its way
     while not late:
         me.page.wait_for_timeout(20)
     answer = late[0].fetch()
@@ -93,7 +102,9 @@ def test_an_answer_from_before_does_not_hide_that_the_connection_is_gone(toy: Se
     expect(me.page.locator("#lost")).to_be_hidden()
 
 
-def test_an_order_that_was_given_is_no_draft_when_the_news_is_quicker_than_its_answer(toy: Server, people: Any) -> None:
+def test_an_order_that_was_given_is_no_draft_when_the_news_is_quicker_than_its_answer(
+    toy: Server, people: Any
+) -> None:
     me = people()
     sit(me, toy, "referee")
     assert me.verdict("move Red1 to 1")
@@ -103,11 +114,11 @@ def test_an_order_that_was_given_is_no_draft_when_the_news_is_quicker_than_its_a
     while not late:
         me.page.wait_for_timeout(20)
     with me.passing(rest=False):
-        answer = late[0].fetch()                # the table has it, and tells everybody
+        answer = late[0].fetch()  # the table has it, and tells everybody
     expect(me.page.locator("#seat")).to_contain_text("Red waits")
     late[0].fulfill(response=answer)
     me.rest()
-    while me.settle("window", "dice", "empty", "order") in ("window", "dice"):       # Blue lets it pass
+    while me.settle("window", "dice", "empty", "order") in ("window", "dice"):  # Blue lets it pass
         for choice in me.page.locator(".faces").all():
             choice.locator("button >> text=5").click()
         for choice in me.page.locator("#task label.opt input").all()[-1:]:

@@ -8,7 +8,13 @@ from playwright.sync_api import expect
 
 from .conftest import Server
 
-GAME = {"book": "europa", "scenario": "pedestal-first-steps", "opponent": "computer", "side": "Allied", "keyed": True}
+GAME = {
+    "book": "europa",
+    "scenario": "pedestal-first-steps",
+    "opponent": "computer",
+    "side": "Allied",
+    "keyed": True,
+}
 PLANS = ("move Convoy to 25:2005 25:2105", "move Convoy to 25:2005", "move Convoy to 25:1805")
 
 

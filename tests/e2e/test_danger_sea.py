@@ -1,4 +1,5 @@
-"""The danger sea on the page: tints of what a chosen force can reach, two cases that are told apart, by mouse and by key."""
+"""The danger sea on the page: tints of what a chosen force can reach, two cases that are told
+apart, by mouse and by key."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ def choose(me: Person, force: str) -> None:
     me.page.fill("#find", force)
     me.page.press("#find", "Enter")
     expect(me.page.locator(".sealegend .ramp")).to_be_visible()
-    expect(me.page.locator(".danger-sea").first).to_be_attached()  # the map is drawn with the next frame
+    expect(
+        me.page.locator(".danger-sea").first
+    ).to_be_attached()  # the map is drawn with the next frame
 
 
 def tints(me: Person) -> str:
@@ -27,10 +30,15 @@ def tints(me: Person) -> str:
 
 @pytest.mark.parametrize(
     ("scenario", "side", "force", "place"),
-    [("Norway 1940", "Axis", "Gneisenau", "F30"), ("The Tallinn breakthrough", "Allied", "Convoy-1", "1B:0611"),
-     ("Norwegian Sea 1940", "Axis", "GE-BC-1", "20,14")],
-)  # fmt: skip
-def test_two_cases_of_the_danger_sea(server: Server, people: Any, scenario: str, side: str, force: str, place: str) -> None:
+    [
+        ("Norway 1940", "Axis", "Gneisenau", "F30"),
+        ("The Tallinn breakthrough", "Allied", "Convoy-1", "1B:0611"),
+        ("Norwegian Sea 1940", "Axis", "GE-BC-1", "20,14"),
+    ],
+)
+def test_two_cases_of_the_danger_sea(
+    server: Server, people: Any, scenario: str, side: str, force: str, place: str
+) -> None:
     me = people()
     me.expected = {"409"}
     sit(me, server, scenario, side)
@@ -54,7 +62,7 @@ def test_two_cases_of_the_danger_sea(server: Server, people: Any, scenario: str,
     page.keyboard.press("s")
     expect(page.locator("#here")).to_contain_text("Likely case")
     assert tints(me) == likely
-    page.keyboard.press("Escape")                                      # the draft is put away, the force with it
+    page.keyboard.press("Escape")  # the draft is put away, the force with it
     expect(page.locator(".sealegend")).to_have_count(0)
     assert tints(me) == ""
 

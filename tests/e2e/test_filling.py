@@ -1,4 +1,5 @@
-"""Writing orders in every book's words: Tab in the middle of a text, clicks that fill the slot that takes such a thing."""
+"""Writing orders in every book's words: Tab in the middle of a text, clicks that fill the slot that
+takes such a thing."""
 
 from __future__ import annotations
 
@@ -50,10 +51,16 @@ HOLD = """() => {
     ("scenario", "side", "typed", "before", "whole"),
     [
         ("Norway 1940", "Axis", "patrol Gneise to E30", " to", "patrol Gneisenau to E30"),
-        ("Norwegian Sea 1940", "Axis", "patrol Schar to 20,7", " to", "patrol Scharnhorst class to 20,7"),
+        (
+            "Norwegian Sea 1940",
+            "Axis",
+            "patrol Schar to 20,7",
+            " to",
+            "patrol Scharnhorst class to 20,7",
+        ),
         ("First steps", "", "sail Conv to 25:2802", " to", "sail Convoy to 25:2802"),
     ],
-)  # fmt: skip
+)
 def test_tab_in_the_middle_of_a_text(
     server: Server, people: Any, scenario: str, side: str, typed: str, before: str, whole: str
 ) -> None:
@@ -69,7 +76,9 @@ def test_tab_in_the_middle_of_a_text(
     expect(me.page.locator(".verdict.yes")).to_be_visible()
 
 
-def test_tab_waits_for_the_completions_when_the_game_goes_on_meanwhile(server: Server, people: Any) -> None:
+def test_tab_waits_for_the_completions_when_the_game_goes_on_meanwhile(
+    server: Server, people: Any
+) -> None:
     me = people()
     me.expected = {"409"}
     sit(me, server, "First steps", "")
@@ -82,7 +91,8 @@ def test_tab_waits_for_the_completions_when_the_game_goes_on_meanwhile(server: S
 
 
 def test_what_was_asked_before_the_news_is_asked_again(server: Server, people: Any) -> None:
-    """At Norway the patrols of one side are given one by one: another page of the same seat gives one while Tab waits here."""
+    """At Norway the patrols of one side are given one by one: another page of the same seat gives
+    one while Tab waits here."""
     me = people()
     sit(me, server, "Norway 1940", "")
     page = me.page
@@ -92,10 +102,15 @@ def test_what_was_asked_before_the_news_is_asked_again(server: Server, people: A
     page.keyboard.press("Tab")
     page.wait_for_function("() => window.held.length > 0")
     game, token = re.findall(r"/table/([^#]+)#(.+)", page.url)[0]
-    at, text = int(str(page.get_attribute("body", "data-moment")).split()[-1]), "patrol Scharnhorst to F31"
+    at, text = (
+        int(str(page.get_attribute("body", "data-moment")).split()[-1]),
+        "patrol Scharnhorst to F31",
+    )
     head = {"authorization": f"Bearer {token}"}
     with me.passing(rest=False):
-        given = page.request.post(f"{server.url}/api/games/{game}/answer", headers=head, data={"text": text, "at": at})
+        given = page.request.post(
+            f"{server.url}/api/games/{game}/answer", headers=head, data={"text": text, "at": at}
+        )
         assert given.json()["legal"]
     page.evaluate("window.held.splice(0).forEach((go) => go()); window.free = true")
     expect(page.locator("#cmd")).to_have_value("patrol Gneisenau to E30")

@@ -1,4 +1,5 @@
-"""What happened, played on the map: in all three books, as stills, ended by whatever begins an order; arrows at its edge."""
+"""What happened, played on the map: in all three books, as stills, ended by whatever begins an
+order; arrows at its edge."""
 
 from __future__ import annotations
 
@@ -52,9 +53,13 @@ def test_steps_become_voyages_and_throws_have_results(toy: Server, people: Any) 
     assert made["said"] == "A enters 3"
     assert made["standing"] == ["B", "C"]
     assert made["result"] == "a hit"
-    assert made["struck"] == [[["B", "5", ""]], [["A", "6", "5"]]], "what only goes out of sight is not struck out"
+    assert made["struck"] == [[["B", "5", ""]], [["A", "6", "5"]]], (
+        "what only goes out of sight is not struck out"
+    )
     assert made["worth"]
-    assert made["unseen"] == [3, 3, 8], "what was not looked at stays so, until one's own answer has something behind it"
+    assert made["unseen"] == [3, 3, 8], (
+        "what was not looked at stays so, until one's own answer has something behind it"
+    )
     assert made["last"] == -1
     assert made["word"] == 11
     assert made["half"] == {"point": [10, 5], "passed": 1}
@@ -81,7 +86,9 @@ def test_a_voyage_is_one_line_of_the_log(toy: Server, people: Any) -> None:
     me = people()
     me.page.goto(toy.url)
     whole, hit, ordered, two, seen, none = me.page.evaluate(FOLDS)
-    assert whole == [[7, 2, 3, 4, 5, 7], [8, 8]], "throws and questions let rest on the way belong to it"
+    assert whole == [[7, 2, 3, 4, 5, 7], [8, 8]], (
+        "throws and questions let rest on the way belong to it"
+    )
     assert hit == [[0, 0], [1, 1], [2, 2], [3, 3]]
     assert ordered == [[0, 0], [1, 1], [2, 2]], "a new order is a new voyage"
     assert two == [[0, 0], [1, 1], [3, 2, 3]]
@@ -119,15 +126,21 @@ def watch(me: Person, scenario: str, side: str, first: str, server: Server) -> N
             me.page.get_by_role("button", name=first).click()
             me.page.click("#announce")
     expect(me.page.locator("#maptools .again.fresh")).to_have_count(1, timeout=40_000)
-    me.settle("empty", "order", "window", seconds=40)  # the others have moved: nothing changes until one answers
+    me.settle(
+        "empty", "order", "window", seconds=40
+    )  # the others have moved: nothing changes until one answers
 
 
 @pytest.mark.parametrize(("scenario", "side", "first"), BOOKS)
-def test_what_happened_is_turned_over_as_stills(server: Server, people: Any, scenario: str, side: str, first: str) -> None:
+def test_what_happened_is_turned_over_as_stills(
+    server: Server, people: Any, scenario: str, side: str, first: str
+) -> None:
     me = people()
     page = me.page
     watch(me, scenario, side, first, server)
-    assert not any("/film" in path for path, _ in me.traffic), "nothing moves by itself for whoever asks for less motion"
+    assert not any("/film" in path for path, _ in me.traffic), (
+        "nothing moves by itself for whoever asks for less motion"
+    )
     state = me.state
     page.click("#maptools .again")
     film = page.locator("#film")
@@ -135,9 +148,17 @@ def test_what_happened_is_turned_over_as_stills(server: Server, people: Any, sce
     assert page.locator("#film [data-do=play]").count() == 0
     seen = set()
     for _ in range(40):
-        seen |= {what for what in (".mover", ".wake", ".filmslip .die", ".strike") if page.locator(f"#reel {what}").count()}
+        seen |= {
+            what
+            for what in (".mover", ".wake", ".filmslip .die", ".strike")
+            if page.locator(f"#reel {what}").count()
+        }
         before = film.inner_text()
-        if "1 of 1" in before.splitlines() or {".mover", ".wake"} <= seen or ".filmslip .die" in seen:
+        if (
+            "1 of 1" in before.splitlines()
+            or {".mover", ".wake"} <= seen
+            or ".filmslip .die" in seen
+        ):
             break
         page.click("#film [data-do=on]")
         page.wait_for_function("t => document.querySelector('#film').innerText !== t", arg=before)

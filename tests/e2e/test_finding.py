@@ -1,4 +1,5 @@
-"""The box that finds places, ships and forces, the filters of the forces list, names on the map where a scenario opens."""
+"""The box that finds places, ships and forces, the filters of the forces list, names on the map
+where a scenario opens."""
 
 from __future__ import annotations
 
@@ -16,17 +17,25 @@ RESTS = "svg.board[data-rests=true]"
 def texts(me: Person, what: str) -> list[str]:
     """The words of a kind on the map, once it rests."""
     me.page.wait_for_selector(RESTS, state="attached")
-    found = me.page.evaluate("what => [...document.querySelectorAll(what)].map(e => e.textContent)", what)
+    found = me.page.evaluate(
+        "what => [...document.querySelectorAll(what)].map(e => e.textContent)", what
+    )
     return [str(t) for t in found]
 
 
 def middle(me: Person, text: str) -> bool:
     """Whether the cursor of the map lies about the middle of it."""
     me.page.wait_for_selector(RESTS, state="attached")
-    map_, cursor = me.page.locator("#map").bounding_box(), me.page.locator(".x-cursor").bounding_box()
+    map_, cursor = (
+        me.page.locator("#map").bounding_box(),
+        me.page.locator(".x-cursor").bounding_box(),
+    )
     assert map_ is not None
     assert cursor is not None, text
-    off = [cursor[a] + cursor[s] / 2 - map_[a] - map_[s] / 2 for a, s in (("x", "width"), ("y", "height"))]
+    off = [
+        cursor[a] + cursor[s] / 2 - map_[a] - map_[s] / 2
+        for a, s in (("x", "width"), ("y", "height"))
+    ]
     return max(map(abs, off)) < 80
 
 
@@ -76,8 +85,14 @@ def test_a_place_and_a_ship_are_found(
     expect(page.locator("#map")).to_be_focused()
     box.fill(ship)
     box.press("Enter")
-    page.wait_for_function("line => document.querySelector('#cmd').value.startsWith(line)", arg=line)
-    expect(page.locator("#forces [aria-pressed=true][class*=shipline], #forces [aria-current=true]").first).to_be_visible()
+    page.wait_for_function(
+        "line => document.querySelector('#cmd').value.startsWith(line)", arg=line
+    )
+    expect(
+        page.locator(
+            "#forces [aria-pressed=true][class*=shipline], #forces [aria-current=true]"
+        ).first
+    ).to_be_visible()
     assert middle(me, ship)
 
 
@@ -92,13 +107,15 @@ def test_forces_are_listed_by_what_they_do(server: Server, people: Any) -> None:
     assert 0 < len(afloat) < len(every)
     assert not [t for t in afloat if "Spitfire" in t]
     expect(page.locator("[data-filter=sea]")).to_be_focused()
-    expect(page.locator("[data-filter=damaged]")).to_be_disabled()          # there are none
+    expect(page.locator("[data-filter=damaged]")).to_be_disabled()  # there are none
     page.locator("[data-filter=all]").click()
     assert texts(me, "#forces .tfrow") == every
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
-def test_pedestal_opens_with_its_bases_named(server: Server, people: Any, width: int, height: int) -> None:
+def test_pedestal_opens_with_its_bases_named(
+    server: Server, people: Any, width: int, height: int
+) -> None:
     me = people(viewport={"width": width, "height": height})
     me.expected = {"409"}
     sit(me, server, "Operation Pedestal", "Allied")

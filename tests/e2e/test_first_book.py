@@ -1,4 +1,5 @@
-"""The first book of the documentation on the page: found, drawn in its colours, played against its admiral."""
+"""The first book of the documentation on the page: found, drawn in its colours, played against its
+admiral."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from .conftest import Server
 def strait(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The room with the book in it."""
     home = tmp_path_factory.mktemp("strait")
-    opened = Server(("flagplot.room", "--port", "{port}", "--home", "{home}", "--no-browser"), home, made(home))
+    opened = Server(
+        ("flagplot.room", "--port", "{port}", "--home", "{home}", "--no-browser"), home, made(home)
+    )
     yield opened
     opened.kill()
 

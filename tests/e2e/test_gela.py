@@ -1,5 +1,5 @@
-"""The landing at Gela in the browser, refereed with typed dice: a battery silenced, gunfire, troops ashore, the counter-attack.
-And the carrier that is called in the whole game.
+"""The landing at Gela in the browser, refereed with typed dice: a battery silenced, gunfire, troops
+ashore, the counter-attack. And the carrier that is called in the whole game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Weseruebung from the page alone: the landing at Oslo planned as one operation, judged as a whole, given and carried out."""
+"""Weseruebung from the page alone: the landing at Oslo planned as one operation, judged as a whole,
+given and carried out."""
 
 from __future__ import annotations
 
@@ -40,7 +41,10 @@ def test_the_landing_at_oslo_is_planned_and_carried_out(server: Server, people: 
     me = people()
     page = me.page
     page.goto(server.url)
-    page.click("label:has-text('Norway 1940'):has-text('Gneisenau'), label:has-text('Norway 1940') >> nth=0")
+    page.click(
+        "label:has-text('Norway 1940'):has-text('Gneisenau'), label:has-text('Norway 1940') >> "
+        "nth=0"
+    )
     page.select_option("select[name=start]", "W")
     page.check("#bill input[value=Axis]")
     page.click("#bill button[type=submit]")
@@ -87,7 +91,11 @@ def test_the_landing_at_oslo_is_planned_and_carried_out(server: Server, people: 
     page.click("[data-leaf='']")
     assert page.locator(".b-routes .rt").count() >= 1
     page.click("#task footer >> text=All announced")
-    until(me, done=lambda: page.locator("#log").inner_text().count("Oslo") > 0 and not at_sea(page), seconds=120)
+    until(
+        me,
+        done=lambda: page.locator("#log").inner_text().count("Oslo") > 0 and not at_sea(page),
+        seconds=120,
+    )
     expect(page.locator("#log")).to_contain_text(re.compile("Group XXI Baltic 1"))
 
 

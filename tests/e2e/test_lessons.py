@@ -1,4 +1,5 @@
-"""Learn in one turn: a script that only does what the coach says finishes the lesson of every book with a success."""
+"""Learn in one turn: a script that only does what the coach says finishes the lesson of every book
+with a success."""
 
 from __future__ import annotations
 
@@ -28,7 +29,9 @@ def do_as_told(me: Person) -> None:
 
 
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
-def test_the_lesson_is_finished_by_doing_what_the_coach_says(server: Server, people: Any, book: str) -> None:
+def test_the_lesson_is_finished_by_doing_what_the_coach_says(
+    server: Server, people: Any, book: str
+) -> None:
     me = people(viewport={"width": 390, "height": 844}) if book == "campaign" else people()
     me.expected = {"409"}
     page = me.page
@@ -39,7 +42,9 @@ def test_the_lesson_is_finished_by_doing_what_the_coach_says(server: Server, peo
     expect(page.locator("#lessonact")).to_be_visible()
     refused = False
     for _ in range(80):
-        page.wait_for_selector("#lessonact, [data-lesson=well], [data-lesson=otherwise]", state="attached")
+        page.wait_for_selector(
+            "#lessonact, [data-lesson=well], [data-lesson=otherwise]", state="attached"
+        )
         if page.locator("#lesson [data-lesson]").count():
             break
         refused = refused or "There: refused" in page.inner_text("#lesson")
@@ -48,10 +53,13 @@ def test_the_lesson_is_finished_by_doing_what_the_coach_says(server: Server, peo
     assert refused
     if book == "europa":
         expect(page.locator(".scorebar")).to_contain_text("6")
-        box, map = page.locator(".cnt[data-unit='Convoy']").bounding_box(), page.locator("#map").bounding_box()
+        box, map = (
+            page.locator(".cnt[data-unit='Convoy']").bounding_box(),
+            page.locator("#map").bounding_box(),
+        )
         assert box is not None
         assert map is not None
-        assert map["x"] < box["x"] < map["x"] + map["width"]                 # the map has followed the convoy
+        assert map["x"] < box["x"] < map["x"] + map["width"]  # the map has followed the convoy
         expect(page.locator(".ending .reasons")).to_contain_text("docked")
         page.click(".scorebar")
         expect(page.locator("#dialog .reasons")).to_contain_text("docked")

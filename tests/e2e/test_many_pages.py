@@ -1,4 +1,5 @@
-"""Many pages of one browser over plain http, where it holds six connections to a room: they share one stream of news."""
+"""Many pages of one browser over plain http, where it holds six connections to a room: they share
+one stream of news."""
 
 from __future__ import annotations
 
@@ -27,20 +28,27 @@ HIDE = """(hidden) => {
 
 
 class OwnRoom:
-    """A room in a thread of this process, so that its streams can be counted. Its name is no address of this machine: a browser
-    takes it for a room on plain http."""
+    """A room in a thread of this process, so that its streams can be counted. Its name is no
+    address of this machine: a browser takes it for a room on plain http."""
 
     def __init__(self, home: Path) -> None:
-        self.app = create_app(Store.at(home), book_of=book_of, books=("toybook",), requests_a_minute=100_000)
+        self.app = create_app(
+            Store.at(home), book_of=book_of, books=("toybook",), requests_a_minute=100_000
+        )
         listener = listen("127.0.0.1", 0)
         self.url = f"http://room.test:{listener.getsockname()[1]}"
-        self.server = uvicorn.Server(uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1))
+        self.server = uvicorn.Server(
+            uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1)
+        )
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listener]})
         self.thread.start()
 
     def streams(self, links: list[str]) -> int:
         """How many streams of news the games of these links have."""
-        return sum(self.app.state.news.listening(game) for game in {link.split("/table/")[1].split("#")[0] for link in links})
+        return sum(
+            self.app.state.news.listening(game)
+            for game in {link.split("/table/")[1].split("#")[0] for link in links}
+        )
 
     def close(self) -> None:
         self.app.state.news.close()
@@ -103,12 +111,19 @@ def test_many_pages_share_one_stream_and_all_can_act(own: OwnRoom, people: Any) 
     pages[-2].press("#cmd", "Enter")
     for n, page in enumerate(pages):
         page.wait_for_selector(f"body[data-state={('waiting', 'empty')[n % 2]}]")
-    connections = {page.evaluate("performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/news')).length")
-                   for page in pages}
+    connections = {
+        page.evaluate(
+            "performance.getEntriesByType('resource').filter((e) => "
+            "e.name.endsWith('/news')).length"
+        )
+        for page in pages
+    }
     assert connections == {0}, "no page holds a stream of its own"
 
 
-def test_a_hidden_page_gives_its_part_up_and_sees_what_was_missed(own: OwnRoom, people: Any) -> None:
+def test_a_hidden_page_gives_its_part_up_and_sees_what_was_missed(
+    own: OwnRoom, people: Any
+) -> None:
     me = people()
     red, blue = seats(me, own)
     mine, other = opened(me, red), opened(me, blue)
@@ -128,7 +143,9 @@ def test_a_hidden_page_gives_its_part_up_and_sees_what_was_missed(own: OwnRoom, 
     until(lambda: own.streams([red]) == 0)
 
 
-def test_where_there_is_no_shared_worker_a_page_listens_by_itself(own: OwnRoom, people: Any) -> None:
+def test_where_there_is_no_shared_worker_a_page_listens_by_itself(
+    own: OwnRoom, people: Any
+) -> None:
     me = people()
     red, blue = seats(me, own)
     me.context.add_init_script("delete window.SharedWorker")

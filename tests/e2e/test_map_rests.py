@@ -1,4 +1,5 @@
-"""The map keeps what has not changed: nothing vanishes under a pointer because something else was drawn anew."""
+"""The map keeps what has not changed: nothing vanishes under a pointer because something else was
+drawn anew."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ def test_redrawing_keeps_the_nodes_that_did_not_change(toy: Server, people: Any)
     page.wait_for_selector(RESTS)
     page.evaluate(REMEMBER)
     with page.expect_response("**/changes*"):
-        page.evaluate("dispatchEvent(new Event('online'))")  # the view is fetched again and is the same
+        page.evaluate(
+            "dispatchEvent(new Event('online'))"
+        )  # the view is fetched again and is the same
     page.wait_for_selector(RESTS)
     again = page.evaluate(LEFT)
     assert all(stayed == there for stayed, there in again.values()), again
@@ -48,4 +51,6 @@ def test_a_hex_can_be_clicked_while_the_map_is_drawn_anew(toy: Server, people: A
     page.wait_for_selector(RESTS)
     label = page.locator(".b-ids text", has_text="E31")
     label.click(force=True)
-    expect(page.locator("#say")).to_contain_text("no place for that")  # the click arrived: E31 is no square of this game
+    expect(page.locator("#say")).to_contain_text(
+        "no place for that"
+    )  # the click arrived: E31 is no square of this game

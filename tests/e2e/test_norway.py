@@ -1,4 +1,5 @@
-"""Norway 1940 in the browser: a newcomer against the greedy admiral, and two people who must not see each other's fleets."""
+"""Norway 1940 in the browser: a newcomer against the greedy admiral, and two people who must not
+see each other's fleets."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def season(person: Person) -> str:
 
 
 def answer(person: Person) -> bool:
-    """Do the next thing the table asks of this person, with the mouse. False when it asks nothing, or moved on meanwhile."""
+    """Do the next thing the table asks of this person, with the mouse. False when it asks nothing,
+    or moved on meanwhile."""
     page, state = person.page, person.state
     if state in ("waiting", "loading", "over"):
         return False
@@ -36,7 +38,11 @@ def answer(person: Person) -> bool:
             options = page.locator("#battle .choice input" if battle else "#task .opt input")
             if options.count():
                 options.first.check(timeout=1500)
-            go = "#battle .acts .go:not([aria-disabled])" if battle else "#task footer button:not([aria-disabled])"
+            go = (
+                "#battle .acts .go:not([aria-disabled])"
+                if battle
+                else "#task footer button:not([aria-disabled])"
+            )
             page.locator(go).first.click(timeout=1500)
         elif state == "empty":
             page.locator("body[data-state=empty] #task footer button").first.click(timeout=1500)
@@ -49,12 +55,16 @@ def until(person: Person, *, others: tuple[Person, ...] = (), done: Any, seconds
     """Let everybody answer what they are asked until *done* says so."""
     end = time.monotonic() + seconds
     while not done():
-        assert time.monotonic() < end, f"not done after {seconds} s: {[p.page.title() for p in (person, *others)]}"
+        assert time.monotonic() < end, (
+            f"not done after {seconds} s: {[p.page.title() for p in (person, *others)]}"
+        )
         before = [p.page.title() + p.page.inner_text("#log")[-80:] for p in (person, *others)]
         moved = [answer(p) for p in (person, *others)]
         for _ in range(20):
             person.page.wait_for_timeout(60 if any(moved) else 120)
-            if [p.page.title() + p.page.inner_text("#log")[-80:] for p in (person, *others)] != before:
+            if [
+                p.page.title() + p.page.inner_text("#log")[-80:] for p in (person, *others)
+            ] != before:
                 break
 
 
@@ -91,7 +101,13 @@ def test_a_newcomer_finishes_the_first_turn_of_norway(server: Server, people: An
     me.settle("empty")
     page.click("text=All announced")
 
-    until(me, done=lambda: "Spring" not in season(me) or "Allied player turn" in page.inner_text(".ph.now"), seconds=120)
+    until(
+        me,
+        done=lambda: (
+            "Spring" not in season(me) or "Allied player turn" in page.inner_text(".ph.now")
+        ),
+        seconds=120,
+    )
     assert page.locator("#log .clause").count() >= 5
     for line in page.locator("#log li[data-n]").all()[-12:]:
         assert line.inner_text().strip()
@@ -137,7 +153,9 @@ def test_two_people_play_a_turn_and_see_only_their_own(server: Server, people: A
         enemy = {u.id for u in first.state.units.values() if u.side != side and u.kind == "ship"}
         own = {u.id for u in first.state.units.values() if u.side == side and u.kind == "ship"}
         assert len(enemy) >= 5
-        assert not [i for i in enemy if i in sent], f"{side} was sent ships of the enemy before anything was met"
+        assert not [i for i in enemy if i in sent], (
+            f"{side} was sent ships of the enemy before anything was met"
+        )
         assert [i for i in own if i in sent]
 
     give(host, ORDERS["Axis"])
@@ -146,13 +164,20 @@ def test_two_people_play_a_turn_and_see_only_their_own(server: Server, people: A
     until(
         host,
         others=(guest,),
-        done=lambda: "Allied player turn" in guest.page.inner_text(".ph.now") and guest.state == "empty",
+        done=lambda: (
+            "Allied player turn" in guest.page.inner_text(".ph.now") and guest.state == "empty"
+        ),
         seconds=60,
     )
     give(guest, ORDERS["Allied"])
     guest.settle("empty")
     guest.page.click("text=All announced")
-    until(guest, others=(host,), done=lambda: "Summer" in season(guest) and "Summer" in season(host), seconds=120)
+    until(
+        guest,
+        others=(host,),
+        done=lambda: "Summer" in season(guest) and "Summer" in season(host),
+        seconds=120,
+    )
 
     last = opened(server, game[1])
     secrets: set[str] = set()
@@ -160,7 +185,9 @@ def test_two_people_play_a_turn_and_see_only_their_own(server: Server, people: A
         known: set[str] = set(last.view(side).units)
         for _, before in last.told(side):
             known |= set(before.units)
-        hidden = {u.id for u in last.state.units.values() if u.side != side and u.kind == "ship"} - known
+        hidden = {
+            u.id for u in last.state.units.values() if u.side != side and u.kind == "ship"
+        } - known
         secrets |= hidden  # the dice may bring every ship of one side to light, not of both
         sent = traffic(person)
         assert not [i for i in hidden if i in sent], f"{side} was sent what it cannot know"
@@ -181,4 +208,7 @@ def opened(server: Server, game: str) -> Game:
 def traffic(person: Person) -> str:
     """Everything about games that came over the wire to somebody, and what stands on the page."""
     public = ("api/books", "api/boards", "api/rules")
-    return "\n".join(text for path, text in person.traffic if not path.startswith(public)) + person.page.content()
+    return (
+        "\n".join(text for path, text in person.traffic if not path.startswith(public))
+        + person.page.content()
+    )

@@ -1,4 +1,5 @@
-"""An answer that holds: chosen beside the question, written as a standing order, and not asked again on the voyage."""
+"""An answer that holds: chosen beside the question, written as a standing order, and not asked
+again on the voyage."""
 
 from __future__ import annotations
 
@@ -8,7 +9,13 @@ from playwright.sync_api import expect
 
 from .conftest import Server
 
-GAME = {"book": "europa", "scenario": "pedestal-first-steps", "opponent": "computer", "side": "Axis", "keyed": True}
+GAME = {
+    "book": "europa",
+    "scenario": "pedestal-first-steps",
+    "opponent": "computer",
+    "side": "Axis",
+    "keyed": True,
+}
 
 
 def test_one_answer_for_a_whole_voyage(server: Server, people: Any) -> None:
@@ -21,7 +28,7 @@ def test_one_answer_for_a_whole_voyage(server: Server, people: Any) -> None:
     me.settle("window")
     chips = page.locator(".once")
     expect(chips).to_be_visible()
-    expect(chips).to_contain_text("Up to")                          # found with that chance, as the choices tell
+    expect(chips).to_contain_text("Up to")  # found with that chance, as the choices tell
     chips.get_by_label("This voyage").check()
     expect(chips).to_contain_text("standing order")
     page.locator("#task label.opt").first.click()

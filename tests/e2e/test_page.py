@@ -1,4 +1,5 @@
-"""The page itself, with the toy rule book: sitting down, keyboard, hotseat, typed dice, lost connection, phone, night."""
+"""The page itself, with the toy rule book: sitting down, keyboard, hotseat, typed dice, lost
+connection, phone, night."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ def test_order_by_clicking_and_by_typing(toy: Server, people: Any) -> None:
 def test_every_text_gets_its_own_verdict(toy: Server, people: Any) -> None:
     me = people()
     sit(me, toy, "computer", "Red")
-    asked = [me.verdict(text) for text in ("move Red1 to 2", "move Red1 to 12", "move Red2 to 3", "pass")]
+    asked = [
+        me.verdict(text) for text in ("move Red1 to 2", "move Red1 to 12", "move Red2 to 3", "pass")
+    ]
     assert asked == [True, False, True, True]
     sent = [path for path, _ in me.traffic if path.endswith("/examine")]
     assert len(sent) >= len(asked)
@@ -67,7 +70,9 @@ def test_fast_typing_is_not_examined_letter_by_letter(toy: Server, people: Any) 
     expect(me.page.locator(".signs")).to_contain_text("is signed with key")
     expect(me.page.locator("#log")).to_contain_text("You sign this game")
     asked: list[str] = []
-    me.page.on("request", lambda r: asked.append(r.post_data) if r.url.endswith("/examine") else None)
+    me.page.on(
+        "request", lambda r: asked.append(r.post_data) if r.url.endswith("/examine") else None
+    )
     me.page.evaluate("""() => { const line = document.querySelector("#cmd");
         for (const letter of "move Red1 to 2") { line.value += letter; line.dispatchEvent(new Event("input")); } }""")
     me.page.wait_for_selector('#task[data-asked="move Red1 to 2"] .verdict.yes')
@@ -298,7 +303,8 @@ def test_resigning_asks_first_and_opens_the_seed(toy: Server, people: Any) -> No
 
 
 def test_what_is_drawn_anew_stays_where_it_is(toy: Server, people: Any) -> None:
-    """Panels are drawn at every letter; what one points at, has the focus on or has half clicked is the same node after it."""
+    """Panels are drawn at every letter; what one points at, has the focus on or has half clicked is
+    the same node after it."""
     me = people()
     sit(me, toy, "computer", "Red")
     assert me.verdict("move Red1 to 3")

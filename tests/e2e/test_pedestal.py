@@ -1,4 +1,5 @@
-"""A naval movement step of Operation Pedestal in the browser, refereed with typed dice: a search, a reaction and a battle."""
+"""A naval movement step of Operation Pedestal in the browser, refereed with typed dice: a search, a
+reaction and a battle."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def dice(person: Person, *faces: int) -> None:
 
 def test_a_search_a_reaction_and_a_battle(server: Server, people: Any) -> None:
     me = people()
-    me.expected = {"409 (Conflict)"}  # an examination still under way when its order is given finds the seat no longer asked
+    me.expected = {
+        "409 (Conflict)"
+    }  # an examination still under way when its order is given finds the seat no longer asked
     page = me.page
     me.referee(server, "First steps")
     me.settle("empty", "order")

@@ -1,5 +1,6 @@
-"""What a reader of the screen is told, by the browser's own accessibility tree, in every book: every control has a name of its
-own, the map's hexes and counters are told in words, verdicts and news are told as they come."""
+"""What a reader of the screen is told, by the browser's own accessibility tree, in every book:
+every control has a name of its own, the map's hexes and counters are told in words, verdicts and
+news are told as they come."""
 
 from __future__ import annotations
 
@@ -14,8 +15,18 @@ from .conftest import Person, Server
 from .test_by_keyboard import BOOKS, Keys
 
 CONTROLS = {
-    "button", "link", "textbox", "combobox", "radio", "checkbox", "slider", "spinbutton", "searchbox", "application", "option",
-}  # fmt: skip
+    "button",
+    "link",
+    "textbox",
+    "combobox",
+    "radio",
+    "checkbox",
+    "slider",
+    "spinbutton",
+    "searchbox",
+    "application",
+    "option",
+}
 PLACED = {"radiogroup", "dialog", "region", "complementary", "navigation", "form", "log"}
 TELLS = """() => {
     window.told = [];
@@ -32,13 +43,19 @@ def tree(me: Person) -> list[tuple[str, str]]:
     wire = me.context.new_cdp_session(me.page)
     nodes = wire.send("Accessibility.getFullAXTree")["nodes"]
     wire.detach()
-    return [(n["role"]["value"], n.get("name", {}).get("value", "").strip()) for n in nodes if not n["ignored"]]
+    return [
+        (n["role"]["value"], n.get("name", {}).get("value", "").strip())
+        for n in nodes
+        if not n["ignored"]
+    ]
 
 
 def view(me: Person, server: Server) -> Any:
     """What the seat may know now."""
     game, token = re.findall(r"/table/([^#]+)#([^.]+)", me.page.url)[0]
-    return me.page.request.get(f"{server.url}/api/games/{game}/view", headers={"authorization": f"Bearer {token}"}).json()
+    return me.page.request.get(
+        f"{server.url}/api/games/{game}/view", headers={"authorization": f"Bearer {token}"}
+    ).json()
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -49,7 +66,15 @@ def test_every_control_has_a_name_of_its_own(server: Server, people: Any, book: 
     keys.sit(server, book, "referee")
     found = tree(me)
     assert [role for role, name in found if role in CONTROLS | PLACED and not name] == []
-    assert {role for role, _ in found} >= {"banner", "main", "complementary", "navigation", "log", "combobox", "application"}
+    assert {role for role, _ in found} >= {
+        "banner",
+        "main",
+        "complementary",
+        "navigation",
+        "log",
+        "combobox",
+        "application",
+    }
     buttons = Counter(name for role, name in found if role == "button")
     assert [name for name, n in buttons.items() if n > 1 and name not in ("all", "edit")] == []
     assert not [name for _, name in found if re.search(r"undefined|\[object|NaN", name)]
@@ -76,13 +101,15 @@ def test_hexes_counters_and_verdicts_are_told(server: Server, people: Any, book:
     keys.region("#map")
     before = here.inner_text()
     keys.press("ArrowLeft")
-    if here.inner_text() == before:                                     # the map ends there
+    if here.inner_text() == before:  # the map ends there
         keys.press("ArrowRight")
     expect(here).not_to_have_text(before)
     assert len(here.inner_text().split(".")) >= 3, "the hex, its sea or land, who is there"
     keys.press("/")
     page.keyboard.type("sail the seven seas")
-    expect(page.locator("#told")).to_contain_text(page.locator("#task .verdict > span").inner_text())
+    expect(page.locator("#told")).to_contain_text(
+        page.locator("#task .verdict > span").inner_text()
+    )
     keys.press("Escape", "Escape")
     expect(page.locator("#told")).to_have_text("")
     page.evaluate("window.told.length = 0")

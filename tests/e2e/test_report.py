@@ -25,7 +25,9 @@ def test_from_the_end_to_the_report_and_to_the_next_game(server: Server, people:
     stranger = people()
     stranger.expected = {"404"}
     stranger.page.goto(f"{server.url}/report/{game}")
-    expect(stranger.page.get_by_role("heading", name="There is no report here")).to_be_visible()     # it goes on
+    expect(
+        stranger.page.get_by_role("heading", name="There is no report here")
+    ).to_be_visible()  # it goes on
     expect(stranger.page.get_by_role("link", name="To the start page")).to_be_visible()
     page.get_by_role("button", name="resign", exact=True).click()
     page.get_by_role("button", name="Resign", exact=True).click()
@@ -73,4 +75,4 @@ def test_names_of_boxes_do_not_lie_over_each_other_on_a_phone(server: Server, pe
     page.wait_for_selector("text.b-boxname", state="attached")
     assert page.evaluate(OVER) == []
     named = page.locator("text.b-boxname").all_text_contents()
-    assert all(name[:1].isupper() for name in named), named        # names, not ids
+    assert all(name[:1].isupper() for name in named), named  # names, not ids

@@ -22,10 +22,15 @@ def place(me: Person, id: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize(
     ("scenario", "side", "start", "end", "said"),
-    [("Norway 1940", "Axis", "G28", "D30", "3 hexes, 3 by water"), ("Norway 1940", "Axis", "G28", "G30", "2 hexes, 2 by water"),
-     ("Norwegian Sea 1940", "Axis", "18,12", "20,14", "2 squares, 2 by water")],
-)  # fmt: skip
-def test_dragging_measures(server: Server, people: Any, scenario: str, side: str, start: str, end: str, said: str) -> None:
+    [
+        ("Norway 1940", "Axis", "G28", "D30", "3 hexes, 3 by water"),
+        ("Norway 1940", "Axis", "G28", "G30", "2 hexes, 2 by water"),
+        ("Norwegian Sea 1940", "Axis", "18,12", "20,14", "2 squares, 2 by water"),
+    ],
+)
+def test_dragging_measures(
+    server: Server, people: Any, scenario: str, side: str, start: str, end: str, said: str
+) -> None:
     me = people()
     me.expected = {"409"}
     sit(me, server, scenario, side)
@@ -39,7 +44,7 @@ def test_dragging_measures(server: Server, people: Any, scenario: str, side: str
     mouse.up()
     page.keyboard.up("Shift")
     expect(page.locator("#here")).to_have_text(f"{start} to {end}: {said}")
-    assert place(me, start) == one                                   # the map stayed where it was
+    assert place(me, start) == one  # the map stayed where it was
     page.fill("#find", start)
     page.press("#find", "Enter")
     page.get_by_role("button", name="Ruler").click()
@@ -59,8 +64,9 @@ def test_a_stack_is_fanned_out(server: Server, people: Any) -> None:
     page, fan = me.page, me.page.locator(".fan")
     page.mouse.click(*counter(me, "port:Axis:J29"))
     expect(fan).to_contain_text("Wilhelmshaven")
-    expect(page.locator("#cmd")).to_have_value("patrol Gneisenau, Scharnhorst, Hipper, Koenigsberg, Koeln, "
-                                               "Weser destroyers to ")
+    expect(page.locator("#cmd")).to_have_value(
+        "patrol Gneisenau, Scharnhorst, Hipper, Koenigsberg, Koeln, Weser destroyers to "
+    )
     expect(fan.get_by_label("Hipper")).to_be_checked()
     fan.get_by_label("Hipper").click()
     expect(page.locator("#cmd")).not_to_have_value(re.compile("Hipper"))

@@ -1,4 +1,5 @@
-"""The campaign's shipping sheet on the page: a convoy is written as a line, judged, given, escorted and taken back."""
+"""The campaign's shipping sheet on the page: a convoy is written as a line, judged, given, escorted
+and taken back."""
 
 from __future__ import annotations
 
@@ -65,7 +66,9 @@ def test_an_escort_is_written_for_a_convoy_of_the_line_above(server: Server, peo
     convoy, escort = sheet.locator(".sheetline").nth(0), sheet.locator(".sheetline").nth(1)
     fill_in(convoy)
     sheet.locator("[data-blank=Escort]").click()
-    escort.locator("[data-slot=missions] select").select_option("8 merchants from Halifax Harbour to Liverpool")
+    escort.locator("[data-slot=missions] select").select_option(
+        "8 merchants from Halifax Harbour to Liverpool"
+    )
     escort.locator("[data-slot=units] summary").click()
     escort.locator("[data-slot=units] .pick").filter(has_text="Ramillies").locator("input").check()
     expect(escort.locator(".verdict.yes")).to_be_visible()

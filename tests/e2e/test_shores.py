@@ -31,11 +31,15 @@ def test_oran_is_fought_by_clicking(server: Server, people: Any) -> None:
 def test_a_landing_left_to_the_staff(server: Server, people: Any) -> None:
     me = seated(people(), server, "Wake: one company", "Axis")
     me.give("staff")
-    expect(me.page.locator("#log")).to_contain_text(re.compile("The battle for Wake is over|Wake is taken"), timeout=30_000)
+    expect(me.page.locator("#log")).to_contain_text(
+        re.compile("The battle for Wake is over|Wake is taken"), timeout=30_000
+    )
     expect(me.page.locator("#log")).to_contain_text("The game is over", timeout=30_000)
 
 
-def test_a_landing_is_fought_by_hand_boats_run_in_and_fire_is_opened_in_time(server: Server, people: Any) -> None:
+def test_a_landing_is_fought_by_hand_boats_run_in_and_fire_is_opened_in_time(
+    server: Server, people: Any
+) -> None:
     me = seated(people(), server, "Wake, December 1941", "Axis")
     page = me.page
     with me.passing():
@@ -45,7 +49,9 @@ def test_a_landing_is_fought_by_hand_boats_run_in_and_fire_is_opened_in_time(ser
     me.settle("empty", "order")
     with me.passing():
         me.give("move JA-SNLF-1-boat to 07,12")
-    assert not me.verdict("land JA-SNLF-1 at 08,11"), "a boat lies off the beach for a turn before anybody lands"
+    assert not me.verdict("land JA-SNLF-1 at 08,11"), (
+        "a boat lies off the beach for a turn before anybody lands"
+    )
     with me.passing():
         me.give("end turn")
     me.settle("empty", "order")

@@ -1,4 +1,5 @@
-"""Browser games are signed: keys are made on sitting down, every deed carries a signature, and the log proves it."""
+"""Browser games are signed: keys are made on sitting down, every deed carries a signature, and the
+log proves it."""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ def seat_of(person: Person) -> tuple[str, str, str]:
 
 def prove(server: Server, person: Person) -> Report:
     game, token, _ = seat_of(person)
-    answer = httpx.get(f"{server.url}/api/games/{game}/log", headers={"authorization": f"Bearer {token}"})
+    answer = httpx.get(
+        f"{server.url}/api/games/{game}/log", headers={"authorization": f"Bearer {token}"}
+    )
     return verify(answer.text.splitlines(), book_of=book_of)
 
 
@@ -90,7 +93,9 @@ def test_two_browsers_sign_and_the_link_carries_the_key(toy: Server, people: Any
     assert seat_of(host)[2] == seat_of(elsewhere)[2] != ""
 
 
-def test_a_browser_without_the_key_of_a_seat_that_signs_is_told_and_can_do_nothing(toy: Server, people: Any) -> None:
+def test_a_browser_without_the_key_of_a_seat_that_signs_is_told_and_can_do_nothing(
+    toy: Server, people: Any
+) -> None:
     me = people()
     sit(me, toy, "computer", "Red")
     signs(me)
@@ -114,7 +119,8 @@ def test_a_browser_without_the_key_of_a_seat_that_signs_is_told_and_can_do_nothi
 
 
 def test_who_offered_the_draw_that_was_agreed_to_signs_once_more(toy: Server, people: Any) -> None:
-    """Nobody has to do anything for it: the page that learns of the end signs, at once or when it is opened again."""
+    """Nobody has to do anything for it: the page that learns of the end signs, at once or when it
+    is opened again."""
     host, guest = people(), people()
     sit(host, toy, "invite", "Red")
     link = host.page.locator("#dialog input").input_value()
@@ -158,7 +164,8 @@ def test_a_browser_that_cannot_sign_says_so(toy: Server, people: Any) -> None:
 
 
 def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any) -> None:
-    """The same seat answers in another window: what was being typed here is not lost, and is said to be out of date."""
+    """The same seat answers in another window: what was being typed here is not lost, and is said
+    to be out of date."""
     me = people()
     sit(me, toy, "invite", "Red")
     me.page.click("#dialog >> text=To the table")
@@ -180,7 +187,9 @@ def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any
     me.page.unroute("**/news")
 
 
-def test_an_order_sent_while_the_seat_gets_its_key_is_taken_and_signed(toy: Server, people: Any) -> None:
+def test_an_order_sent_while_the_seat_gets_its_key_is_taken_and_signed(
+    toy: Server, people: Any
+) -> None:
     """The key is under way for as long as it takes to type an order and send it."""
     me = people()
     held: list[Any] = []

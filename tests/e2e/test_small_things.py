@@ -1,4 +1,5 @@
-"""Small things strangers stumbled over: the slip at the pointer, F6, lettering, what wraps, the links of the start page."""
+"""Small things strangers stumbled over: the slip at the pointer, F6, lettering, what wraps, the
+links of the start page."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def test_an_admiral_is_chosen_by_his_rating_and_his_time(server: Server, people:
 
 
 def test_the_way_from_a_scenario_to_its_button_is_at_hand(server: Server, people: Any) -> None:
-    """The cards are many screens long; what is chosen, and the way on, stands below wherever one is among them."""
+    """The cards are many screens long; what is chosen, and the way on, stands below wherever one is
+    among them."""
     me = people(viewport={"width": 390, "height": 844})
     me.page.goto(server.url)
     onward = me.page.locator("#onward")
@@ -61,7 +63,9 @@ def test_the_way_from_a_scenario_to_its_button_is_at_hand(server: Server, people
     expect(me.page.locator("#bill h3")).to_have_text("Midway 1942")
 
 
-def test_counters_that_are_drawn_large_are_written_on_from_afar(server: Server, people: Any) -> None:
+def test_counters_that_are_drawn_large_are_written_on_from_afar(
+    server: Server, people: Any
+) -> None:
     me = people(viewport={"width": 1366, "height": 768})
     sit(me, server, "First steps", "Allied")
     me.page.wait_for_selector("svg.board[data-rests=true]", state="attached")
@@ -70,14 +74,18 @@ def test_counters_that_are_drawn_large_are_written_on_from_afar(server: Server, 
     assert "Convoy" in words.all_text_contents()
 
 
-def test_a_refusal_says_on_a_phone_as_well_why_and_what_it_rests_on(server: Server, people: Any) -> None:
+def test_a_refusal_says_on_a_phone_as_well_why_and_what_it_rests_on(
+    server: Server, people: Any
+) -> None:
     me = people(viewport={"width": 390, "height": 844})
     sit(me, server, "First steps", "Allied")
     assert not me.verdict("sail Convoy to Cagliari")
     refusal = me.page.locator("#task .refusal").first
     expect(refusal.locator("p").first).to_contain_text("would take")
     refusal.locator("summary").click()
-    expect(refusal.locator(".rests p").first).to_have_text(load_switches("europa")["ma_base"].question)
+    expect(refusal.locator(".rests p").first).to_have_text(
+        load_switches("europa")["ma_base"].question
+    )
     expect(refusal.locator(".rests p").first).to_be_visible()
 
 
@@ -88,7 +96,10 @@ def test_a_draft_keeps_its_height_under_a_long_task(server: Server, people: Any)
     me.page.click("text=Keep draft")
     me.page.locator("#task .link", has_text="What is worth doing").click()
     me.page.wait_for_selector(".coach .idea")
-    assert me.page.locator("#parked .drafts").evaluate("e => e.offsetTop - e.parentElement.offsetTop") >= 8
+    assert (
+        me.page.locator("#parked .drafts").evaluate("e => e.offsetTop - e.parentElement.offsetTop")
+        >= 8
+    )
 
 
 def faces(me: Person) -> set[str]:
@@ -130,7 +141,7 @@ def test_the_slip_at_the_pointer_tells_the_counter_and_leaves(server: Server, pe
     expect(lens).to_contain_text("Convoy")
     expect(lens).not_to_contain_text("sea")
     names = page.evaluate("[...document.querySelectorAll('#lens span')].map(e => e.textContent)")
-    assert len(names) > 2, names                                     # its units one by one, and where it stands
+    assert len(names) > 2, names  # its units one by one, and where it stands
     box = page.locator("#forces").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 300)
@@ -140,7 +151,7 @@ def test_the_slip_at_the_pointer_tells_the_counter_and_leaves(server: Server, pe
     expect(lens).to_be_visible()
     page.mouse.down()
     page.mouse.move(x + 60, y + 40, steps=4)
-    expect(lens).to_be_hidden()                                      # what it told of is no longer under it
+    expect(lens).to_be_hidden()  # what it told of is no longer under it
     page.mouse.up()
 
 
@@ -226,7 +237,10 @@ def test_no_book_is_asked_the_question_of_another(server: Server, people: Any) -
     page.get_by_role("button", name="Odds").click()
     expect(page.locator("#oddskind option").first).to_be_attached()
     held: list[Any] = []
-    page.route("**/api/odds/europa", lambda r: held.append(r) if r.request.method == "GET" else r.continue_())
+    page.route(
+        "**/api/odds/europa",
+        lambda r: held.append(r) if r.request.method == "GET" else r.continue_(),
+    )
     page.select_option("#oddsbook", "europa")
     asking = page.get_by_role("button", name="What are the odds?")
     expect(asking).to_be_disabled()
@@ -251,9 +265,15 @@ def test_verify_of_the_start_page(server: Server, people: Any) -> None:
 
 @pytest.mark.parametrize(
     ("scenario", "side", "near"),
-    [("First steps", "Allied", "Convoy"), ("Norwegian Sea 1940", "Axis", "Kiel"), ("Norway 1940", "Axis", "")],
+    [
+        ("First steps", "Allied", "Convoy"),
+        ("Norwegian Sea 1940", "Axis", "Kiel"),
+        ("Norway 1940", "Axis", ""),
+    ],
 )
-def test_counters_keep_name_and_number_apart(server: Server, people: Any, scenario: str, side: str, near: str) -> None:
+def test_counters_keep_name_and_number_apart(
+    server: Server, people: Any, scenario: str, side: str, near: str
+) -> None:
     me = people()
     me.expected = {"409"}
     sit(me, server, scenario, side)
@@ -285,7 +305,9 @@ def test_counters_too_small_to_be_written_on_are_named_beside(server: Server, pe
     assert {"Hood", "Dunkerque"} & {text for text, *_ in found}
     for i, (text, left, top, right, bottom) in enumerate(found):
         for other, left2, top2, right2, bottom2 in found[:i] if text else ():
-            apart = left >= right2 - 3 or left2 >= right - 3 or top >= bottom2 - 3 or top2 >= bottom - 3
+            apart = (
+                left >= right2 - 3 or left2 >= right - 3 or top >= bottom2 - 3 or top2 >= bottom - 3
+            )
             assert apart, (text, other)
 
 
@@ -301,7 +323,12 @@ MET = """[...document.querySelectorAll('.bar > *, .turnrow > *')].map(e => [e.id
 def test_an_answer_has_room_for_its_words(server: Server, people: Any) -> None:
     me = people(viewport={"width": 390, "height": 844})
     me.expected = {"409"}
-    game = {"book": "awaw", "scenario": "mediterranean-1941", "opponent": "computer", "side": "Allied"}
+    game = {
+        "book": "awaw",
+        "scenario": "mediterranean-1941",
+        "opponent": "computer",
+        "side": "Allied",
+    }
     made = me.page.request.post(f"{server.url}/api/games", data=game).json()
     me.page.goto(server.url + made["seats"][0]["link"])
     me.settle("window", seconds=40)
@@ -331,7 +358,9 @@ def test_dice_of_many_sides_are_typed_and_the_bar_has_room(server: Server, peopl
         assert row[0][0] >= parts["where"][1]
     with me.passing(rest=False):
         me.page.click("#announce")
-    expect(me.page.locator("#task")).to_contain_text("in return")       # the next roll, with nothing typed yet
+    expect(me.page.locator("#task")).to_contain_text(
+        "in return"
+    )  # the next roll, with nothing typed yet
     expect(fields.first).to_have_value("")
 
 

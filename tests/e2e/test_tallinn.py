@@ -1,4 +1,5 @@
-"""The Tallinn breakthrough in the browser, at a table with two chairs: what lies over the map, and how it is switched."""
+"""The Tallinn breakthrough in the browser, at a table with two chairs: what lies over the map, and
+how it is switched."""
 
 from __future__ import annotations
 
@@ -33,24 +34,33 @@ def test_layers_are_switched_in_the_legend_and_stay_so(server: Server, people: A
 
 
 LET_PASS = (
-    ("Search for", "pass"), ("Activate reserve groups", "pass"), ("in range", "hold fire"), ("naval reaction", "done"),
-    ("Call on", "do without"), ("Sweep a mine point", "no more"), ("begins the step in a danger zone", "by day"),
-)  # fmt: skip
+    ("Search for", "pass"),
+    ("Activate reserve groups", "pass"),
+    ("in range", "hold fire"),
+    ("naval reaction", "done"),
+    ("Call on", "do without"),
+    ("Sweep a mine point", "no more"),
+    ("begins the step in a danger zone", "by day"),
+)
 """How everything is answered that comes before the next order: what is asked, what is said."""
 
 
 def dice(person: Person, *faces: int) -> None:
-    """Type the faces of a roll, and wait until something else is wanted: the log of who sits there now may not tell of it."""
+    """Type the faces of a roll, and wait until something else is wanted: the log of who sits there
+    now may not tell of it."""
     page = person.page
     before = page.inner_text("#task")
     for row, face in zip(page.locator(".faces").all(), faces, strict=True):
         row.locator(f"button >> text={face}").click()
     page.click("#announce")
-    page.wait_for_function("before => document.querySelector('#task').innerText !== before", arg=before)
+    page.wait_for_function(
+        "before => document.querySelector('#task').innerText !== before", arg=before
+    )
 
 
 def until_asked(person: Person, question: str) -> int:
-    """Let the other side pass, and every die show a 1, until this is asked; how many rolls there were."""
+    """Let the other side pass, and every die show a 1, until this is asked; how many rolls there
+    were."""
     rolled = 0
     for _ in range(20):
         person.settle("dice", "empty", "order", "window")
@@ -75,7 +85,9 @@ def until_asked(person: Person, question: str) -> int:
 
 def test_mines_are_swept_at_their_price(server: Server, people: Any) -> None:
     me = people()
-    me.expected = {"409 (Conflict)"}  # an examination still under way when its order is given finds the seat no longer asked
+    me.expected = {
+        "409 (Conflict)"
+    }  # an examination still under way when its order is given finds the seat no longer asked
     page = me.page
     me.referee(server, "The Tallinn breakthrough")
     me.settle("empty", "order", "window", "dice")
@@ -95,7 +107,9 @@ def test_mines_are_swept_at_their_price(server: Server, people: Any) -> None:
     assert until_asked(me, "Allied naval movement") == 1  # beginning a step in it
     me.give("sweep mine with TF-MS1")
     me.rest()
-    assert until_asked(me, "Allied naval movement") == 1  # a point is gone, the others are still there
+    assert (
+        until_asked(me, "Allied naval movement") == 1
+    )  # a point is gone, the others are still there
     expect(page.locator(".b-labels")).to_contain_text("mines 2")
 
 

@@ -1,4 +1,5 @@
-"""Midway and Torch from the page: carriers bound to a landing, a landing before which a garrison chooses."""
+"""Midway and Torch from the page: carriers bound to a landing, a landing before which a garrison
+chooses."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from .test_norway import until
 
 
 def seated(server: Server, person: Person, scenario: str, side: str) -> None:
-    """A person at a table of a scenario, brought to the offensive missions of the first combat phase."""
+    """A person at a table of a scenario, brought to the offensive missions of the first combat
+    phase."""
     page = person.page
     page.goto(server.url)
     page.click(f"label:has-text('{scenario}')")
@@ -30,10 +32,15 @@ def test_the_carriers_sail_with_the_landing_at_midway(server: Server, people: An
     seated(server, me, "Midway 1942", "Axis")
     expect(page.locator("#task")).to_contain_text("Still due in this turn")
     fleet = "Akagi, Kaga, Soryu, Hiryu, Haruna, Hiei, Kirishima, JA-DD-Tokyo:4"
-    assert not me.verdict("invade M47 with Akagi, JA-DD-Tokyo:2 carrying JA-MAR-Naval-landing-force")
+    assert not me.verdict(
+        "invade M47 with Akagi, JA-DD-Tokyo:2 carrying JA-MAR-Naval-landing-force"
+    )
     expect(page.locator(".refusal > .clause").first).to_be_visible()
     with me.passing():
-        me.give(f"invade M47 with {fleet} carrying JA-MAR-Naval-landing-force, JA-INF-Ichiki-detachment as TF1")
+        me.give(
+            f"invade M47 with {fleet} carrying JA-MAR-Naval-landing-force, "
+            "JA-INF-Ichiki-detachment as TF1"
+        )
     expect(page.locator("#task")).not_to_contain_text("Still due in this turn")
     page.click("[data-leaf=operation]")
     expect(page.locator(".part tbody tr").filter(has_text="Take back")).to_have_count(1)
@@ -47,4 +54,6 @@ def test_the_garrison_of_algiers_answers_a_landing(server: Server, people: Any) 
         me.give("invade Algiers with Gibraltar destroyers:8 carrying Eastern Task Force")
     with me.passing(rest=False):
         me.give("done")
-    expect(page.locator("#log")).to_contain_text(re.compile("The garrison of Algiers (steps aside|resists)"))
+    expect(page.locator("#log")).to_contain_text(
+        re.compile("The garrison of Algiers (steps aside|resists)")
+    )

@@ -1,4 +1,5 @@
-"""Two people at two screens, one of them a phone: what the one who waits is told, and what calls him back."""
+"""Two people at two screens, one of them a phone: what the one who waits is told, and what calls
+him back."""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
     expect(guest.page.locator("#task")).to_be_visible()
     host.page.click("#seat button >> nth=0")
     expect(guest.page.locator("#task")).to_contain_text("Red asks to take a move back")
-    expect(host.page.locator("#task")).to_contain_text("You asked to take a move back, and wait for their word.")
+    expect(host.page.locator("#task")).to_contain_text(
+        "You asked to take a move back, and wait for their word."
+    )
     guest.page.click("#task >> text=Refuse")
     expect(guest.page.locator("#log")).to_contain_text("You refused to take back")
     expect(guest.page.locator("#log")).to_contain_text("The line begins")
@@ -113,7 +116,8 @@ def test_a_third_looks_on_by_a_link(toy: Server, people: Any) -> None:
 
 
 def test_both_press_play_again_and_sit_at_one_table(toy: Server, people: Any) -> None:
-    """Who presses second takes the chair that the first keeps, and is told so before; pressing twice leads to the same table."""
+    """Who presses second takes the chair that the first keeps, and is told so before; pressing
+    twice leads to the same table."""
     host, guest = seated(toy, people)
     host.expected, guest.expected = {"409"}, {"403", "409"}
     over = host.page.url

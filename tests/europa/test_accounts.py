@@ -1,4 +1,5 @@
-"""The sheet of one's accounts tells what was spent, what is owed and what is lost, to its owner alone."""
+"""The sheet of one's accounts tells what was spent, what is owed and what is lost, to its owner
+alone."""
 
 from __future__ import annotations
 
@@ -29,9 +30,15 @@ def rows(found: Sheet, title: str) -> tuple[Row, ...]:
 
 
 def test_gunfire_is_told_by_year_and_task_force() -> None:
-    state = position("group X Allied at 33:1201: TF-1 8, TF-2 4", "turn Jul I 43, Allied player-turn",
-                     "TF-1 ready for half gunfire", "TF-1 fired gunfire 12 times in 1943")
-    state = replace(state, units={**state.units, "TF-2": replace(state.units["TF-2"], gunfire=((1942, 3),))})
+    state = position(
+        "group X Allied at 33:1201: TF-1 8, TF-2 4",
+        "turn Jul I 43, Allied player-turn",
+        "TF-1 ready for half gunfire",
+        "TF-1 fired gunfire 12 times in 1943",
+    )
+    state = replace(
+        state, units={**state.units, "TF-2": replace(state.units["TF-2"], gunfire=((1942, 3),))}
+    )
     full, spare = rows(sheet(state, "Allied"), "Gunfire support")
     assert full.cells == ("TF-1", "12", "none", "0 of 12 left", "half")
     assert (full.state, full.load) == ("spent", (12, 12))
@@ -54,7 +61,8 @@ def test_what_is_owed_stands_at_the_head() -> None:
 def test_a_carrier_group_in_play_tells_what_it_would_cost() -> None:
     state = position(
         "carrier CG-9 4 of RN on call at 33:1204 from Jul I 43 to Aug I 43, 1 air units, in play",
-        "group C Allied at 33:1204: CG-9 4 (hits 2)", "repair points Allied 4",
+        "group C Allied at 33:1204: CG-9 4 (hits 2)",
+        "repair points Allied 4",
     )
     found = sheet(state, "Allied")
     assert rows(found, "Carrier groups")[0].cells[2:] == ("2 of 4 hits", "6 naval repair points")
@@ -62,20 +70,30 @@ def test_a_carrier_group_in_play_tells_what_it_would_cost() -> None:
 
 
 def test_repair_is_offered_where_it_may_be_ordered() -> None:
-    state = position("port Bari at 33:1201, Allied, size 3", "group X Allied at 33:1201, in port: TF-1 8 (hits 2)",
-                     "repair points Allied 9")
+    state = position(
+        "port Bari at 33:1201, Allied, size 3",
+        "group X Allied at 33:1201, in port: TF-1 8 (hits 2)",
+        "repair points Allied 9",
+    )
     row = rows(sheet(state, "Allied", movement()), "Damage")[0]
     assert (row.order, row.order_title) == ("repair 1 hits of TF-1", "Repair a hit")
-    assert BOOK.judge(BOOK.view(state, "Allied"), movement(), BOOK.parse(row.order, state, "Allied"))
-    poor = position("port Bari at 33:1201, Allied, size 3", "group X Allied at 33:1201, in port: TF-1 8 (hits 2)",
-                    "repair points Allied 0")
+    assert BOOK.judge(
+        BOOK.view(state, "Allied"), movement(), BOOK.parse(row.order, state, "Allied")
+    )
+    poor = position(
+        "port Bari at 33:1201, Allied, size 3",
+        "group X Allied at 33:1201, in port: TF-1 8 (hits 2)",
+        "repair points Allied 0",
+    )
     assert rows(sheet(poor, "Allied", movement()), "Damage")[0].order == ""
 
 
 def test_oil_is_told_in_ports_and_by_sailing() -> None:
     state = BOOK.start(Setup("pedestal", "", "current", ()), rulings("europa"))
     oil = rows(sheet(state, "Axis"), "Fuel oil")
-    assert sorted(r.cells[1] for r in oil) == sorted(f"{p.oil} supply points" for p in state.ports.values() if p.oil)
+    assert sorted(r.cells[1] for r in oil) == sorted(
+        f"{p.oil} supply points" for p in state.ports.values() if p.oil
+    )
     assert all(p.title != "Fuel oil" for p in sheet(state, "Allied").parts)
 
 
@@ -99,9 +117,18 @@ def test_who_is_asked_to_spend_is_told_what_would_be_owed() -> None:
 def test_losses_for_good_are_told() -> None:
     state = position("group X Allied at 33:1201: TF-1 12")
     unit = state.units["TF-1"]
-    state = replace(state, units={"TF-1": replace(unit, flipped=True, reverse=6), "TF-2": replace(unit, id="TF-2", lost=True)})
+    state = replace(
+        state,
+        units={
+            "TF-1": replace(unit, flipped=True, reverse=6),
+            "TF-2": replace(unit, id="TF-2", lost=True),
+        },
+    )
     cells = {r.cells for r in rows(sheet(state, "Allied"), "Permanent losses")}
-    assert cells == {("TF-1", "task force", "6 of 12: never above 6 again"), ("TF-2", "task force", "12 sunk")}
+    assert cells == {
+        ("TF-1", "task force", "6 of 12: never above 6 again"),
+        ("TF-2", "task force", "12 sunk"),
+    }
 
 
 def test_a_terminal_prints_them() -> None:

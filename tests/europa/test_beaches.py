@@ -1,4 +1,5 @@
-"""What steady admirals make of a beach: gunfire in points and in time, troops that sail while they may."""
+"""What steady admirals make of a beach: gunfire in points and in time, troops that sail while they
+may."""
 
 from __future__ import annotations
 
@@ -22,15 +23,23 @@ GELA = "26:4129"
 MOVEMENT = AskOrder("Allied", "32.A.s03", "movement")
 
 
-def off_gela(scenario: str, step: int, ready: str = "", used: int = 0, landed: bool = True) -> State:
-    """The Allies' view of cruisers and craft off Gela in a step; the troops ashore, or still aboard at the next hex."""
+def off_gela(
+    scenario: str, step: int, ready: str = "", used: int = 0, landed: bool = True
+) -> State:
+    """The Allies' view of cruisers and craft off Gela in a step; the troops ashore, or still aboard
+    at the next hex."""
     state: State = BOOK.start(Setup(scenario), LAW)
-    groups = {**state.groups, "TF-Gela": replace(state.groups["TF-Gela"], hex=GELA),
-              "Dime": replace(state.groups["Dime"], hex=GELA if landed else "26:4229")}
+    groups = {
+        **state.groups,
+        "TF-Gela": replace(state.groups["TF-Gela"], hex=GELA),
+        "Dime": replace(state.groups["Dime"], hex=GELA if landed else "26:4229"),
+    }
     cargo = state.cargo["C-LC-W1"]
     if landed:
         cargo = replace(cargo, aboard="", place=GELA, landed=True, craft="LC-W1")
-    state = replace(state, groups=groups, cargo={**state.cargo, "C-LC-W1": cargo}, step=step, segment="move")
+    state = replace(
+        state, groups=groups, cargo={**state.cargo, "C-LC-W1": cargo}, step=step, segment="move"
+    )
     cruisers = replace(state.units["TF-81"], ready=ready, gunfire=((1943, used),) if used else ())
     return BOOK.view(put_unit(state, cruisers), "Allied")
 
@@ -41,7 +50,8 @@ def weighed(view: State) -> dict[Any, float]:
 
 
 def test_guns_that_have_fired_in_the_last_step_get_a_quarter_ready() -> None:
-    """A half would not be ready before the counter-attack, a quarter is; to greedy eyes the half is better."""
+    """A half would not be ready before the counter-attack, a quarter is; to greedy eyes the half is
+    better."""
     view = off_gela("husky-first-steps", 4)
     half, quarter = (Work(f"{part} gunfire", "TF-81") for part in ("half", "quarter"))
     assert weighed(view)[half] < 0 < weighed(view)[quarter]
@@ -63,12 +73,15 @@ def test_gunfire_that_the_staff_keeps_is_worth_what_it_brings_less_its_price() -
 def test_gunfire_that_changes_no_odds_is_kept() -> None:
     """Three times as many ashore as the garrison: two points more make no other column."""
     view = off_gela("husky-first-steps", 4, "quarter gunfire")
-    weak = replace(view, garrisons={**view.garrisons, GELA: replace(view.garrisons[GELA], strength=30)})
+    weak = replace(
+        view, garrisons={**view.garrisons, GELA: replace(view.garrisons[GELA], strength=30)}
+    )
     assert weighed(view)[Support(GELA, "TF-81")] > 0 >= weighed(weak)[Support(GELA, "TF-81")]
 
 
 def test_troops_sail_for_a_beach_under_fire_while_there_is_time_to_land() -> None:
-    """A day's landing takes three steps: with four left the craft wait for the guns no longer, with five they do."""
+    """A day's landing takes three steps: with four left the craft wait for the guns no longer, with
+    five they do."""
     sail = Move("Dime", (GELA,))
     view = off_gela("husky-first-steps", 1, landed=False)
     assert evaluate(view, MOVEMENT, sail) <= 0 < weighed(view)[sail]
@@ -82,4 +95,8 @@ def test_who_stands_ashore_attacks_without_another_landing_check() -> None:
     there = tuple(replace(c, craft="") for c in landing.ashore(view, "Allied", GELA))
     found = gunfire_worth.fates(Assault(LAW, 0, (), there, 0, 4))
     assert {(fate, lost): round(6 * p) for fate, lost, p in found} == {
-        ("held", 2): 2, ("held", 1): 1, ("held", 0): 2, ("taken", 0): 1}
+        ("held", 2): 2,
+        ("held", 1): 1,
+        ("held", 0): 2,
+        ("taken", 0): 1,
+    }

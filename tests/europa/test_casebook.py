@@ -1,4 +1,5 @@
-"""Every case of the Europa casebook holds, and every enforceable row of the areas played is enforced and cased."""
+"""Every case of the Europa casebook holds, and every enforceable row of the areas played is
+enforced and cased."""
 
 from __future__ import annotations
 
@@ -17,8 +18,20 @@ from flagplot.table.casebook.casebook import Casebook
 from flagplot.table.casebook.clause_index import load_clauses
 
 FILES = sorted((Path(europa.__file__).parent / "casebook").glob("*.toml"))
-AREAS = ("groups", "movement", "mp-cost", "search", "reaction", "combat-zones", "surface-combat", "submarine-combat",
-         "coast-defence", "night", "inshore", "gibraltar")
+AREAS = (
+    "groups",
+    "movement",
+    "mp-cost",
+    "search",
+    "reaction",
+    "combat-zones",
+    "surface-combat",
+    "submarine-combat",
+    "coast-defence",
+    "night",
+    "inshore",
+    "gibraltar",
+)
 
 
 def known(book: str) -> set[str]:
@@ -50,14 +63,23 @@ def test_every_row_is_enforced_and_cased() -> None:
     ("line", "told"),
     [
         ("group A Allied at 33:1201: TF-1 12 (hits 13)", "TF-1 has 13 hits, and a strength of 12"),
-        ("port Bari at 33:1204, Axis, size 5", "the size of a port is 1 (minor) to 4 (great), or 0, not 5"),
+        (
+            "port Bari at 33:1204, Axis, size 5",
+            "the size of a port is 1 (minor) to 4 (great), or 0, not 5",
+        ),
         ("Malta status 16", "Malta's status number is 0 to 15, not 16"),
         ("repair points Allied -1", "Allied naval repair points are not less than 0"),
         ("turn Aug I 42, step 7 of 5", "there are 5 steps, not 7"),
         ("X night block 5", "X is 5 MPs into a night block, which ends with the 5th"),
         ("X spent 26 night MPs this phase", "X has spent 26 night MPs, and 25 is the most"),
-        ("hexside 33:1204/1205 strait", "did you mean narrow strait? (expected a kind of hexside (full sea, partial sea, land,"),
-        ("mines British 2 at 33:1204", "there is no side 'British' (expected a side (Allied, Axis))"),
+        (
+            "hexside 33:1204/1205 strait",
+            "did you mean narrow strait? (expected a kind of hexside (full sea, partial sea, land,",
+        ),
+        (
+            "mines British 2 at 33:1204",
+            "there is no side 'British' (expected a side (Allied, Axis))",
+        ),
     ],
 )
 def test_a_position_is_one_that_can_be(line: str, told: str) -> None:

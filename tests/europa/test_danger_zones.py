@@ -1,4 +1,5 @@
-"""Danger zones against a twin that asks every hex for the distance to every port, and the clauses one by one."""
+"""Danger zones against a twin that asks every hex for the distance to every port, and the clauses
+one by one."""
 
 from __future__ import annotations
 
@@ -22,17 +23,37 @@ def twin(s: State, hex: str) -> tuple[bool, bool, bool]:
     gone = s.waters.italy_until != ""
     sea = sheets.zone(hex)
     baltic = sea in ("Baltic Sea", "Gulf of Finland", "Gulf of Riga", "Gulf of Bothnia")
-    soviet_ports = [p for p in ports if p.owner == "Allied" and sheets.zone(p.hex).startswith(("Baltic", "Gulf of"))]
-    ring = {n: any(p.base and chart.distance(p.hex, hex) <= 1 and p.owner == ("Axis" if n == "Axis" else "Allied")
-                   and (n == "Axis" or (p in soviet_ports) == (n == "Soviet")) for p in ports) for n in dz.NATIONS}
+    soviet_ports = [
+        p
+        for p in ports
+        if p.owner == "Allied" and sheets.zone(p.hex).startswith(("Baltic", "Gulf of"))
+    ]
+    ring = {
+        n: any(
+            p.base
+            and chart.distance(p.hex, hex) <= 1
+            and p.owner == ("Axis" if n == "Axis" else "Allied")
+            and (n == "Axis" or (p in soviet_ports) == (n == "Soviet"))
+            for p in ports
+        )
+        for n in dz.NATIONS
+    }
     board = sheets.board()
     assert board is not None
-    home = {p.hex for p in board.places.values() if p.country == "Germany" or p.name == "Copenhagen"}
-    axis = any(p.owner == "Axis" and p.hex in home and chart.distance(p.hex, hex) <= 5 for p in ports)
+    home = {
+        p.hex for p in board.places.values() if p.country == "Germany" or p.name == "Copenhagen"
+    }
+    axis = any(
+        p.owner == "Axis" and p.hex in home and chart.distance(p.hex, hex) <= 5 for p in ports
+    )
     med = any(w in sea for w in dz.MEDITERRANEAN)
     axis |= med and any(
-        p.owner == "Axis" and any(w in sheets.zone(p.hex) for w in dz.MEDITERRANEAN)
-        and (sheets.numbered("26", p.hex) or (0, 0))[0] <= 20 and chart.distance(p.hex, hex) <= (3 if gone else 5) for p in ports)
+        p.owner == "Axis"
+        and any(w in sheets.zone(p.hex) for w in dz.MEDITERRANEAN)
+        and (sheets.numbered("26", p.hex) or (0, 0))[0] <= 20
+        and chart.distance(p.hex, hex) <= (3 if gone else 5)
+        for p in ports
+    )
     axis |= not gone and hex in dz.adriatic()
     column = (sheets.numbered("1B", hex) or (0, 0))[1]
     safe = chart.distance(hex, sheets.place("Kronshtadt")) <= 2
@@ -40,7 +61,10 @@ def twin(s: State, hex: str) -> tuple[bool, bool, bool]:
     soviet = baltic and (column < 15 if first else safe)
     axis |= baltic and (column > 15 if first else not safe)
     reach = 9 if gone else 5
-    near = any(p.owner == "Allied" and p not in soviet_ports and chart.distance(p.hex, hex) <= reach for p in ports)
+    near = any(
+        p.owner == "Allied" and p not in soviet_ports and chart.distance(p.hex, hex) <= reach
+        for p in ports
+    )
     axis = (axis or ring["Axis"]) and not near
     allied = (not first and soviet) if baltic else not axis
     return axis, allied or ring["Allied"], soviet or ring["Soviet"]
@@ -53,7 +77,10 @@ def test_zones_against_every_port_and_hex(seed: int) -> None:
     assert board is not None
     s = case_start(Setup(""), rulings("europa"))
     harbours = [p for p in board.places.values() if p.ports]
-    ports = {p.hex: Port(p.name, p.hex, rng.choice(("Axis", "Axis", "Allied", "Vichy")), 1, p.naval_base) for p in harbours}
+    ports = {
+        p.hex: Port(p.name, p.hex, rng.choice(("Axis", "Axis", "Allied", "Vichy")), 1, p.naval_base)
+        for p in harbours
+    }
     waters = Waters(True, rng.choice(("", "Jan I 41")), rng.choice(("shut", "safe")))
     s = replace(s, ports=ports, owners={h: p.owner for h, p in ports.items()}, waters=waters)
     wet = [h for h in sorted(board.hexes) if sheets.terrain(h) in ("sea", "coastal")]

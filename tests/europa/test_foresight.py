@@ -1,4 +1,5 @@
-"""What is under way, by the points that are likely to come of it: games in thought stop where it tells enough."""
+"""What is under way, by the points that are likely to come of it: games in thought stop where it
+tells enough."""
 
 from __future__ import annotations
 
@@ -22,13 +23,18 @@ def test_freighters_promise_more_the_nearer_they_are_and_nothing_when_it_is_too_
     assert along[-1] == 6
     assert book.promise(s, "Axis") == -book.promise(s, "Allied")
     last = replace(s, step=4)
-    assert book.promise(last, "Allied") < book.promise(s, "Allied"), "15 MPs do not bring them there"
+    assert book.promise(last, "Allied") < book.promise(s, "Allied"), (
+        "15 MPs do not bring them there"
+    )
     assert book.promise(at(last, "Convoy", way[-3]), "Allied") > 5
 
 
 def test_a_mined_way_promises_less() -> None:
     s = begun("europa", "tallinn-first-steps").state
-    assert expected_score.under_way(s, "Allied") < expected_score.under_way(replace(s, mines={}), "Allied") - 1
+    assert (
+        expected_score.under_way(s, "Allied")
+        < expected_score.under_way(replace(s, mines={}), "Allied") - 1
+    )
 
 
 def test_troops_promise_what_they_bring_once_there_is_time_to_land_them() -> None:
@@ -51,8 +57,16 @@ def test_a_lane_that_is_being_cleared_promises_more_while_there_is_time_to_wait(
     bare = replace(s, mines={"1B:0609": {}})
     waits = expected_score.under_way(at_work, "Allied")
     assert waits > expected_score.under_way(s, "Allied") + 1
-    assert waits == expected_score.under_way(at(bare, "Sweepers", "1B:0609", spent=3), "Allied"), "all three points in time"
-    late = expected_score.under_way(at(replace(s, step=2), "Sweepers", "1B:0609", spent=3), "Allied")
-    assert expected_score.under_way(replace(s, step=2), "Allied") < late < waits, "one point more, and the rest is still there"
+    assert waits == expected_score.under_way(at(bare, "Sweepers", "1B:0609", spent=3), "Allied"), (
+        "all three points in time"
+    )
+    late = expected_score.under_way(
+        at(replace(s, step=2), "Sweepers", "1B:0609", spent=3), "Allied"
+    )
+    assert expected_score.under_way(replace(s, step=2), "Allied") < late < waits, (
+        "one point more, and the rest is still there"
+    )
     gone = at(at_work, "Convoy", "1B:0510", spent=15)
-    assert expected_score.under_way(replace(gone, step=2), "Allied") < waits, "no step is left to wait for the sweepers"
+    assert expected_score.under_way(replace(gone, step=2), "Allied") < waits, (
+        "no step is left to wait for the sweepers"
+    )

@@ -11,7 +11,17 @@ import pytest
 from flagplot import odds
 from flagplot.rulebooks.europa import BOOK
 from flagplot.rulebooks.europa.advice.odds_questions import QUESTIONS
-from flagplot.rulebooks.europa.orders import Attack, Declare, Fire, Move, Pass, PutToSea, Screen, Search, Wait
+from flagplot.rulebooks.europa.orders import (
+    Attack,
+    Declare,
+    Fire,
+    Move,
+    Pass,
+    PutToSea,
+    Screen,
+    Search,
+    Wait,
+)
 from flagplot.rulebooks.europa.play import initial_phase, turn
 from flagplot.rulebooks.europa.presentation.display import detail
 from flagplot.rulebooks.europa.rules.movement import sailing
@@ -23,24 +33,52 @@ from .test_europa import position
 
 Play = Callable[[Table[State]], Coroutine[Any, Any, Any]]
 COUNTED = {"bomb", "scuttle", "reply", "shipping", "supply"}
-"""Questions compared with play, roll by roll, in ``test_single_rolls``; a supply line rolls nothing."""
+"""Questions compared with play, roll by roll, in ``test_single_rolls``; a supply line rolls
+nothing."""
 ANSWERS: Mapping[str, Any] = {
-    "search": Pass(), "attack": Attack(("Elmas",)), "declare": Declare(2), "screen": Screen(), "fire": Fire(),
-    "battle": "disengage", "reaction": Pass(), "activate": Pass(), "dusk": "by day", "join": "Decimo", "zone-sweep": "33:1202",
-    "beach-strike": "hold back", "coast-fire": "hold fire",
+    "search": Pass(),
+    "attack": Attack(("Elmas",)),
+    "declare": Declare(2),
+    "screen": Screen(),
+    "fire": Fire(),
+    "battle": "disengage",
+    "reaction": Pass(),
+    "activate": Pass(),
+    "dusk": "by day",
+    "join": "Decimo",
+    "zone-sweep": "33:1202",
+    "beach-strike": "hold back",
+    "coast-fire": "hold fire",
 }
 """What is answered where a row says nothing else."""
 FIRE = {"fire": Fire((("TF-1", "TF-9"),))}
 SHIP = "group X Allied at 33:1201: TF-1 6"
 ZONE = ("danger zone Axis at 33:1202 33:1203", SHIP)
-PLANES = ("air A-1 Axis naval patrol, at Elmas 33:1205, range 20, strength 10",
-          "air A-2 Axis naval patrol, at Decimo 33:1206, range 20, strength 10")
-PORT = ("port Bari at 33:1202, Allied, size 3", "danger zone Axis at 33:1202 33:1203", "group X Allied at Bari, in port: TF-1 6")
+PLANES = (
+    "air A-1 Axis naval patrol, at Elmas 33:1205, range 20, strength 10",
+    "air A-2 Axis naval patrol, at Decimo 33:1206, range 20, strength 10",
+)
+PORT = (
+    "port Bari at 33:1202, Allied, size 3",
+    "danger zone Axis at 33:1202 33:1203",
+    "group X Allied at Bari, in port: TF-1 6",
+)
 LYING = ("danger zone Axis at 33:1202", "group X Allied at 33:1202: TF-1 6", "start of step 2")
-BELT = ("danger zone Allied at 33:1202", "port Bari at 33:1205, Axis", "mines Axis 3 at 33:1202", "repair points Allied 9")
+BELT = (
+    "danger zone Allied at 33:1202",
+    "port Bari at 33:1205, Axis",
+    "mines Axis 3 at 33:1202",
+    "repair points Allied 9",
+)
 BATTLE = (SHIP, "group E Axis at 33:1203: TF-9 6")
-BEACH = ("hex 33:1203 coastal Axis", "garrison Axis 6 at 33:1203", "group X Allied at 33:1203: LC-1 4", "mines Axis 1 at 33:1203",
-         "coast defence Axis 4 at 33:1203", "weather rough")
+BEACH = (
+    "hex 33:1203 coastal Axis",
+    "garrison Axis 6 at 33:1203",
+    "group X Allied at 33:1203: LC-1 4",
+    "mines Axis 1 at 33:1203",
+    "coast defence Axis 4 at 33:1203",
+    "weather rough",
+)
 
 
 def sail(*path: str) -> Play:
@@ -56,7 +94,8 @@ def wait(t: Table[State]) -> Coroutine[Any, Any, Any]:
 
 
 class Row(NamedTuple):
-    """A question and the roll it foretells: how play comes to it, what is answered and rolled on the way."""
+    """A question and the roll it foretells: how play comes to it, what is answered and rolled on
+    the way."""
 
     question: str
     about: str
@@ -71,34 +110,102 @@ class Row(NamedTuple):
 
 
 ROWS: dict[str, Row] = {
-    "a search": Row("search", "X", (*PLANES, SHIP, "weather rough"), sail("33:1202"), "search", {"search": Search()},
-                    early=False),
-    "a search of what stays": Row("search", "X", (*PLANES, SHIP), wait, "search", {"search": Search()}),
-    "a search of what was found": Row("search", "X", (*PLANES, SHIP, "X found"), wait, "search", {"search": Search()}),
-    "a further airbase": Row("join", "X by Decimo", (*PLANES, SHIP), sail("33:1202"), "join", {"search": Search(("Elmas",))},
-                             {"search": ["S*"]}, early=False),
+    "a search": Row(
+        "search",
+        "X",
+        (*PLANES, SHIP, "weather rough"),
+        sail("33:1202"),
+        "search",
+        {"search": Search()},
+        early=False,
+    ),
+    "a search of what stays": Row(
+        "search", "X", (*PLANES, SHIP), wait, "search", {"search": Search()}
+    ),
+    "a search of what was found": Row(
+        "search", "X", (*PLANES, SHIP, "X found"), wait, "search", {"search": Search()}
+    ),
+    "a further airbase": Row(
+        "join",
+        "X by Decimo",
+        (*PLANES, SHIP),
+        sail("33:1202"),
+        "join",
+        {"search": Search(("Elmas",))},
+        {"search": ["S*"]},
+        early=False,
+    ),
     "a zone by day": Row("zone", "X at 33:1202", ZONE, sail("33:1202"), "danger-zone"),
-    "a zone by night": Row("zone", "X at 33:1202 by night", (*ZONE, "weather rough"), sail("night", "33:1202"), "danger-zone"),
-    "a zone after aircraft": Row("zone", "X at 33:1202", (*ZONE, "X found from the air"), sail("33:1202"), "danger-zone"),
+    "a zone by night": Row(
+        "zone",
+        "X at 33:1202 by night",
+        (*ZONE, "weather rough"),
+        sail("night", "33:1202"),
+        "danger-zone",
+    ),
+    "a zone after aircraft": Row(
+        "zone", "X at 33:1202", (*ZONE, "X found from the air"), sail("33:1202"), "danger-zone"
+    ),
     "a zone out of port": Row("zone", "X at 33:1202", PORT, put, "danger-zone"),
-    "a zone at dusk": Row("zone", "X at 33:1202 by night", LYING, turn.begin_step, "danger-zone", {"dusk": "by night"}),
+    "a zone at dusk": Row(
+        "zone", "X at 33:1202 by night", LYING, turn.begin_step, "danger-zone", {"dusk": "by night"}
+    ),
     "a zone at dawn": Row("zone", "X at 33:1202", LYING, turn.begin_step, "danger-zone"),
-    "a zone in a night block": Row("zone", "X at 33:1202", (*LYING, "X night block 2"), turn.begin_step, "danger-zone"),
+    "a zone in a night block": Row(
+        "zone", "X at 33:1202", (*LYING, "X night block 2"), turn.begin_step, "danger-zone"
+    ),
     "a belt": Row("sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep"),
     "a belt after a great success": Row(
-        "sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*"]}, early=False
+        "sweep",
+        "33:1202",
+        BELT,
+        initial_phase.sweep_zones,
+        "zone-sweep",
+        fallen={"zone-sweep": ["S*"]},
+        early=False,
     ),
     "a belt after two": Row(
-        "sweep", "33:1202", BELT, initial_phase.sweep_zones, "zone-sweep", fallen={"zone-sweep": ["S*", "S*"]}, early=False
+        "sweep",
+        "33:1202",
+        BELT,
+        initial_phase.sweep_zones,
+        "zone-sweep",
+        fallen={"zone-sweep": ["S*", "S*"]},
+        early=False,
     ),
     "mines": Row(
-        "mines", "X at 33:1202", ("mines Axis 4 at 33:1202", "group X Allied at 33:1201: TF-1 1"), sail("33:1202"), "gunnery"
+        "mines",
+        "X at 33:1202",
+        ("mines Axis 4 at 33:1202", "group X Allied at 33:1201: TF-1 1"),
+        sail("33:1202"),
+        "gunnery",
     ),
-    "breaking off": Row("disengage", "X from E", (*BATTLE, "weather rough"), sail("33:1202"), "disengage", early=False),
-    "breaking off by night": Row("disengage", "X from E", BATTLE, sail("night", "33:1202", "33:1203"), "disengage", early=False),
+    "breaking off": Row(
+        "disengage",
+        "X from E",
+        (*BATTLE, "weather rough"),
+        sail("33:1202"),
+        "disengage",
+        early=False,
+    ),
+    "breaking off by night": Row(
+        "disengage",
+        "X from E",
+        BATTLE,
+        sail("night", "33:1202", "33:1203"),
+        "disengage",
+        early=False,
+    ),
     "a salvo": Row("gunnery", "fire TF-1 at TF-9 of 9", BATTLE, sail("33:1202"), "gunnery", FIRE),
-    "a salvo by night": Row("gunnery", "fire TF-1 at TF-9 of 9", BATTLE, sail("night", "33:1202", "33:1203"), "gunnery", FIRE,
-                            early=False),
+    "a salvo by night": Row(
+        "gunnery",
+        "fire TF-1 at TF-9 of 9",
+        BATTLE,
+        sail("night", "33:1202", "33:1203"),
+        "gunnery",
+        FIRE,
+        early=False,
+    ),
 }
 
 
@@ -138,7 +245,13 @@ def read(question: str, spec: Any) -> dict[str, Fraction]:
     pairs, every = spec.outcomes()
     found: dict[str, Fraction] = {}
     for value, w in pairs:
-        name = str(value) if most is None else f"{most[0]} {min(value, most[1])}" if value else "no hits"
+        name = (
+            str(value)
+            if most is None
+            else f"{most[0]} {min(value, most[1])}"
+            if value
+            else "no hits"
+        )
         found[name] = found.get(name, Fraction(0)) + Fraction(w, every)
     return found
 
@@ -149,26 +262,45 @@ def test_a_question_has_the_modifiers_of_its_roll(name: str) -> None:
     there, spec = at_roll(row)
     assert told(there, row.side, row.question, row.about) == read(row.question, spec)
     if row.early:
-        assert told(position(*row.given), row.side, row.question, row.about) == read(row.question, spec)
+        assert told(position(*row.given), row.side, row.question, row.about) == read(
+            row.question, spec
+        )
 
 
 def test_no_question_is_left_out() -> None:
-    assert {q.kind for q in QUESTIONS} == {r.question for r in ROWS.values()} | COUNTED | {"found", "danger", "landing"}
+    assert {q.kind for q in QUESTIONS} == {r.question for r in ROWS.values()} | COUNTED | {
+        "found",
+        "danger",
+        "landing",
+    }
 
 
 def test_a_disaster_for_patrols_eases_the_next_roll_of_every_part() -> None:
     table: Table[State] = Table(position(*ZONE[:1], "group X Allied at 33:1201: TF-1 6, TF-2 4"))
     play(sailing.sail(table, Move("X", ("33:1202",))), {"danger-zone": ["D"]})
-    asked = {by_night: told(table.state, "Allied", "zone", f"X at 33:1205{by_night}") for by_night in ("", " by night")}
-    assert asked[""] == {"D": Fraction(1, 6), "F*": Fraction(1, 6), "F": Fraction(2, 6), "S": Fraction(2, 6)}
+    asked = {
+        by_night: told(table.state, "Allied", "zone", f"X at 33:1205{by_night}")
+        for by_night in ("", " by night")
+    }
+    assert asked[""] == {
+        "D": Fraction(1, 6),
+        "F*": Fraction(1, 6),
+        "F": Fraction(2, 6),
+        "S": Fraction(2, 6),
+    }
     assert asked[" by night"]["D"] == Fraction(2, 6)
-    told_of = {side: detail(view := BOOK.view(table.state, side), view.groups["X"]) for side in ("Allied", "Axis")}
+    told_of = {
+        side: detail(view := BOOK.view(table.state, side), view.groups["X"])
+        for side in ("Allied", "Axis")
+    }
     assert "free of danger zones in this step, -1 on its next danger-zone roll" in told_of["Allied"]
     assert told_of["Axis"] == "combat group"
 
 
-# ------------------------------------------------------------------ found and danger, against play with every way the dice fall
-def play(rule: Coroutine[Any, Any, Any], fallen: Mapping[str, list[Any]], said: Mapping[str, Any] = {}) -> None:
+# ------------------------------------ found and danger, against play with every way the dice fall
+def play(
+    rule: Coroutine[Any, Any, Any], fallen: Mapping[str, list[Any]], said: Mapping[str, Any] = {}
+) -> None:
     """Play a rule to its end."""
     left, reply = {k: list(v) for k, v in fallen.items()}, None
     try:
@@ -179,7 +311,9 @@ def play(rule: Coroutine[Any, Any, Any], fallen: Mapping[str, list[Any]], said: 
         return
 
 
-def ways(make: Callable[[], Coroutine[Any, Any, str]], said: Mapping[str, Any]) -> Iterator[tuple[str, Fraction]]:
+def ways(
+    make: Callable[[], Coroutine[Any, Any, str]], said: Mapping[str, Any]
+) -> Iterator[tuple[str, Fraction]]:
     """Each way a rule can end, with its chance."""
     ahead: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
     while ahead:
@@ -203,7 +337,8 @@ def ways(make: Callable[[], Coroutine[Any, Any, str]], said: Mapping[str, Any]) 
 
 
 async def voyage(state: State, path: tuple[str, ...], until: str) -> str:
-    """Sail a path to its end, on and on when it is halted, until the group is hit (or ``found``)."""
+    """Sail a path to its end, on and on when it is halted, until the group is hit (or
+    ``found``)."""
     t: Table[State] = Table(state)
     left = path
     while left:
@@ -216,7 +351,11 @@ async def voyage(state: State, path: tuple[str, ...], until: str) -> str:
             return "unfound"
         group = t.state.groups["X"]
         at = [n for n, word in enumerate(left) if word == group.hex]
-        left = left[at[-1] + 1:] if at and (group.hex, group.spent) != (before.hex, before.spent) else left
+        left = (
+            left[at[-1] + 1 :]
+            if at and (group.hex, group.spent) != (before.hex, before.spent)
+            else left
+        )
         light = [w for w in path[: len(path) - len(left)] if w in ("night", "day")][-1:]
         left = (*light, *left) if left and left[0] not in ("night", "day") else left
         if until == "found" and group.found:
@@ -225,20 +364,58 @@ async def voyage(state: State, path: tuple[str, ...], until: str) -> str:
 
 
 ROUTES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "contact, out and in again": (("danger zone Axis at 33:1202 33:1204", "group X Allied at 33:1201: TF-1 1"),
-                                  ("33:1202", "33:1203", "33:1204")),
-    "out of port inside a zone": (("port Bari at 33:1202, Allied", "danger zone Axis at 33:1202 33:1203 33:1205",
-                                   "group X Allied at Bari, in port: TF-1 2"), ("33:1203", "33:1204", "33:1205")),
-    "found by aircraft before the zone": (("air A-1 Axis naval patrol, at Elmas 33:1205, range 4", "danger zone Axis at 33:1203",
-                                           "group X Allied at 33:1200: TF-1 2"), ("33:1201", "33:1202", "33:1203")),
-    "by night into day": (("danger zone Axis at 33:1203 33:1208", "hex 33:1206 coastal nobody",
-                           "group X Allied at 33:1201: TF-1 2"),
-                          ("night", "33:1202", "33:1203", "33:1204", "33:1205", "33:1206", "day", "33:1207", "33:1208")),
-    "two airbases, one farther": (("air A-1 Axis naval patrol, at Elmas 33:1206, range 20",
-                                   "air A-2 Axis naval patrol, at Decimo 33:1212, range 20", "interdiction Axis 1 at 33:1203",
-                                   "interdiction Axis 2 at 33:1204",
-                                   "group X Allied at 33:1201: TF-1 1"), ("33:1202", "33:1203", "33:1204")),
-    "eased": (("danger zone Axis at 33:1202", "group X Allied at 33:1201: TF-1 1", "X eased"), ("33:1202",)),
+    "contact, out and in again": (
+        ("danger zone Axis at 33:1202 33:1204", "group X Allied at 33:1201: TF-1 1"),
+        ("33:1202", "33:1203", "33:1204"),
+    ),
+    "out of port inside a zone": (
+        (
+            "port Bari at 33:1202, Allied",
+            "danger zone Axis at 33:1202 33:1203 33:1205",
+            "group X Allied at Bari, in port: TF-1 2",
+        ),
+        ("33:1203", "33:1204", "33:1205"),
+    ),
+    "found by aircraft before the zone": (
+        (
+            "air A-1 Axis naval patrol, at Elmas 33:1205, range 4",
+            "danger zone Axis at 33:1203",
+            "group X Allied at 33:1200: TF-1 2",
+        ),
+        ("33:1201", "33:1202", "33:1203"),
+    ),
+    "by night into day": (
+        (
+            "danger zone Axis at 33:1203 33:1208",
+            "hex 33:1206 coastal nobody",
+            "group X Allied at 33:1201: TF-1 2",
+        ),
+        (
+            "night",
+            "33:1202",
+            "33:1203",
+            "33:1204",
+            "33:1205",
+            "33:1206",
+            "day",
+            "33:1207",
+            "33:1208",
+        ),
+    ),
+    "two airbases, one farther": (
+        (
+            "air A-1 Axis naval patrol, at Elmas 33:1206, range 20",
+            "air A-2 Axis naval patrol, at Decimo 33:1212, range 20",
+            "interdiction Axis 1 at 33:1203",
+            "interdiction Axis 2 at 33:1204",
+            "group X Allied at 33:1201: TF-1 1",
+        ),
+        ("33:1202", "33:1203", "33:1204"),
+    ),
+    "eased": (
+        ("danger zone Axis at 33:1202", "group X Allied at 33:1201: TF-1 1", "X eased"),
+        ("33:1202",),
+    ),
 }
 
 
@@ -260,18 +437,28 @@ def test_a_route_is_as_dangerous_as_play_makes_it(name: str) -> None:
             brute[end] = brute.get(end, Fraction(0)) + chance
         asked = told(state, "Allied", question, f"move X to {' '.join(path)}")
         if question == "danger":
-            asked = {"unharmed": asked.get("unharmed", Fraction(0)), "hit": sum(p for k, p in asked.items() if k != "unharmed")}
+            asked = {
+                "unharmed": asked.get("unharmed", Fraction(0)),
+                "hit": sum(p for k, p in asked.items() if k != "unharmed"),
+            }
             asked = {k: Fraction(p) for k, p in asked.items() if p}
         assert asked.keys() == brute.keys()
-        assert all(abs(asked[k] - brute[k]) < Fraction(1, 10**5) for k in brute), (question, asked, brute)
+        assert all(abs(asked[k] - brute[k]) < Fraction(1, 10**5) for k in brute), (
+            question,
+            asked,
+            brute,
+        )
 
 
 # ------------------------------------------------------------------ a landing
 @pytest.mark.parametrize("gunfire", [0, 3, 8])
 def test_a_landing_has_the_modifiers_of_its_checks(gunfire: int) -> None:
     aboard = position(*BEACH, "4 REs C-1 on LC-1")
-    ashore = position(*BEACH, "4 REs C-1 of Allied landed at 33:1203, from LC-1 in this step",
-                      *((f"gunfire of Allied {gunfire} at 33:1203",) if gunfire else ()))
+    ashore = position(
+        *BEACH,
+        "4 REs C-1 of Allied landed at 33:1203, from LC-1 in this step",
+        *((f"gunfire of Allied {gunfire} at 33:1203",) if gunfire else ()),
+    )
 
     async def landed() -> str:
         t = Table(ashore)

@@ -1,4 +1,5 @@
-"""The landings in Sicily: what the scenario itself counts, who may see what is ashore, and what admirals make of it."""
+"""The landings in Sicily: what the scenario itself counts, who may see what is ashore, and what
+admirals make of it."""
 
 from __future__ import annotations
 
@@ -39,13 +40,22 @@ def moved(state: State, group: str, hex: str) -> State:
 
 
 def ready(state: State, unit: str, part: str, used: int) -> State:
-    return put_unit(state, replace(state.units[unit], ready=f"{part} gunfire", gunfire=((1943, used),)))
+    return put_unit(
+        state, replace(state.units[unit], ready=f"{part} gunfire", gunfire=((1943, used),))
+    )
 
 
-@pytest.mark.parametrize(("part", "used", "cost"), [("half", 3, 0.0), ("half", 4, 0.5), ("full", 4, 0.5), ("quarter", 9, 0.0)])
-def test_gunfire_beyond_four_uses_of_the_whole_fleet_costs_half_a_point(part: str, used: int, cost: float) -> None:
+@pytest.mark.parametrize(
+    ("part", "used", "cost"),
+    [("half", 3, 0.0), ("half", 4, 0.5), ("full", 4, 0.5), ("quarter", 9, 0.0)],
+)
+def test_gunfire_beyond_four_uses_of_the_whole_fleet_costs_half_a_point(
+    part: str, used: int, cost: float
+) -> None:
     """Half and full uses count, of all task forces together; a quarter never does."""
-    state = ready(ready(moved(first(), "TF-Gela", "26:4129"), "TF-86", "quarter", used), "TF-81", part, 0)
+    state = ready(
+        ready(moved(first(), "TF-Gela", "26:4129"), "TF-86", "quarter", used), "TF-81", part, 0
+    )
     game = at(state)
     assert game.submit("Allied", "support Gela with TF-81")
     assert game.state.scores["Axis"] == cost
@@ -55,7 +65,10 @@ def test_reminders_send_landing_forces_to_their_beaches() -> None:
     """Not to the port of their own that is nearest, which those that lie off one were told."""
     view = first()
     told = {
-        f.culprits[0]: f.order for f in BOOK.advice(replace(view, step=1, segment="move"), AskOrder("Allied", "", "movement"))
+        f.culprits[0]: f.order
+        for f in BOOK.advice(
+            replace(view, step=1, segment="move"), AskOrder("Allied", "", "movement")
+        )
     }
     assert "Acid-North" in told
     assert not [order for order in told.values() if "Valletta" in order]
@@ -82,7 +95,11 @@ def after(state: State, count: Callable[[Any], None]) -> State:
 def test_a_fleet_that_never_sailed_is_worth_six_and_held_places_theirs() -> None:
     state = replace(first(), at=3)
     assert after(state, scoring.game_over).scores == {"Allied": 0.0, "Axis": 6.0}
-    out = replace(state, facts={**state.facts, "left-TF-Tar": "yes"}, owners={**state.owners, "26:4130": "Allied"})
+    out = replace(
+        state,
+        facts={**state.facts, "left-TF-Tar": "yes"},
+        owners={**state.owners, "26:4130": "Allied"},
+    )
     assert after(out, scoring.game_over).scores == {"Allied": 2.0, "Axis": 0.0}
 
 
@@ -110,7 +127,10 @@ def test_the_first_step_is_rough_and_the_second_calm() -> None:
 def test_the_carrier_is_called_to_valletta_and_leaves_with_the_turn() -> None:
     game = Game.new(BOOK, HUSKY, rulings=LAW, dice=Manual())
     assert game.submit("Allied", "call")
-    assert (game.state.groups["CG-Indomitable"].hex, game.state.groups["CG-Indomitable"].where) == ("18Q:0407", "port")
+    assert (game.state.groups["CG-Indomitable"].hex, game.state.groups["CG-Indomitable"].where) == (
+        "18Q:0407",
+        "port",
+    )
     assert "CG-Indomitable" not in game.view("Axis").units
     assert next(c.leaves for c in game.state.calls) == "Jul II 43"
 
@@ -126,13 +146,16 @@ def test_the_ferry_of_messina_opens_the_way_from_calabria() -> None:
 def test_the_enemy_learns_who_is_ashore_and_not_from_which_ship() -> None:
     state = first()
     cargo = replace(state.cargo["C-LC-E1"], aboard="", place="26:4426", landed=True, craft="LC-E1")
-    seen = BOOK.view(replace(state, cargo={**state.cargo, "C-LC-E1": cargo}), "Axis").cargo["C-LC-E1"]
+    seen = BOOK.view(replace(state, cargo={**state.cargo, "C-LC-E1": cargo}), "Axis").cargo[
+        "C-LC-E1"
+    ]
     assert (seen.res, seen.craft) == (3, "")
     assert "C-LC-E2" not in BOOK.view(state, "Axis").cargo
 
 
 def test_admirals_land_support_and_counter_attack() -> None:
-    """In a few lessons by the plain admirals troops get ashore, guns support them, and the division comes."""
+    """In a few lessons by the plain admirals troops get ashore, guns support them, and the division
+    comes."""
     seen: set[str] = set()
     for n in range(3):
         game = Game.new(BOOK, Setup("husky-first-steps"), rulings=LAW, dice=Seeded(seed_of(1, n)))
@@ -147,7 +170,9 @@ def test_people_saved_and_a_crippled_cruiser_count_off_tallinn() -> None:
     state = first(setup)
     groups = {**state.groups, "Minsk": replace(state.groups["Minsk"], where="sea")}
     hex = state.groups["Minsk"].hex
-    game = at(replace(state, groups=groups, adrift={hex: ("Allied", 3)}, step=1, segment="move"), setup)
+    game = at(
+        replace(state, groups=groups, adrift={hex: ("Allied", 3)}, step=1, segment="move"), setup
+    )
     assert game.submit("Allied", "rescue with Minsk")
     while game.owes() == ("Axis",):
         game.submit("Axis", "pass")
@@ -158,8 +183,12 @@ def test_people_saved_and_a_crippled_cruiser_count_off_tallinn() -> None:
     assert after(hurt, scoring.game_over).scores["Axis"] == 4.0
 
 
-@pytest.mark.parametrize(("hits", "secret", "named"), [(1, True, ""), (1, False, "LC-W1"), (4, True, "LC-W1")])
-def test_points_for_a_hit_that_the_enemy_does_not_see_name_nobody(hits: int, secret: bool, named: str) -> None:
+@pytest.mark.parametrize(
+    ("hits", "secret", "named"), [(1, True, ""), (1, False, "LC-W1"), (4, True, "LC-W1")]
+)
+def test_points_for_a_hit_that_the_enemy_does_not_see_name_nobody(
+    hits: int, secret: bool, named: str
+) -> None:
     """Mines strike a craft off Sicily: the Axis learns the points, and whose only when it sinks."""
     state = first()
     seen: list[Any] = []
@@ -175,21 +204,30 @@ def test_points_for_a_hit_that_the_enemy_does_not_see_name_nobody(hits: int, sec
 
 
 def test_gunfire_does_not_tell_whose_it_is() -> None:
-    state = ready(ready(moved(first(), "TF-Gela", "26:4129"), "TF-86", "quarter", 4), "TF-81", "half", 0)
+    state = ready(
+        ready(moved(first(), "TF-Gela", "26:4129"), "TF-86", "quarter", 4), "TF-81", "half", 0
+    )
     game = at(state)
     assert game.submit("Allied", "support Gela with TF-81")
     for side, named in (("Allied", True), ("Axis", False)):
-        told = " ".join(BOOK.say(e.event, game.view(side), side) for e in game.seen(side) if e.kind == "event")
+        told = " ".join(
+            BOOK.say(e.event, game.view(side), side) for e in game.seen(side) if e.kind == "event"
+        )
         assert "gunfire support at Gela 26:4129" in told
         assert ("Boise" in told) == named
 
 
 def test_the_odds_of_a_counter_attack_stand_at_its_choice() -> None:
-    """Ten against nine and no guns ready: all but a disaster and a complete failure, five faces of six."""
+    """Ten against nine and no guns ready: all but a disaster and a complete failure, five faces of
+    six."""
     state = first()
     cargo = replace(state.cargo["C-LC-E1"], aboard="", place="26:4129", landed=True)
-    state = replace(state, cargo={**state.cargo, "C-LC-E1": cargo}, owners={**state.owners, "26:4129": "Allied"})
-    options = BOOK.prompt(BOOK.view(state, "Axis"), AskOrder("Axis", inland.HOUSE, "inland")).options
+    state = replace(
+        state, cargo={**state.cargo, "C-LC-E1": cargo}, owners={**state.owners, "26:4129": "Allied"}
+    )
+    options = BOOK.prompt(
+        BOOK.view(state, "Axis"), AskOrder("Axis", inland.HOUSE, "inland")
+    ).options
     odds = {o.text: o.odds for o in options}
     assert odds["counter-attack 26:4129 with GND-HG"] == "half of it thrown back 83.3 %"
     assert odds["pass"] == ""

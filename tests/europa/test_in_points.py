@@ -21,7 +21,9 @@ from .test_europa import movement
 def laid(scenario: str, **changes: dict[str, Any]) -> State:
     """A scenario's first position under way, groups changed."""
     state = BOOK.start(Setup(scenario), rulings("europa"))
-    groups = {i: replace(g, **changes.get(i.replace("-", "_"), {})) for i, g in state.groups.items()}
+    groups = {
+        i: replace(g, **changes.get(i.replace("-", "_"), {})) for i, g in state.groups.items()
+    }
     return replace(state, segment="move", step=1, groups=groups)
 
 
@@ -39,41 +41,76 @@ def test_a_failure_costs_what_its_airbase_would_still_find() -> None:
     state = laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True})
     view = BOOK.view(state, "Axis")
     group = view.groups["Convoy"]
-    assert search_worth.later(view, group, "Elmas", ("25:2903",)) > search_worth.later(view, group, "Elmas", ("25:3404",)) > 0
+    assert (
+        search_worth.later(view, group, "Elmas", ("25:2903",))
+        > search_worth.later(view, group, "Elmas", ("25:3404",))
+        > 0
+    )
     assert search_worth.later(view, group, "Elmas", ("18Q:0407",)) == 0  # out of reach
     assert fire_worth.price(view, "Convoy") > 0
 
 
 def test_who_finds_a_group_may_seek_it_again_and_who_does_not_is_barred() -> None:
     view = BOOK.view(laid("pedestal-first-steps", Convoy={"hex": "25:2903", "moved": True}), "Axis")
-    one, two = (search_worth.later(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n) for n in (1, 2))
+    one, two = (
+        search_worth.later(view, view.groups["Convoy"], "Elmas", ("25:2903",) * n) for n in (1, 2)
+    )
     assert 0 < one < two < 2 * one
 
 
 def test_an_airbase_that_has_struck_seeks_nobody_before_it_may_strike_again() -> None:
     state = laid("husky-1943", Commandos={"hex": "26:4528", "moved": True})
-    request = AskOrder("Axis", "32.B.2", "search", facts(
-        group="Commandos", hex="26:4528", entered=True, air="A-X3", groups="", kind="cargo"))
+    request = AskOrder(
+        "Axis",
+        "32.B.2",
+        "search",
+        facts(group="Commandos", hex="26:4528", entered=True, air="A-X3", groups="", kind="cargo"),
+    )
 
     def worth(struck: bool) -> float:
-        view = BOOK.view(replace(state, air={k: replace(a, struck=struck) for k, a in state.air.items()}), "Axis")
+        view = BOOK.view(
+            replace(state, air={k: replace(a, struck=struck) for k, a in state.air.items()}), "Axis"
+        )
         return dict(BOOK.weighed(view, request, Plan()))[Search()]
 
     assert worth(True) < 0 < worth(False)
 
 
 def test_a_blow_is_kept_for_cargo_that_has_not_sailed_yet() -> None:
-    state = laid("husky-1943", Monitors={"hex": "26:4528", "moved": True}, Bark_East={"hex": "26:4528", "moved": False})
-    kept, free = (BOOK.view(replace(state, groups={**state.groups, "Bark-East": replace(state.groups["Bark-East"], moved=moved)}),
-                            "Axis") for moved in (False, True))
-    assert plans.strike(kept, Attack(("Gerbini",)), "Monitors") < plans.strike(free, Attack(("Gerbini",)), "Monitors")
+    state = laid(
+        "husky-1943",
+        Monitors={"hex": "26:4528", "moved": True},
+        Bark_East={"hex": "26:4528", "moved": False},
+    )
+    kept, free = (
+        BOOK.view(
+            replace(
+                state,
+                groups={
+                    **state.groups,
+                    "Bark-East": replace(state.groups["Bark-East"], moved=moved),
+                },
+            ),
+            "Axis",
+        )
+        for moved in (False, True)
+    )
+    assert plans.strike(kept, Attack(("Gerbini",)), "Monitors") < plans.strike(
+        free, Attack(("Gerbini",)), "Monitors"
+    )
     assert plans.strike(kept, Attack(("Gerbini",), "transports"), "Bark-East") > 0
 
 
 def test_a_carrier_covers_every_beach_from_one_hex() -> None:
     def found(hex: str, **air: str) -> list[Aim]:
         state = laid("husky-1943", Force_H={"hex": hex})
-        state = replace(state, air={i: replace(a, mission=air.get(i.replace("-", "_"), a.mission)) for i, a in state.air.items()})
+        state = replace(
+            state,
+            air={
+                i: replace(a, mission=air.get(i.replace("-", "_"), a.mission))
+                for i, a in state.air.items()
+            },
+        )
         return list(plans.aims(BOOK.view(state, "Allied"), "Allied"))
 
     (aim,) = found("18Q:0407")
@@ -110,9 +147,15 @@ def test_the_convoy_breaks_off_and_the_cruisers_fight_on() -> None:
 def test_a_convoy_takes_the_lane_that_was_swept() -> None:
     """What a way crosses is no gain: of two ways as long, that without the belt is better."""
     state = laid("tallinn-1941")
-    view = BOOK.view(replace(state, mines={h: m for h, m in state.mines.items() if h != "1B:0409"}), "Allied")
+    view = BOOK.view(
+        replace(state, mines={h: m for h, m in state.mines.items() if h != "1B:0409"}), "Allied"
+    )
     made = assign_forces(BOOK.aims(view, "Allied"))
-    rated = [(o, w) for o, w in BOOK.weighed(view, movement("Allied"), made) if isinstance(o, Move) and o.group == "Convoy-1"]
+    rated = [
+        (o, w)
+        for o, w in BOOK.weighed(view, movement("Allied"), made)
+        if isinstance(o, Move) and o.group == "Convoy-1"
+    ]
     order = max(rated, key=lambda r: r[1])[0]
     assert not set(order.places) & set(view.mines)
     pilot, group = plans.Planned(made), view.groups["Convoy-1"]

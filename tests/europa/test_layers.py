@@ -1,4 +1,5 @@
-"""What is drawn over the map is what the rules say of every hex, at once when a port changes hands."""
+"""What is drawn over the map is what the rules say of every hex, at once when a port changes
+hands."""
 
 from __future__ import annotations
 
@@ -56,7 +57,11 @@ def test_they_are_drawn_anew_when_ports_change_hands() -> None:
         hex = rng.choice(sorted(state.ports))
         port = state.ports[hex]
         owner = "Axis" if port.owner == "Allied" else "Allied"
-        state = replace(state, ports={**state.ports, hex: replace(port, owner=owner)}, owners={**state.owners, hex: owner})
+        state = replace(
+            state,
+            ports={**state.ports, hex: replace(port, owner=owner)},
+            owners={**state.owners, hex: owner},
+        )
         now = drawn(state, "Allied", "danger")
         assert now == twin(state, "Allied")
         seen.append(now)
@@ -67,23 +72,46 @@ def test_they_are_drawn_anew_when_ports_change_hands() -> None:
 def test_minebelts_are_drawn_with_their_points_for_both_sides() -> None:
     state = opening("tallinn-1941")
     for side in ("Allied", "Axis", ""):
-        told = {o.places[0]: (o.side, o.label) for o in layers(BOOK.view(state, side), side) if o.style == "mines"}
-        assert told == {h: (owner, f"mines {n}") for h, belts in state.mines.items() for owner, n in belts.items()}
+        told = {
+            o.places[0]: (o.side, o.label)
+            for o in layers(BOOK.view(state, side), side)
+            if o.style == "mines"
+        }
+        assert told == {
+            h: (owner, f"mines {n}")
+            for h, belts in state.mines.items()
+            for owner, n in belts.items()
+        }
 
 
 def test_every_layer_can_be_switched_in_the_legend() -> None:
     for scenario in ("tallinn-1941", "pedestal"):
-        drawn = [o for side in ("Allied", "Axis") for o in layers(BOOK.view(opening(scenario), side), side)]
-        assert {o.label for o in drawn if not o.layer} <= {"goal", "goal of the Allies"}, "goals are always there"
+        drawn = [
+            o
+            for side in ("Allied", "Axis")
+            for o in layers(BOOK.view(opening(scenario), side), side)
+        ]
+        assert {o.label for o in drawn if not o.layer} <= {"goal", "goal of the Allies"}, (
+            "goals are always there"
+        )
 
 
-@pytest.mark.parametrize(("waters", "said"), [
-    (Waters(), "Suez Canal: open to the Allies"), (Waters(suez="closed"), "Suez Canal: shut for a time"),
-    (Waters(suez="blocked"), "Suez Canal: shut for good"),
-    (Waters(suez_held=((canals.chain(canals.SUEZ)[0], "Axis"),)), "Suez Canal: shut, in part Axis"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("waters", "said"),
+    [
+        (Waters(), "Suez Canal: open to the Allies"),
+        (Waters(suez="closed"), "Suez Canal: shut for a time"),
+        (Waters(suez="blocked"), "Suez Canal: shut for good"),
+        (
+            Waters(suez_held=((canals.chain(canals.SUEZ)[0], "Axis"),)),
+            "Suez Canal: shut, in part Axis",
+        ),
+    ],
+)
 def test_suez_is_drawn_in_its_state(waters: Waters, said: str) -> None:
-    state = BOOK.given(BOOK.case_start(Setup(""), rulings("europa")), "port Alexandria at 19A:2515, Allied, size 4")
+    state = BOOK.given(
+        BOOK.case_start(Setup(""), rulings("europa")), "port Alexandria at 19A:2515, Allied, size 4"
+    )
     state = replace(state, waters=waters)
     canal = [o for o in layers(state, "Allied") if o.layer == "Canals"]
     assert [(o.label, o.places) for o in canal] == [(said, canals.chain(canals.SUEZ))]
@@ -95,7 +123,10 @@ def test_a_canal_is_open_to_who_holds_it_all() -> None:
     banks = sorted({h for edge in canals.chain(canals.KIEL) for h in chart.banks(edge)})
     held = replace(state, owners={**state.owners, **dict.fromkeys(banks, "Axis")})
     assert movement_canals.condition(held, canals.KIEL) == "shut: nobody holds it all"
-    for line in ("port Brunsbuttel at 16A:0509, Axis", "port Kiel at 16A:0606, Axis, size 4, naval base"):
+    for line in (
+        "port Brunsbuttel at 16A:0509, Axis",
+        "port Kiel at 16A:0606, Axis, size 4, naval base",
+    ):
         held = BOOK.given(held, line)
     assert movement_canals.condition(held, canals.KIEL) == "open to the Axis"
     lost = replace(held, owners={**held.owners, banks[0]: "Allied"})

@@ -1,4 +1,5 @@
-"""A submarine group that is hidden at sea has a name that tells neither which it is nor what is in it."""
+"""A submarine group that is hidden at sea has a name that tells neither which it is nor what is in
+it."""
 
 from __future__ import annotations
 
@@ -12,13 +13,18 @@ BOOK = rulebooks.book("europa")
 
 def names(state: State) -> dict[str, str]:
     """The name of each submarine group by the units in it."""
-    return {" ".join(g.members): id for id, g in state.groups.items() if state.kind(g) == "submarine" and g.where == "sea"}
+    return {
+        " ".join(g.members): id
+        for id, g in state.groups.items()
+        if state.kind(g) == "submarine" and g.where == "sea"
+    }
 
 
 def test_names_are_drawn_by_lot() -> None:
     law = rulings("europa", "current")
     one, same, other, case = (
-        BOOK.start(Setup("pedestal", "", "current", lots=lots), law) for lots in ("one secret", "one secret", "another", "")
+        BOOK.start(Setup("pedestal", "", "current", lots=lots), law)
+        for lots in ("one secret", "one secret", "another", "")
     )
     assert names(one) == names(same)
     assert len(set(names(one).values())) == len(names(one)) == len(names(case))

@@ -24,7 +24,10 @@ from tests.games import begun
 def test_the_points_of_a_round_of_fire_are_those_of_the_score() -> None:
     rules: Any = book("europa")
     view, request = next(x for seed in range(40) for x in rounds_of_fire(seed))
-    side, order = request.side, volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe")))
+    side, order = (
+        request.side,
+        volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))),
+    )
     mean, before = 0.0, scoring.points(view)
     for text, p in counted(salvo_of_order(view, order))[0]:
         t = Table(view)
@@ -35,17 +38,29 @@ def test_the_points_of_a_round_of_fire_are_those_of_the_score() -> None:
     assert abs(points_of(view, order) - mean) < 1e-9
     assert mean > 0
     told = rules.prompt(view, request).forecast.notes
-    assert any(n.text.startswith(f"By the scenario's score it brings you {mean:+.1f} points") for n in told)
+    assert any(
+        n.text.startswith(f"By the scenario's score it brings you {mean:+.1f} points") for n in told
+    )
 
 
 def rounds_of_fire(seed: int) -> Iterator[tuple[Any, Any]]:
-    """Questions about fire in a game of random admirals, where somebody can be hit, each with the view of who is asked."""
-    game, rng, player = begun("europa", "pedestal-first-steps", "", seed), Random(seed), admiral("random")
+    """Questions about fire in a game of random admirals, where somebody can be hit, each with the
+    view of who is asked."""
+    game, rng, player = (
+        begun("europa", "pedestal-first-steps", "", seed),
+        Random(seed),
+        admiral("random"),
+    )
     while game.outcome is None:
         side = game.owes()[0]
         request, view = game.request(side), game.view(side)
         assert request is not None
-        if request.kind == "fire" and volley(view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))).shots:
+        if (
+            request.kind == "fire"
+            and volley(
+                view, *(view.groups[str(about_map(request)[k])] for k in ("group", "foe"))
+            ).shots
+        ):
             yield view, request
         game.answer(side, player.decide(game.book, view, request, rng))
 
@@ -61,7 +76,11 @@ def test_a_torpedo_a_battery_and_firing_back_tell_their_chances() -> None:
             side = game.owes()[0]
             request, view = game.request(side), game.view(side)
             assert request is not None
-            for option in rules.prompt(view, request).options if request.kind in ("torpedo", "coast-fire", "return-fire") else ():
+            for option in (
+                rules.prompt(view, request).options
+                if request.kind in ("torpedo", "coast-fire", "return-fire")
+                else ()
+            ):
                 if option.text == "hold fire":
                     assert not option.odds
                     continue
@@ -69,8 +88,14 @@ def test_a_torpedo_a_battery_and_firing_back_tell_their_chances() -> None:
                 assert option.odds == one_shot(view, request, option.text)
                 if request.kind == "torpedo":
                     about = about_map(request)
-                    aimed = torpedoes(view, *(view.groups[str(about[k])] for k in ("group", "submarine")), option.text)
-                    outcomes, total = Summed(tuple(shots(view.rulings, Fraction(aimed.over, aimed.under), aimed.plus))).outcomes()
+                    aimed = torpedoes(
+                        view,
+                        *(view.groups[str(about[k])] for k in ("group", "submarine")),
+                        option.text,
+                    )
+                    outcomes, total = Summed(
+                        tuple(shots(view.rulings, Fraction(aimed.over, aimed.under), aimed.plus))
+                    ).outcomes()
                     none = sum(w for hits, w in outcomes if not hits) / total
                     assert option.odds.startswith(f"a hit {percent(1 - none)},")
             game.answer(side, player.decide(rules, view, request, rng))

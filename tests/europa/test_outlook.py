@@ -25,12 +25,21 @@ PATH = "move X to 33:1202 33:1203 33:1204 33:1205"
 def missed(over: int, under: int = 1, plus: int = 0) -> Fraction:
     """The chance that one shot misses, by the faces of its dice."""
     specs = gunnery.shots(LAW, Fraction(over, under), plus)
-    return prod((Fraction(sum(w for hits, w in s.outcomes()[0] if not hits), s.outcomes()[1]) for s in specs), start=Fraction(1))
+    return prod(
+        (
+            Fraction(sum(w for hits, w in s.outcomes()[0] if not hits), s.outcomes()[1])
+            for s in specs
+        ),
+        start=Fraction(1),
+    )
 
 
 def test_all_dangers_of_a_route_together_are_the_product_of_each() -> None:
     state = position(
-        "mines Axis 2 at 33:1202", "danger zone Axis at 33:1203", "mines Axis 1 at 33:1204", "coast defence Axis 2 at 33:1305",
+        "mines Axis 2 at 33:1202",
+        "danger zone Axis at 33:1203",
+        "mines Axis 1 at 33:1204",
+        "coast defence Axis 2 at 33:1305",
         "group X Allied at 33:1201: TF-1 4, NT-1 2",
     )
     view = BOOK.view(state, "Allied")
@@ -38,12 +47,16 @@ def test_all_dangers_of_a_route_together_are_the_product_of_each() -> None:
     assert found.exact
     zone = Fraction(3, 6) + Fraction(2, 6) * missed(4) + Fraction(1, 6) * missed(4, plus=1)
     shore = missed(2, 2)  # its second MP in the zone, beside the battery
-    assert found.chance("unharmed") == pytest.approx(float(missed(2) ** 6 * zone * missed(1) ** 6 * shore))
+    assert found.chance("unharmed") == pytest.approx(
+        float(missed(2) ** 6 * zone * missed(1) ** 6 * shore)
+    )
     by_hex = {o.split(" ")[0] for o, _ in found.outcomes} - {"unharmed"}
     assert by_hex == {"33:1202", "33:1203", "33:1204", "33:1205"}
     seen = examine(BOOK, view, movement(), PATH)
     assert [r.place for r in seen.profile] == ["33:1202", "33:1203", "33:1204", "33:1205"]
-    sought = odds.answer(BOOK, view, "Allied", "found", PATH).chance("33:1202")  # mine points call for a search as well
+    sought = odds.answer(BOOK, view, "Allied", "found", PATH).chance(
+        "33:1202"
+    )  # mine points call for a search as well
     assert seen.profile[0].percent == pytest.approx(100 * float(1 - (1 - sought) * missed(2) ** 6))
     told = [c.text for c in seen.odds]
     assert told[0].startswith("Mines: a hit")
@@ -58,33 +71,48 @@ def test_all_dangers_of_a_route_together_are_the_product_of_each() -> None:
 
 
 def test_aircraft_strike_what_they_find() -> None:
-    state = position("air A-1 Axis naval strike, at Near 33:1202, range 6, strength 20", "group X Allied at 33:1201: TF-1 4")
+    state = position(
+        "air A-1 Axis naval strike, at Near 33:1202, range 6, strength 20",
+        "group X Allied at 33:1201: TF-1 4",
+    )
     view = BOOK.view(state, "Allied")
     searched = dict(odds.answer(BOOK, view, "Allied", "found", "move X to 33:1202").outcomes)
-    hit = odds.answer(BOOK, view, "Allied", "danger", "move X to 33:1202").chance("33:1202 aircraft")
+    hit = odds.answer(BOOK, view, "Allied", "danger", "move X to 33:1202").chance(
+        "33:1202 aircraft"
+    )
     assert searched["33:1202"]
     assert hit == pytest.approx(searched["33:1202"] * float(1 - missed(20, 5)))
 
 
 def test_mines_off_the_port_wait_for_who_puts_to_sea() -> None:
-    state = position("port Bari at 33:1202, Allied, size 2", "mines Axis 3 at 33:1202",
-                     "group X Allied at 33:1202, in port: TF-1 2")
+    state = position(
+        "port Bari at 33:1202, Allied, size 2",
+        "mines Axis 3 at 33:1202",
+        "group X Allied at 33:1202, in port: TF-1 2",
+    )
     seen = examine(BOOK, BOOK.view(state, "Allied"), movement(), "put X to sea")
     assert seen.legal
     assert any("(3 mine points)" in c.text for c in seen.odds)
 
 
 def test_the_straits_of_a_route_are_named() -> None:
-    state = position("hex 33:1203 33:1204 coastal Allied", "hexside 33:1203/1204 narrow strait",
-                     "group X Allied at 33:1203: TF-1 2")
+    state = position(
+        "hex 33:1203 33:1204 coastal Allied",
+        "hexside 33:1203/1204 narrow strait",
+        "group X Allied at 33:1203: TF-1 2",
+    )
     seen = examine(BOOK, BOOK.view(state, "Allied"), movement(), "move X to 33:1204")
     assert any("33:1203/1204" in c.text and c.clause == "32.A.5" for c in seen.summary)
 
 
-@pytest.mark.parametrize(("scenario", "side", "text"), [
-    ("tallinn-1941", "Allied", "sail Kirov to 1B:0405"), ("pedestal", "Allied", "sail Convoy to 23A:5029"),
-    ("pedestal-first-steps", "Allied", "sail Convoy to 25:2802"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("scenario", "side", "text"),
+    [
+        ("tallinn-1941", "Allied", "sail Kirov to 1B:0405"),
+        ("pedestal", "Allied", "sail Convoy to 23A:5029"),
+        ("pedestal-first-steps", "Allied", "sail Convoy to 25:2802"),
+    ],
+)
 def test_an_outlook_is_the_same_whatever_is_hidden(scenario: str, side: str, text: str) -> None:
     state = BOOK.start(Setup(scenario, "", "current", ()), rulings("europa"))
     state = replace(state, step=1, segment="move")
@@ -96,16 +124,22 @@ def test_an_outlook_is_the_same_whatever_is_hidden(scenario: str, side: str, tex
 
 
 def test_what_play_rolls_on_a_route_was_foretold() -> None:
-    """Everything misses, so that the group comes through: the rolls of play, in their order, are those of the outlook."""
+    """Everything misses, so that the group comes through: the rolls of play, in their order, are
+    those of the outlook."""
     state = position(
-        "mines Axis 2 at 33:1202", "danger zone Axis at 33:1203", "mines Axis 1 at 33:1204", "coast defence Axis 2 at 33:1305",
+        "mines Axis 2 at 33:1202",
+        "danger zone Axis at 33:1203",
+        "mines Axis 1 at 33:1204",
+        "coast defence Axis 2 at 33:1305",
         "group X Allied at 33:1201: TF-1 9, NT-1 2",
     )
     path = ("33:1202", "33:1203", "33:1204", "33:1205")
     view = BOOK.view(state, "Allied")
     foretold: list[str] = []
     for d, _ in route_dangers.outlook(view, "X", path).dangers:
-        foretold += ["contact"] if d.contact is not None else [f"{x.over}/{x.under}" for x in d.shots]
+        foretold += (
+            ["contact"] if d.contact is not None else [f"{x.over}/{x.under}" for x in d.shots]
+        )
     rolled: list[str] = []
     sailing = sail(Table(state), Move("X", path))
     answer: object = None
@@ -126,7 +160,15 @@ def test_what_play_rolls_on_a_route_was_foretold() -> None:
 
 
 def test_a_route_in_reach_of_malta_says_what_its_forces_do() -> None:
-    state = position("Malta status 4", "group X Axis at 18Q:1402: NT-1 2", "group Y Axis at 18Q:1402: TF-1 2")
+    state = position(
+        "Malta status 4", "group X Axis at 18Q:1402: NT-1 2", "group Y Axis at 18Q:1402: TF-1 2"
+    )
     view = BOOK.view(state, "Axis")
-    told = [[c.text for c in examine(BOOK, view, movement("Axis"), f"move {g} to 18Q:1403").summary] for g in "XY"]
-    assert [sum("each transport is hit 50.0 %; a hit sinks a point 16.7 %" in text for text in texts) for texts in told] == [1, 0]
+    told = [
+        [c.text for c in examine(BOOK, view, movement("Axis"), f"move {g} to 18Q:1403").summary]
+        for g in "XY"
+    ]
+    assert [
+        sum("each transport is hit 50.0 %; a hit sinks a point 16.7 %" in text for text in texts)
+        for texts in told
+    ] == [1, 0]

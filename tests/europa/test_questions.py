@@ -1,4 +1,5 @@
-"""The page of the rules lists every question of play with its facts, and a standing order that answers it."""
+"""The page of the rules lists every question of play with its facts, and a standing order that
+answers it."""
 
 from __future__ import annotations
 
@@ -10,8 +11,10 @@ import flagplot.rulebooks.europa as book
 from flagplot.table.game.standing_orders import parse_standing_order
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-europa.md").read_text("utf-8")
-ROWS = {m[1]: ([f for f in m[2].replace(" ", "").split(",") if f], m[3])
-        for m in re.finditer(r"^\| `([\w-]+)` \| [^|]+ \|([^|]*)\| `([^|]+)` \|$", PAGE, re.M)}
+ROWS = {
+    m[1]: ([f for f in m[2].replace(" ", "").split(",") if f], m[3])
+    for m in re.finditer(r"^\| `([\w-]+)` \| [^|]+ \|([^|]*)\| `([^|]+)` \|$", PAGE, re.M)
+}
 
 
 def name(call: ast.Call) -> str:
@@ -26,19 +29,34 @@ def named(call: ast.Call) -> list[str]:
 def asked() -> dict[str, set[str]]:
     """Every kind of question that the coroutines of rules and play ask, with its facts."""
     found: dict[str, set[str]] = {}
-    for path in sorted(p for room in ("rules", "play") for p in Path(book.__path__[0], room).rglob("*.py")):
+    for path in sorted(
+        p for room in ("rules", "play") for p in Path(book.__path__[0], room).rglob("*.py")
+    ):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(function, ast.AsyncFunctionDef):
                 continue
             kept = {
-                t.id: named(a.value) for a in ast.walk(function) if isinstance(a, ast.Assign) and isinstance(a.value, ast.Call)
-                for t in a.targets if isinstance(t, ast.Name) and name(a.value) == "facts"
+                t.id: named(a.value)
+                for a in ast.walk(function)
+                if isinstance(a, ast.Assign) and isinstance(a.value, ast.Call)
+                for t in a.targets
+                if isinstance(t, ast.Name) and name(a.value) == "facts"
             }
-            for call in (c for c in ast.walk(function) if isinstance(c, ast.Call) and name(c) in ("Ask", "AskOrder")):
+            for call in (
+                c
+                for c in ast.walk(function)
+                if isinstance(c, ast.Call) and name(c) in ("Ask", "AskOrder")
+            ):
                 at = 3 if name(call) == "Ask" else 2
                 kind = ast.literal_eval(call.args[at])
                 about = call.args[at + 1] if len(call.args) > at + 1 else None
-                facts = named(about) if isinstance(about, ast.Call) else kept[about.id] if isinstance(about, ast.Name) else []
+                facts = (
+                    named(about)
+                    if isinstance(about, ast.Call)
+                    else kept[about.id]
+                    if isinstance(about, ast.Name)
+                    else []
+                )
                 found.setdefault(kind, set()).update(facts)
     return found
 

@@ -20,8 +20,8 @@ BOOK: Any = rulebooks.book("europa")
 
 
 def called(scenario: str, met: bool) -> tuple[Game, str, AskOrder, Any, str]:
-    """A game at the question whom to call out, with a group that can meet the caller, or cannot: game, side, question, view,
-    group."""
+    """A game at the question whom to call out, with a group that can meet the caller, or cannot:
+    game, side, question, view, group."""
     game, rng, player = begun("europa", scenario), Random(3), admiral("greedy")
     for side, request, view in questions(game, 900):
         if isinstance(request, AskOrder) and request.kind == "activate":
@@ -83,15 +83,23 @@ def test_ships_that_were_declared_are_reckoned_with() -> None:
 def test_boats_lie_in_wait() -> None:
     game, rng, player = begun("europa", "husky-1943"), Random(3), admiral("greedy")
     for side, request, view in questions(game, 900):
-        if isinstance(request, AskOrder) and request.kind == "activate" and "MAS-Augusta" in str(about_map(request)["groups"]):
+        if (
+            isinstance(request, AskOrder)
+            and request.kind == "activate"
+            and "MAS-Augusta" in str(about_map(request)["groups"])
+        ):
             prey = str(about_map(request)["group"])
-            option = next(o for o in BOOK.prompt(view, request).options if o.text == "activate MAS-Augusta")
+            option = next(
+                o for o in BOOK.prompt(view, request).options if o.text == "activate MAS-Augusta"
+            )
             assert option.odds.startswith(f"can lie in wait beside {prey} ")
             assert option.odds.endswith("by night")
             forecast = examine(BOOK, view, request, "activate MAS-Augusta").forecast
             assert forecast is not None
             assert forecast.title == f"If MAS-Augusta attacks {prey}"
-            assert forecast.spreads[0].bars == (("0", 100.0),), "one boat under his aircraft hits nothing"
+            assert forecast.spreads[0].bars == (("0", 100.0),), (
+                "one boat under his aircraft hits nothing"
+            )
             return
         game.answer(side, player.decide(BOOK, view, request, rng))
     raise AssertionError("they are never called")

@@ -1,4 +1,5 @@
-"""A greedy admiral weighs the dangers of a route as the page shows them when it chooses where to sail."""
+"""A greedy admiral weighs the dangers of a route as the page shows them when it chooses where to
+sail."""
 
 from __future__ import annotations
 
@@ -42,7 +43,10 @@ def test_past_a_battery_it_sails_by_night_and_else_by_day() -> None:
     assert route_losses.share(view, "X", dark.path) < route_losses.share(view, "X", by_day)
 
 
-@pytest.mark.parametrize(("scenario", "side"), [("tallinn-1941", "Allied"), ("pedestal", "Allied"), ("husky-1943", "Allied")])
+@pytest.mark.parametrize(
+    ("scenario", "side"),
+    [("tallinn-1941", "Allied"), ("pedestal", "Allied"), ("husky-1943", "Allied")],
+)
 def test_of_all_ways_of_a_group_the_best_less_its_danger_is_taken(scenario: str, side: str) -> None:
     """Every way worked out in full, against a look at those that may still win."""
     state = replace(BOOK.start(Setup(scenario), rulings("europa")), step=1, segment="move")
@@ -60,5 +64,9 @@ def test_of_all_ways_of_a_group_the_best_less_its_danger_is_taken(scenario: str,
             good = BOOK.worth(view, request, way)
             return good * (1 - worth.DREAD * route_losses.share(view, way.group, way.path))
 
-        taken = BOOK.second_look(view, request, first, [(a, BOOK.worth(view, request, a)) for a in answers])
-        assert left(taken) == pytest.approx(max(left(w) for w in ways if BOOK.worth(view, request, w) > 0))
+        taken = BOOK.second_look(
+            view, request, first, [(a, BOOK.worth(view, request, a)) for a in answers]
+        )
+        assert left(taken) == pytest.approx(
+            max(left(w) for w in ways if BOOK.worth(view, request, w) > 0)
+        )

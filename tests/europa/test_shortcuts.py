@@ -29,7 +29,9 @@ def state() -> State:
     return found
 
 
-def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_elsewhere(state: State) -> None:
+def test_the_printed_sheet_tells_the_same_as_a_position_that_states_something_elsewhere(
+    state: State,
+) -> None:
     board = sheets.board()
     assert board is not None
     stating = msgspec.structs.replace(state, hexsides={"99:0101/0102": "land"})
@@ -50,8 +52,11 @@ def test_groups_are_found_by_their_hex(state: State) -> None:
     for hex in hexes:
         for side in ("", *state.sides):
             for where in ("sea", "port"):
-                looked = [g for _, g in sorted(state.groups.items())
-                          if g.hex == hex and g.where == where and side in ("", g.side)]
+                looked = [
+                    g
+                    for _, g in sorted(state.groups.items())
+                    if g.hex == hex and g.where == where and side in ("", g.side)
+                ]
                 assert list(state.groups_at(hex, side, where)) == looked
 
 
@@ -62,18 +67,34 @@ def test_what_a_group_pays_is_the_dearest_of_its_units(state: State) -> None:
     rows = {"sea": 2, "coastal": 4}
     for group in state.groups.values():
         assert state.of(group) == tuple(state.units[m] for m in group.members if m in state.units)
-        assert state.kind(group) == units.group_kind(state.of(group), state.rulings.switch("mtb_as"))
+        assert state.kind(group) == units.group_kind(
+            state.of(group), state.rulings.switch("mtb_as")
+        )
         for ground, hex in grounds.items():
-            prices = [costs.price(state, rows[ground], u) if ground in rows else None for u in state.of(group)]
-            dearest = None if None in prices else max((p for p in prices if p is not None), default=0)
+            prices = [
+                costs.price(state, rows[ground], u) if ground in rows else None
+                for u in state.of(group)
+            ]
+            dearest = (
+                None if None in prices else max((p for p in prices if p is not None), default=0)
+            )
             assert costs.entry(state, group, hex) == dearest
 
 
 def anew(view: State) -> State:
-    """The same position, of which nothing is remembered, with a map that states something elsewhere."""
+    """The same position, of which nothing is remembered, with a map that states something
+    elsewhere."""
     return msgspec.structs.replace(
-        view, hexsides={"99:0101/0102": "land"}, owners={**view.owners}, units={**view.units}, cargo={**view.cargo},
-        ports={**view.ports}, defences={**view.defences}, mines={**view.mines}, air={**view.air})
+        view,
+        hexsides={"99:0101/0102": "land"},
+        owners={**view.owners},
+        units={**view.units},
+        cargo={**view.cargo},
+        ports={**view.ports},
+        defences={**view.defences},
+        mines={**view.mines},
+        air={**view.air},
+    )
 
 
 @pytest.mark.parametrize("scenario", ["pedestal-first-steps", "husky-first-steps", "tallinn-1941"])
@@ -91,9 +112,15 @@ def test_ways_and_worth_in_the_course_of_a_game_are_those_worked_out_anew(scenar
             assert view.kind(g) == fresh.kind(g)
             if goal:
                 for wary in (True, False):
-                    assert routing.course(view, g, goal, 20, wary) == routing.course(fresh, g, goal, 20, wary)
-                assert ways_to_goal.course(view, g, goal, 20) == ways_to_goal.course(fresh, g, goal, 20)
-                assert ways_to_goal.field(view, g, goal)(g.hex) == ways_to_goal.field(fresh, g, goal)(g.hex)
+                    assert routing.course(view, g, goal, 20, wary) == routing.course(
+                        fresh, g, goal, 20, wary
+                    )
+                assert ways_to_goal.course(view, g, goal, 20) == ways_to_goal.course(
+                    fresh, g, goal, 20
+                )
+                assert ways_to_goal.field(view, g, goal)(g.hex) == ways_to_goal.field(
+                    fresh, g, goal
+                )(g.hex)
         for d in view.divisions.values():
             assert inland.field(view, d) == inland.field(fresh, d)
         assert evaluated_answers(BOOK, view, request) == evaluated_answers(BOOK, fresh, request)

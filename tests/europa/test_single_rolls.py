@@ -49,25 +49,40 @@ def answered(state: State, side: str, question: str, argument: str) -> dict[str,
     return dict(found.outcomes)
 
 
-@pytest.mark.parametrize("ships", ["TF-1 2, TF-2 1", "TF-1 2, SHIP-1 4", "TF-1 1, NT-1 2, SHIP-1 3, SHIP-2 1"])
+@pytest.mark.parametrize(
+    "ships", ["TF-1 2, TF-2 1", "TF-1 2, SHIP-1 4", "TF-1 1, NT-1 2, SHIP-1 3, SHIP-2 1"]
+)
 @pytest.mark.parametrize("res", [1, 2])
 def test_ships_in_a_port_that_falls(ships: str, res: int) -> None:
-    state = position("port Bari at 33:1202, Allied, size 2", f"group X Allied at 33:1202, in port: {ships}")
+    state = position(
+        "port Bari at 33:1202, Allied, size 2", f"group X Allied at 33:1202, in port: {ships}"
+    )
     pool = {u.id: captured_ports.checks(u) for u in state.of(state.groups["X"])}
     brute: dict[str, Fraction] = {}
-    for due, chance in every(lambda: captured_ports.drawn(Table(state), "33:1202", dict(pool), res)):
+    for due, chance in every(
+        lambda: captured_ports.drawn(Table(state), "33:1202", dict(pool), res)
+    ):
         single = sum(captured_ports.is_ship(state, id) for id in due)
         for dice in product((False, True), repeat=sum(due.values())):  # those of single ships first
             gone, lost = sum(dice[:single]), sum(dice[single:])
             told = f"{lost} points" + (f" and {gone} ships" if gone else "")
-            weight = chance * Fraction(1, 3) ** (gone + lost) * Fraction(2, 3) ** (len(dice) - gone - lost)
+            weight = (
+                chance
+                * Fraction(1, 3) ** (gone + lost)
+                * Fraction(2, 3) ** (len(dice) - gone - lost)
+            )
             brute[told] = brute.get(told, Fraction(0)) + weight
-    assert answered(state, "Allied", "scuttle", f"Bari to {res} REs") == {k: pytest.approx(float(p)) for k, p in brute.items()}
+    assert answered(state, "Allied", "scuttle", f"Bari to {res} REs") == {
+        k: pytest.approx(float(p)) for k, p in brute.items()
+    }
 
 
 def test_bombs_on_a_port() -> None:
-    state = position("turn Aug I 42, Axis player-turn", "port Bari at 33:1202, Allied, size 2",
-                     "air B-1 Axis naval strike, at Near 33:1204, range 5, strength 15")
+    state = position(
+        "turn Aug I 42, Axis player-turn",
+        "port Bari at 33:1202, Allied, size 2",
+        "air B-1 Axis naval strike, at Near 33:1204, range 5, strength 15",
+    )
     brute: dict[str, Fraction] = {}
     flown = BombPort(("B-1",), "33:1202", "port")
 
@@ -81,25 +96,41 @@ def test_bombs_on_a_port() -> None:
     found = answered(state, "Axis", "bomb", "bomb the port of Bari with B-1")
     asked = AskOrder("Axis", "32.A.s03", "movement")
     shown = examine(BOOK, BOOK.view(state, "Axis"), asked, "bomb the port of Bari with B-1")
-    assert [c.text for c in shown.odds] == [f"{odds.percent(p)}: {hits}." for hits, p in sorted(found.items())]
+    assert [c.text for c in shown.odds] == [
+        f"{odds.percent(p)}: {hits}." for hits, p in sorted(found.items())
+    ]
     assert found == {k: pytest.approx(float(p)) for k, p in brute.items()}
 
 
 def test_mines_zones_and_sweeping() -> None:
-    state = position("mines Axis 1 at 33:1202", "danger zone Axis at 33:1203", "danger zone Allied at 33:1202",
-                     "group X Allied at 33:1201: TF-1 1, NT-1 1", "repair points Allied 5")
+    state = position(
+        "mines Axis 1 at 33:1202",
+        "danger zone Axis at 33:1203",
+        "danger zone Allied at 33:1202",
+        "group X Allied at 33:1201: TF-1 1, NT-1 1",
+        "repair points Allied 5",
+    )
     mined = answered(state, "Allied", "mines", "X at 33:1202")
     assert mined["no hits"] == pytest.approx(25 / 36)
     assert mined["NT-1 1, TF-1 1"] == pytest.approx(1 / 36)
-    by_day, by_night = (answered(state, "Allied", "zone", f"X at 33:1203{light}") for light in ("", " by night"))
+    by_day, by_night = (
+        answered(state, "Allied", "zone", f"X at 33:1203{light}") for light in ("", " by night")
+    )
     assert (by_day["S"], by_day["S*"]) == (pytest.approx(2 / 6), pytest.approx(1 / 6))
     assert by_night == pytest.approx({"D": 1 / 6, "F*": 1 / 6, "F": 2 / 6, "S": 2 / 6})
     swept = answered(state, "Allied", "sweep", "33:1202")  # +3 in calm seas, -1 without cover
-    assert swept == {"F": pytest.approx(1 / 6), "S": pytest.approx(2 / 6), "S*": pytest.approx(3 / 6)}
+    assert swept == {
+        "F": pytest.approx(1 / 6),
+        "S": pytest.approx(2 / 6),
+        "S*": pytest.approx(3 / 6),
+    }
 
 
 @pytest.mark.parametrize("status", [0, 4, 11])
-@pytest.mark.parametrize(("ships", "how"), [("NT-1 2, NT-2 1", "2 transports"), ("NT-1 3, TF-1 2", "1 transports in convoy")])
+@pytest.mark.parametrize(
+    ("ships", "how"),
+    [("NT-1 2, NT-2 1", "2 transports"), ("NT-1 3, TF-1 2", "1 transports in convoy")],
+)
 def test_transports_in_reach_of_malta(status: int, ships: str, how: str) -> None:
     state = position(f"Malta status {status}", f"group X Axis at 18Q:1402: {ships}")
     brute: dict[str, Fraction] = {}
@@ -112,22 +143,35 @@ def test_transports_in_reach_of_malta(status: int, ships: str, how: str) -> None
     for told, chance in every(lambda: fate(Table(state))):
         brute[told] = brute.get(told, Fraction(0)) + chance
     assert sum(brute.values()) == 1
-    assert answered(state, "Axis", "shipping", how) == {k: pytest.approx(float(p)) for k, p in brute.items()}
+    assert answered(state, "Axis", "shipping", how) == {
+        k: pytest.approx(float(p)) for k, p in brute.items()
+    }
 
 
 @pytest.mark.parametrize("gunfire", [0, 4, 9])
-@pytest.mark.parametrize("garrison", ["garrison Axis 6 at 33:1203", "garrison Axis 2 at 33:1203", "sea calm from step 1"])
+@pytest.mark.parametrize(
+    "garrison", ["garrison Axis 6 at 33:1203", "garrison Axis 2 at 33:1203", "sea calm from step 1"]
+)
 def test_landings_are_those_of_play(garrison: str, gunfire: int) -> None:
-    ashore = ("hex 33:1203 coastal Axis", "mines Axis 1 at 33:1203", garrison, "group X Allied at 33:1202: LC-1 4")
-    state = replace(position(*ashore, "4 REs C-1 of Allied landed at 33:1203, from LC-1 in this step"),
-                    support={"33:1203": ("Allied", gunfire)})
+    ashore = (
+        "hex 33:1203 coastal Axis",
+        "mines Axis 1 at 33:1203",
+        garrison,
+        "group X Allied at 33:1202: LC-1 4",
+    )
+    state = replace(
+        position(*ashore, "4 REs C-1 of Allied landed at 33:1203, from LC-1 in this step"),
+        support={"33:1203": ("Allied", gunfire)},
+    )
     brute: dict[str, Fraction] = {}
 
     async def fate(table: Table[State]) -> str:
         await beach_step.beach(table, "Allied", "33:1203")
         s, c = table.state, table.state.cargo["C-1"]
         lost = 4 - c.res
-        told = "taken" if s.owner("33:1203") == "Allied" else "thrown back" if c.aboard else "ashore"
+        told = (
+            "taken" if s.owner("33:1203") == "Allied" else "thrown back" if c.aboard else "ashore"
+        )
         return f"{told} {lost}"
 
     for told, chance in every(lambda: fate(Table(state))):
@@ -135,7 +179,9 @@ def test_landings_are_those_of_play(garrison: str, gunfire: int) -> None:
     asked = position(*ashore, "4 REs C-1 on LC-1")
     words = {"held": "ashore", "no attack": "ashore"}
     found: dict[str, float] = {}
-    for text, p in answered(asked, "Allied", "landing", f"C-1 at 33:1203 with {gunfire} gunfire").items():
+    for text, p in answered(
+        asked, "Allied", "landing", f"C-1 at 33:1203 with {gunfire} gunfire"
+    ).items():
         fate_of, _, lost = text.partition(", ")
         key = f"{words.get(fate_of, fate_of)} {lost.split(' ')[0] or 0}"
         found[key] = found.get(key, 0.0) + p
@@ -159,24 +205,35 @@ def test_the_escorts_reply_as_in_play(ships: str) -> None:
 
 
 def test_a_joining_search_is_that_of_play() -> None:
-    state = position("air A-1 Axis naval patrol, at Elmas 33:1203, range 20, strength 10",
-                     "air A-2 Axis naval strike, at Decimo 33:1209, range 20, strength 10", "group X Allied at 33:1202: TF-1 3")
+    state = position(
+        "air A-1 Axis naval patrol, at Elmas 33:1203, range 20, strength 10",
+        "air A-2 Axis naval strike, at Decimo 33:1209, range 20, strength 10",
+        "group X Allied at 33:1202: TF-1 3",
+    )
     rule = resolve.joining(Table(state), "X", ("Elmas",))
     asked = rule.send(None)
     assert isinstance(asked, Ask)
-    assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == ["joins 2.8 %", ""]
+    assert [o.odds for o in BOOK.prompt(BOOK.view(state, "Axis"), asked).options] == [
+        "joins 2.8 %",
+        "",
+    ]
     rolled = rule.send("Decimo")
     rule.close()
     assert isinstance(rolled, Roll)
     pairs, total = rolled.spec.outcomes()
-    assert answered(state, "Axis", "join", "X by Decimo") == {k: pytest.approx(w / total) for k, w in pairs}
+    assert answered(state, "Axis", "join", "X by Decimo") == {
+        k: pytest.approx(w / total) for k, w in pairs
+    }
     with pytest.raises(TextError):
         BOOK.situation(BOOK.view(state, "Axis"), "Axis", "join", "Y by Decimo")
 
 
 def test_what_one_does_not_know_has_no_odds() -> None:
-    state = position("port Bari at 33:1202, Allied, size 2", "group X Allied at 33:1202, in port: TF-1 2",
-                     "mines Allied 2 at 33:1205")
+    state = position(
+        "port Bari at 33:1202, Allied, size 2",
+        "group X Allied at 33:1202, in port: TF-1 2",
+        "mines Allied 2 at 33:1205",
+    )
     view = BOOK.view(state, "Axis")
     for question, argument in (("scuttle", "Bari to 2 REs"), ("mines", "X at 33:1205")):
         with pytest.raises(TextError):

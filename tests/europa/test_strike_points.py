@@ -35,7 +35,14 @@ def test_points_of_a_strike_are_those_of_its_bombs(asked: tuple[Any, Any], wante
     group, base = str(about["group"]), str(about["bases"]).split()[0]
 
     def points(after: Any) -> float:
-        return round(sum(toll(truth, u, after.units[i].hits - u.hits) for i, u in truth.units.items() if i in after.units), 6)
+        return round(
+            sum(
+                toll(truth, u, after.units[i].hits - u.hits)
+                for i, u in truth.units.items()
+                if i in after.units
+            ),
+            6,
+        )
 
     rolled = play_out_rule(lambda t: strike(t, group, base, wanted), truth, points, runs=5000)
     assert rolled.exact

@@ -1,4 +1,5 @@
-"""Parts counted alone equal the same parts followed one through another; plays that go together equal plays one by one."""
+"""Parts counted alone equal the same parts followed one through another; plays that go together
+equal plays one by one."""
 
 from __future__ import annotations
 
@@ -80,12 +81,16 @@ async def one_through_another(t: Table[Line], steps: tuple[TailCall | None, ...]
             await t.focus(Item("ships", at)).run(step.rule)
 
 
-lines = st.lists(st.builds(Ship, st.integers(0, 3), st.integers(0, 2)), max_size=3).map(lambda s: Line(tuple(s)))
+lines = st.lists(st.builds(Ship, st.integers(0, 3), st.integers(0, 2)), max_size=3).map(
+    lambda s: Line(tuple(s))
+)
 
 
 @settings(max_examples=40, deadline=None)
 @given(lines, st.data())
-def test_parts_counted_alone_equal_parts_followed_one_through_another(line: Line, data: st.DataObject) -> None:
+def test_parts_counted_alone_equal_parts_followed_one_through_another(
+    line: Line, data: st.DataObject
+) -> None:
     steps = tuple(TailCall(under_fire) if data.draw(st.booleans()) else None for _ in line.ships)
     quick = fractions(Exact().whole(TailCall(each_independent, ("ships", steps)), line))
     assert quick == fractions(Exact().whole(TailCall(one_through_another, (steps,)), line))
@@ -102,7 +107,9 @@ async def broadside_at_length(t: Table[Line]) -> int:
 @settings(max_examples=20, deadline=None)
 @given(lines)
 def test_a_rule_goes_on_with_what_became_of_its_parts(line: Line) -> None:
-    assert fractions(Exact().whole(TailCall(broadside), line)) == fractions(Exact().whole(TailCall(broadside_at_length), line))
+    assert fractions(Exact().whole(TailCall(broadside), line)) == fractions(
+        Exact().whole(TailCall(broadside_at_length), line)
+    )
 
 
 def test_a_rule_with_parts_is_played_like_any_other() -> None:
@@ -110,18 +117,24 @@ def test_a_rule_with_parts_is_played_like_any_other() -> None:
     assert play.pending is None
     assert not any(g.side for g in play.inputs)
     assert play.result == sum(not s.left for s in play.state.ships)
-    assert (play.result, play.state) in {end for end, _ in Exact().whole(TailCall(broadside), Line((Ship(3, 2), Ship(2, 1))))[0]}
+    assert (play.result, play.state) in {
+        end for end, _ in Exact().whole(TailCall(broadside), Line((Ship(3, 2), Ship(2, 1))))[0]
+    }
 
 
 def test_many_parts_are_more_than_a_budget() -> None:
     line = Line((Ship(3, 2),) * 8)
     with pytest.raises(OverBudget):
-        Exact(runs=1000).whole(TailCall(each_independent, ("ships", (TailCall(under_fire),) * 8)), line)
+        Exact(runs=1000).whole(
+            TailCall(each_independent, ("ships", (TailCall(under_fire),) * 8)), line
+        )
 
 
 def test_long_products_become_chances() -> None:
     line = Line((Ship(2, 90), Ship(2, 90)))
-    pairs, total = Exact().whole(TailCall(each_independent, ("ships", (TailCall(under_fire),) * 2)), line)
+    pairs, total = Exact().whole(
+        TailCall(each_independent, ("ships", (TailCall(under_fire),) * 2)), line
+    )
     assert total == 1.0
     assert sum(w for _, w in pairs) == pytest.approx(1)
 
@@ -140,15 +153,20 @@ CHANCES = [(1, 1, 2), (2, 3, 8), (3, 5, 8), (3, 7, 8), (3, 0, 8), (3, 8, 8), (2,
 
 
 @pytest.mark.parametrize(("n", "weight", "total"), CHANCES)
-def test_draws_all_at_once_have_exactly_the_chance_asked_for(n: int, weight: int, total: int) -> None:
-    """Every string of random bits there is: so many successes come up as chance says, no more and no less."""
+def test_draws_all_at_once_have_exactly_the_chance_asked_for(
+    n: int, weight: int, total: int
+) -> None:
+    """Every string of random bits there is: so many successes come up as chance says, no more and
+    no less."""
     levels = n * (total.bit_length() - 1)
     found = [0] * (n + 1)
     for bits in product((0, 1), repeat=levels):
         found[binomial(Lots(bits), n, weight, total)] += 1  # type: ignore[arg-type]
     p = Fraction(weight, total)
     ways = [1, n, n * (n - 1) // 2, n * (n - 1) * (n - 2) // 6]
-    assert [Fraction(f, 2**levels) for f in found] == [ways[k] * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+    assert [Fraction(f, 2**levels) for f in found] == [
+        ways[k] * p**k * (1 - p) ** (n - k) for k in range(n + 1)
+    ]
 
 
 @pytest.mark.parametrize("n", [1, 5, 12, 13, 1000, 200_000])
@@ -165,7 +183,8 @@ def test_a_split_adds_up_and_lies_where_chance_puts_it(n: int) -> None:
 
 
 def test_plays_that_go_together_lie_where_exact_odds_put_them() -> None:
-    """Every end of a rule with parts, tail calls and a roll after them, its situation included; and equal to plays one by one."""
+    """Every end of a rule with parts, tail calls and a roll after them, its situation included; and
+    equal to plays one by one."""
     line = Line((Ship(3, 2), Ship(2, 1), Ship(1, 1)))
     exact, n = fractions(Exact().whole(TailCall(broadside), line)), 20_000
     together = dict(Sampler(seed=3).ends(TailCall(broadside), line, n))

@@ -1,4 +1,5 @@
-"""Exact odds equal full enumeration; sampled ones lie within four standard errors; all drivers agree."""
+"""Exact odds equal full enumeration; sampled ones lie within four standard errors; all drivers
+agree."""
 
 from __future__ import annotations
 
@@ -12,7 +13,18 @@ import pytest
 from flagplot import rulebooks
 from flagplot.odds import Exact, OverBudget, Sampler, answer, chances, of_rule, percent
 from flagplot.odds.exact import fractions, results
-from flagplot.table import Ask, AskAny, AskEach, Roll, Setup, Table, TailCall, TextError, facts, rulings
+from flagplot.table import (
+    Ask,
+    AskAny,
+    AskEach,
+    Roll,
+    Setup,
+    Table,
+    TailCall,
+    TextError,
+    facts,
+    rulings,
+)
 from flagplot.table.core.dice import Scripted, Seeded
 from flagplot.table.core.errors import DiceError, Diverged
 from flagplot.table.core.roll_specs import AtLeast, Column, Sum
@@ -75,7 +87,11 @@ def enumerated(start: Fight) -> dict[str, Fraction]:
         except DiceError:
             raise AssertionError from None
         while play.pending is not None and not isinstance(play.pending, Roll):
-            asks = play.pending.asks if isinstance(play.pending, (AskEach, AskAny)) else (play.pending,)
+            asks = (
+                play.pending.asks
+                if isinstance(play.pending, (AskEach, AskAny))
+                else (play.pending,)
+            )
             try:
                 play.answer(asks[0].side, asks[0].options[0])
                 if isinstance(play.pending, AskEach) and play.pending.asks == asks:
@@ -91,7 +107,9 @@ def enumerated(start: Fight) -> dict[str, Fraction]:
     return chance
 
 
-@pytest.mark.parametrize("start", [Fight(1, 1, 1), Fight(2, 1, 2), Fight(1, 2, 2), Fight(3, 3, 1), Fight(0, 1, 1)])
+@pytest.mark.parametrize(
+    "start", [Fight(1, 1, 1), Fight(2, 1, 2), Fight(1, 2, 2), Fight(3, 3, 1), Fight(0, 1, 1)]
+)
 def test_exact_equals_full_enumeration(start: Fight) -> None:
     exact = fractions(results(Exact().whole(TailCall(rounds), start)))
     assert exact == enumerated(start)
@@ -113,7 +131,9 @@ async def until_six(t: Table[Fight]) -> TailCall | int:
 
 def test_runs_of_different_length_weigh_what_they_should() -> None:
     uneven = fractions(results(Exact().whole(TailCall(again_on_six), Fight(1, 1, 1))))
-    assert uneven == {n: Fraction(1, 6) for n in range(1, 6)} | {6 + n: Fraction(1, 24) for n in range(1, 5)}
+    assert uneven == {n: Fraction(1, 6) for n in range(1, 6)} | {
+        6 + n: Fraction(1, 24) for n in range(1, 5)
+    }
     chain = fractions(results(Exact().whole(TailCall(until_six), Fight(1, 1, 3))))
     assert chain == {6: 1 - Fraction(125, 216)} | {n: Fraction(25, 216) for n in range(1, 6)}
 
@@ -134,7 +154,10 @@ def test_plays_of_a_seed_have_equal_luck_whatever_else_is_rolled_in_them() -> No
         await Roll(Sum(2, 6), "1", "zero")
         return int(await t.run(two_tables))
 
-    alike = [[Sampler(seed=n).play(TailCall(rule), Fight(1, 1, 1))[0] for n in range(40)] for rule in (two_tables, one_more)]
+    alike = [
+        [Sampler(seed=n).play(TailCall(rule), Fight(1, 1, 1))[0] for n in range(40)]
+        for rule in (two_tables, one_more)
+    ]
     assert alike[0] == alike[1]
     assert len(set(alike[0])) > 5
 
@@ -156,9 +179,13 @@ def test_weights_are_integers_until_the_chain_is_long() -> None:
 
 
 def test_policy_and_what_the_answer_rests_on() -> None:
-    exact = Exact(lambda request, f: request.options[-1] if request.kind == "flee" else request.options[0])
+    exact = Exact(
+        lambda request, f: request.options[-1] if request.kind == "flee" else request.options[0]
+    )
     assert dict(results(exact.whole(TailCall(rounds), Fight(2, 2, 2)))[0]) == {"fled": 1}
-    odds = of_rule(TailCall(rounds), Fight(2, 2, 2), lambda request, f: request.options[0], rulings=RULINGS)
+    odds = of_rule(
+        TailCall(rounds), Fight(2, 2, 2), lambda request, f: request.options[0], rulings=RULINGS
+    )
     assert odds.exact
     assert odds.basis[0] == "table toy.fire (house)"
     assert "choices assumed: flee" in odds.basis
@@ -212,13 +239,22 @@ def test_yes_and_no_read_as_one_chance() -> None:
 
     odds = of_rule(TailCall(reach), 0, None)
     assert (odds.text, odds.chance(), odds.chance("no")) == ("27.8 %", 10 / 36, 26 / 36)
-    assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == ("0 %", "100 %", "under 0.1 %", "over 99.9 %")
+    assert (percent(0.0), percent(1.0), percent(1e-6), percent(1 - 1e-6)) == (
+        "0 %",
+        "100 %",
+        "under 0.1 %",
+        "over 99.9 %",
+    )
 
 
 def test_every_driver_gives_the_same_end_for_a_forced_script() -> None:
     def answer_all(play: RuleRun) -> None:
         while play.pending is not None and not isinstance(play.pending, Roll):
-            asks = play.pending.asks if isinstance(play.pending, (AskEach, AskAny)) else (play.pending,)
+            asks = (
+                play.pending.asks
+                if isinstance(play.pending, (AskEach, AskAny))
+                else (play.pending,)
+            )
             single = next(s for s in asks if play._single(s.side))
             play.answer(single.side, single.options[0])
 

@@ -35,7 +35,11 @@ class Room:
     def pair(self, **more: Any) -> tuple[Seat, Seat]:
         """A game of two people at one screen: Red's seat and Blue's."""
         made = self.make(**more)
-        by = {s["side"]: Seat(self, made["game"], s["token"]) for s in made["seats"] if s["role"] == "player"}
+        by = {
+            s["side"]: Seat(self, made["game"], s["token"])
+            for s in made["seats"]
+            if s["role"] == "player"
+        }
         return by["Red"], by["Blue"]
 
 
@@ -51,7 +55,9 @@ class Seat:
         return self.room.client.get(f"/api/games/{self.game}{path}", headers=self.headers)
 
     def post(self, path: str, body: Any) -> Any:
-        return self.room.client.post(f"/api/games/{self.game}{path}", json=body, headers=self.headers)
+        return self.room.client.post(
+            f"/api/games/{self.game}{path}", json=body, headers=self.headers
+        )
 
     @property
     def headers(self) -> dict[str, str]:
@@ -85,6 +91,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def room(store: Store) -> Iterator[Room]:
-    app = create_app(store, book_of=book_of, books=("toybook",), requests_a_minute=100_000, games_a_minute=1000)
+    app = create_app(
+        store, book_of=book_of, books=("toybook",), requests_a_minute=100_000, games_a_minute=1000
+    )
     with TestClient(app, raise_server_exceptions=False) as client:
         yield Room(client, store)

@@ -1,4 +1,5 @@
-"""The tests' toy rule book, put to sea: its line of squares lies on hexes of the European board, so that a page can draw it."""
+"""The tests' toy rule book, put to sea: its line of squares lies on hexes of the European board, so
+that a page can draw it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,12 @@ class SeaToy(toybook.ToyBook):
 
     id = "toybook"
     scenarios = tuple(
-        replace(s, board="awaw-europe", learning=True, briefings=(("Red", "Go right."), ("Blue", "Go left.")))
+        replace(
+            s,
+            board="awaw-europe",
+            learning=True,
+            briefings=(("Red", "Go right."), ("Blue", "Go left.")),
+        )
         for s in toybook.ToyBook.scenarios
     )
 
@@ -29,23 +35,41 @@ class SeaToy(toybook.ToyBook):
     def display(self, view: toybook.State, side: str, requests: Sequence[Single]) -> Display:
         plain = super().display(view, side, requests)
         forms = (
-            OrderForm("move", "Move", "move SHIP to SQUARE", "move Red1 to 2", "move ", "1.1", ("units", "place")),
+            OrderForm(
+                "move",
+                "Move",
+                "move SHIP to SQUARE",
+                "move Red1 to 2",
+                "move ",
+                "1.1",
+                ("units", "place"),
+            ),
             OrderForm("pass", "Pass", "pass", "pass", "pass", "1.1"),
         )
         return replace(
             plain,
             board="awaw-europe",
             counters=tuple(
-                replace(c, place=LINE[int(c.place) % 10], silhouette="ss" if c.id.endswith("S") else "ca") for c in plain.counters
+                replace(
+                    c,
+                    place=LINE[int(c.place) % 10],
+                    silhouette="ss" if c.id.endswith("S") else "ca",
+                )
+                for c in plain.counters
             ),
-            forces=tuple(replace(f, place=LINE[int(f.place) % 10], silhouette="ca") for f in plain.forces if f.side == side),
+            forces=tuple(
+                replace(f, place=LINE[int(f.place) % 10], silhouette="ca")
+                for f in plain.forces
+                if f.side == side
+            ),
             forms=forms,
             routes=(Route(LINE, side, "mine"),),
         )
 
     def said(self, view: toybook.State, refusal: Refusal) -> RefusalText:
-        return replace(super().said(view, refusal), remedies=tuple((r.code, r.order) for r in refusal.remedies))
-
+        return replace(
+            super().said(view, refusal), remedies=tuple((r.code, r.order) for r in refusal.remedies)
+        )
 
 
 BOOK = SeaToy()

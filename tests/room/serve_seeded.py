@@ -1,7 +1,8 @@
-"""``python -m tests.room.serve_seeded PORT HOME``: the room as it is served, but its lots follow from the test's name.
+"""``python -m tests.room.serve_seeded PORT HOME``: the room as it is served, but its lots follow
+from the test's name.
 
-A browser test then meets the same dice each time; what a slow machine changes is the time between two deeds, never the game.
-The test writes its name to ``HOME/drawn-for`` before it comes in.
+A browser test then meets the same dice each time; what a slow machine changes is the time between
+two deeds, never the game. The test writes its name to ``HOME/drawn-for`` before it comes in.
 """
 
 from __future__ import annotations

@@ -24,7 +24,11 @@ from .seatoy import book_of
 
 FOLDER = tempfile.TemporaryDirectory(prefix="flagplot-api-")
 APP = create_app(
-    Store.at(Path(FOLDER.name)), book_of=book_of, books=("toybook",), requests_a_minute=10_000_000, games_a_minute=10_000_000
+    Store.at(Path(FOLDER.name)),
+    book_of=book_of,
+    books=("toybook",),
+    requests_a_minute=10_000_000,
+    games_a_minute=10_000_000,
 )
 SCHEMA = schemathesis.openapi.from_dict(described(APP.openapi_schema.to_schema()))
 MANY = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
@@ -39,7 +43,11 @@ def client() -> TestClient[Any]:
 @cache
 def seat() -> tuple[str, str]:
     """A game that goes on and a key to it."""
-    made = client().post("/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"}).json()
+    made = (
+        client()
+        .post("/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"})
+        .json()
+    )
     return made["game"], made["seats"][0]["token"]
 
 
@@ -49,7 +57,9 @@ def send(case: Any, headers: dict[str, str], game: str = "") -> Any:
         case.path_parameters["game"] = game
     sent = case.as_transport_kwargs(base_url="http://testserver.local")
     sent.pop("timeout", None)
-    sent["headers"] = {k: v for k, v in dict(sent.get("headers") or {}).items() if _plain(k) and _plain(str(v))} | headers
+    sent["headers"] = {
+        k: v for k, v in dict(sent.get("headers") or {}).items() if _plain(k) and _plain(str(v))
+    } | headers
     sent.pop("cookies", None)
     return client().request(**sent)
 
@@ -97,14 +107,23 @@ def test_every_address_says_how_it_may_say_no(room: Room) -> None:
             told = operation["responses"]
             for status, answer in told.items():
                 if not status.startswith(("2", "3")):
-                    assert answer["content"] == {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+                    assert answer["content"] == {
+                        "application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                    }
             at_seat = path.startswith("/api/games/{game}/") and not path.endswith("/report")
             assert operation["security"] == ([{"seat": []}] if at_seat else [])
             assert {"400", "429", "500", "503"} <= told.keys()
             assert not at_seat or {"401", "403", "404"} <= told.keys()
             assert not (at_seat and verb != "get") or "409" in told
-    assert "application/jsonl" in found["paths"]["/api/games/{game}/log"]["get"]["responses"]["200"]["content"]
-    ids = [operation["operationId"] for verbs in found["paths"].values() for operation in verbs.values()]
+    assert (
+        "application/jsonl"
+        in found["paths"]["/api/games/{game}/log"]["get"]["responses"]["200"]["content"]
+    )
+    ids = [
+        operation["operationId"]
+        for verbs in found["paths"].values()
+        for operation in verbs.values()
+    ]
     assert len(set(ids)) == len(ids)
     titled = [name for name, schema in found["components"]["schemas"].items() if "title" in schema]
     assert titled == []

@@ -1,4 +1,5 @@
-"""A view told by what has changed in it is the view: whatever is played, whoever asks, whatever the room has forgotten."""
+"""A view told by what has changed in it is the view: whatever is played, whoever asks, whatever the
+room has forgotten."""
 
 from __future__ import annotations
 
@@ -41,7 +42,10 @@ def places(packed: str) -> list[str]:
     """The places that one of a packed list stands for."""
     first, _, more = packed.partition("+")
     head, digits = re.fullmatch(r"(.*?)([0-9]*)", first).groups()  # type: ignore[union-attr]
-    return [first, *(f"{head}{int(digits) + i:0{len(digits)}}" for i in range(1, int(more or 0) + 1))]
+    return [
+        first,
+        *(f"{head}{int(digits) + i:0{len(digits)}}" for i in range(1, int(more or 0) + 1)),
+    ]
 
 
 def changed(before: Any, changes: Any) -> Any:
@@ -53,7 +57,9 @@ def changed(before: Any, changes: Any) -> Any:
     for name, pieces in changes["lists"].items():
         part, _, of = name.partition(".")
         had = before[part][of] if of else before[part]
-        lists[name] = [item for p in pieces for item in (p["new"] if isinstance(p, dict) else had[slice(*p)])]
+        lists[name] = [
+            item for p in pieces for item in (p["new"] if isinstance(p, dict) else had[slice(*p)])
+        ]
     for name, value in (changes["parts"] | lists).items():
         part, _, of = name.partition(".")
         if of == "overlays":
@@ -70,7 +76,8 @@ class Reader:
         self.steps: list[tuple[Any, Any]] = []
 
     def look(self) -> dict[str, Any]:
-        """Ask for what has changed, and compare what comes of it with the whole view; return the changes."""
+        """Ask for what has changed, and compare what comes of it with the whole view; return the
+        changes."""
         since = self.view["n"] if self.view else -1  # type: ignore[unreachable]
         answer = self.seat.get(f"/changes?since={since}&have={self.tag}")
         assert answer.status_code == 200, answer.text
@@ -91,11 +98,15 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 @pytest.mark.parametrize(
-    ("book", "scenario"), [("awaw", "mediterranean-1941"), ("europa", "pedestal"), ("campaign", "norway-1940")]
+    ("book", "scenario"),
+    [("awaw", "mediterranean-1941"), ("europa", "pedestal"), ("campaign", "norway-1940")],
 )
 def test_changes_make_the_view_in_a_game_at_random(room: Room, book: str, scenario: str) -> None:
     seats = room.make(book=book, scenario=scenario)
-    game, by = seats["game"], {s["side"]: Reader(Seat(room, seats["game"], s["token"])) for s in seats["seats"]}
+    game, by = (
+        seats["game"],
+        {s["side"]: Reader(Seat(room, seats["game"], s["token"])) for s in seats["seats"]},
+    )
     host: Host = room.client.app.state.host
     chance, player, sent = Random(4), admiral("random"), []
     for _ in range(25):
@@ -104,7 +115,11 @@ def test_changes_make_the_view_in_a_game_at_random(room: Room, book: str, scenar
             request = live.game.request(side)
             assert request is not None
             decided = player.decide(live.book, live.game.view(side), request, chance)
-            text = str(decided) if isinstance(request, Ask) or isinstance(decided, str) else live.book.text(decided)
+            text = (
+                str(decided)
+                if isinstance(request, Ask) or isinstance(decided, str)
+                else live.book.text(decided)
+            )
         assert by[side].seat.say(text).status_code == 200
         for reader in by.values():
             if chance.random() < 0.6:
@@ -118,9 +133,16 @@ def test_changes_make_the_view_in_a_game_at_random(room: Room, book: str, scenar
     node = shutil.which("node")
     if node:  # the page makes the same of them
         steps = json.dumps([[found for found, _ in reader.steps] for reader in by.values()])
-        told = [node, "--input-type=module", "-e", f"import {{ changed }} from '{PAGE.as_uri()}';{PAGES}"]
+        told = [
+            node,
+            "--input-type=module",
+            "-e",
+            f"import {{ changed }} from '{PAGE.as_uri()}';{PAGES}",
+        ]
         done = subprocess.run(told, input=steps, capture_output=True, text=True, check=True)
-        assert json.loads(done.stdout) == [[whole for _, whole in reader.steps] for reader in by.values()]
+        assert json.loads(done.stdout) == [
+            [whole for _, whole in reader.steps] for reader in by.values()
+        ]
 
 
 def test_what_has_not_changed_is_not_sent_again(room: Room) -> None:
@@ -140,7 +162,13 @@ def test_runs_of_an_old_list_make_the_new_one(old: list[str], new: list[str]) ->
     if pieces is None:
         assert not set(old) & set(new)
     else:
-        made = [x for p in pieces for x in ([json.loads(bytes(i)) for i in p["new"]] if isinstance(p, dict) else old[slice(*p)])]
+        made = [
+            x
+            for p in pieces
+            for x in (
+                [json.loads(bytes(i)) for i in p["new"]] if isinstance(p, dict) else old[slice(*p)]
+            )
+        ]
         assert made == new
 
 

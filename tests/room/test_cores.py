@@ -1,4 +1,5 @@
-"""Games in thought on many cores: what comes out is what one process finds, whatever becomes of the workers."""
+"""Games in thought on many cores: what comes out is what one process finds, whatever becomes of the
+workers."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def two() -> Iterator[SearchPool]:
 
 
 @pytest.mark.parametrize(
-    ("book", "scenario"), [("awaw", "norway-1940"), ("europa", "pedestal-first-steps"), ("campaign", "graf-spee")]
+    ("book", "scenario"),
+    [("awaw", "norway-1940"), ("europa", "pedestal-first-steps"), ("campaign", "graf-spee")],
 )
 def test_two_cores_think_what_one_process_thinks(
     two: SearchPool, book: str, scenario: str, monkeypatch: pytest.MonkeyPatch
@@ -58,8 +60,10 @@ def test_two_cores_think_what_one_process_thinks(
     here = SEARCH.think(game.book, game.view(side), request, Chance(3))
     assert len(here.prospects) > 1
     called(two, matter_of(game))
-    monkeypatch.delattr(SearchTask, "games")   # here; the workers have it
-    there = Search(near=(4, 6), answers=20, thinking=two).think(game.book, game.view(side), request, Chance(3))
+    monkeypatch.delattr(SearchTask, "games")  # here; the workers have it
+    there = Search(near=(4, 6), answers=20, thinking=two).think(
+        game.book, game.view(side), request, Chance(3)
+    )
     assert there == here
 
 
@@ -80,7 +84,7 @@ def test_who_waits_for_his_workers_thinks_meanwhile() -> None:
     matter = matter_of(begun("awaw", "norway-1940"))
     cores = SearchPool(2)
     try:
-        first = next(cores(matter, iter(range(3)), [1]))   # nobody can have come yet
+        first = next(cores(matter, iter(range(3)), [1]))  # nobody can have come yet
         assert first == matter.games(0, (0, 1))
         called(cores, matter)
         assert list(cores(matter, iter(range(3)), [1])) == list(alone(matter, iter(range(3)), [1]))

@@ -1,4 +1,5 @@
-"""How dice are shown: added up only where the rules add them, marked where each stands for itself."""
+"""How dice are shown: added up only where the rules add them, marked where each stands for
+itself."""
 
 from __future__ import annotations
 
@@ -17,7 +18,13 @@ def test_only_what_the_rules_add_is_added() -> None:
     assert adds(Two(CELLS)) == (2,)
     assert adds(Salvo((CELLS, CELLS), 9)) == (2, 2)
     assert adds(Summed((Sum(2), Sum(1)))) == (2, 1)
-    for apart in (Faces(2), Hits(2, 6, 5), Volley(2, 40, 9), Search(2, (1,)), Summed((Hits(1, 6, 5), Hits(2, 6, 4)))):
+    for apart in (
+        Faces(2),
+        Hits(2, 6, 5),
+        Volley(2, 40, 9),
+        Search(2, (1,)),
+        Summed((Hits(1, 6, 5), Hits(2, 6, 4))),
+    ):
         assert adds(apart) == (), apart
 
 
@@ -25,5 +32,7 @@ def test_dice_that_hit_are_marked_as_many_as_count() -> None:
     assert hits(Hits(4, 6, 5), (6, 1, 5, 4)) == (True, False, True, False)
     assert hits(Hits(4, 6, 5, cap=1), (5, 1, 6, 4)) == (False, False, True, False)
     assert hits(Volley(3, 40, 9), (40, 41, 3)) == (True, False, True)
-    assert hits(Volley(3, 40, 1), (40, 41, 3)) == (False, False, True), "no more than the target can lose: the rest tells nothing"
+    assert hits(Volley(3, 40, 1), (40, 41, 3)) == (False, False, True), (
+        "no more than the target can lose: the rest tells nothing"
+    )
     assert hits(Sum(2), (6, 6)) == ()

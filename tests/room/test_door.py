@@ -1,4 +1,5 @@
-"""The door of the room: whose pages may ask, who is slowed, who is not waited for, whose files they are."""
+"""The door of the room: whose pages may ask, who is slowed, who is not waited for, whose files they
+are."""
 
 from __future__ import annotations
 
@@ -58,9 +59,12 @@ def guarded(store: Store) -> Iterator[TestClient[Any]]:
         ({"host": "192.168.1.7:8400", "origin": "http://192.168.1.7:8400"}, True),
         ({"host": "[::1]:8400", "origin": "http://[::1]:8400"}, True),
         ({"host": "games.example.org", "origin": "https://games.example.org"}, True),
-        ({"host": "127.0.0.1:8400", "origin": "https://games.example.org"}, True),  # as a web server in front passes it on
+        (
+            {"host": "127.0.0.1:8400", "origin": "https://games.example.org"},
+            True,
+        ),  # as a web server in front passes it on
     ],
-)  # fmt: skip
+)
 def test_only_the_rooms_own_pages_set_up_games(
     guarded: TestClient[Any], store: Store, headers: dict[str, str], passes: bool
 ) -> None:
@@ -77,25 +81,48 @@ def test_every_door_looks_who_asks(room: Room) -> None:
     red, _ = room.pair()
     abroad = red.headers | {"origin": "http://evil.example"}
     for method, path in (
-        ("POST", "/answer"), ("POST", "/undo"), ("POST", "/consent"), ("POST", "/standing"), ("POST", "/claim"),
-        ("POST", "/dice"), ("POST", "/examine"), ("POST", "/adopt"), ("DELETE", "/standing/1"),
-    ):  # fmt: skip
-        answer = room.client.request(method, f"/api/games/{red.game}{path}", headers=abroad, content=b"{}")
+        ("POST", "/answer"),
+        ("POST", "/undo"),
+        ("POST", "/consent"),
+        ("POST", "/standing"),
+        ("POST", "/claim"),
+        ("POST", "/dice"),
+        ("POST", "/examine"),
+        ("POST", "/adopt"),
+        ("DELETE", "/standing/1"),
+    ):
+        answer = room.client.request(
+            method, f"/api/games/{red.game}{path}", headers=abroad, content=b"{}"
+        )
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign-page"), path
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "json"])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "json"]
+)
 def test_only_json_is_read(room: Room, kind: str) -> None:
-    answer = room.client.post("/api/games", content=json.dumps(GAME), headers={"content-type": kind} if kind else {})
+    answer = room.client.post(
+        "/api/games", content=json.dumps(GAME), headers={"content-type": kind} if kind else {}
+    )
     assert answer.status_code == 415
     assert answer.json()["code"] == "wrong-type"
     assert not room.store.games()
-    assert room.client.post("/api/games", content=json.dumps(GAME), headers={"content-type": "Application/JSON; charset=utf-8"})
+    assert room.client.post(
+        "/api/games",
+        content=json.dumps(GAME),
+        headers={"content-type": "Application/JSON; charset=utf-8"},
+    )
     assert len(room.store.games()) == 1
 
 
 def test_names_are_read_out_of_authorities() -> None:
-    assert [name_of(x) for x in ("A.b:80", "http://a.b", "[::1]:8400", "a.b.", "")] == ["a.b", "a.b", "::1", "a.b", ""]
+    assert [name_of(x) for x in ("A.b:80", "http://a.b", "[::1]:8400", "a.b.", "")] == [
+        "a.b",
+        "a.b",
+        "::1",
+        "a.b",
+        "",
+    ]
     assert known_host("10.0.0.1:80", frozenset())
     assert known_host("x.localhost", frozenset())
     assert not known_host("10.0.0.1.evil.example", frozenset({"localhost"}))
@@ -106,7 +133,9 @@ def test_wrong_keys_count_at_every_door(room: Room) -> None:
     made = room.make()
     game = made["game"]
     codes = [
-        room.client.post(f"/api/games/{game}/claim", json={}, headers={"authorization": f"Bearer {n}"}).status_code
+        room.client.post(
+            f"/api/games/{game}/claim", json={}, headers={"authorization": f"Bearer {n}"}
+        ).status_code
         for n in range(30)
     ]
     assert set(codes) == {401}
@@ -115,9 +144,16 @@ def test_wrong_keys_count_at_every_door(room: Room) -> None:
     limited = room.client.post("/api/seats", json={"seats": refs})
     assert limited.status_code == 429
     assert int(limited.headers["retry-after"]) > 0
-    again = room.client.post(f"/api/games/{game}/claim", json={}, headers={"authorization": "Bearer x"})
+    again = room.client.post(
+        f"/api/games/{game}/claim", json={}, headers={"authorization": "Bearer x"}
+    )
     assert (again.status_code, again.json()["code"]) == (429, "too-fast")
-    assert room.client.post("/api/seats", json={"seats": [{"game": game, "token": made["seats"][0]["token"]}]}).status_code == 200
+    assert (
+        room.client.post(
+            "/api/seats", json={"seats": [{"game": game, "token": made["seats"][0]["token"]}]}
+        ).status_code
+        == 200
+    )
 
 
 @contextlib.contextmanager
@@ -125,7 +161,9 @@ def served(store: Store, **config: Any) -> Iterator[int]:
     """The room on a real socket; its port."""
     app = create_app(store, book_of=book_of, books=("toybook",), hosts=())
     listener = serving.listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", http=PatientProtocol, ws="none", **config))
+    server = uvicorn.Server(
+        uvicorn.Config(app, log_level="error", http=PatientProtocol, ws="none", **config)
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:
@@ -143,14 +181,20 @@ def statuses(port: int, forwarded: bool) -> set[int]:
 
     with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         return {
-            client.get("/api/games/x/view", headers={
-                "authorization": f"Bearer {n}", **({"x-forwarded-for": f"10.0.{n}.1"} if forwarded else {})
-            }).status_code
+            client.get(
+                "/api/games/x/view",
+                headers={
+                    "authorization": f"Bearer {n}",
+                    **({"x-forwarded-for": f"10.0.{n}.1"} if forwarded else {}),
+                },
+            ).status_code
             for n in range(70)
-        }  # fmt: skip
+        }
 
 
-def test_who_asks_is_believed_of_a_web_server_in_front_only(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_asks_is_believed_of_a_web_server_in_front_only(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[Any] = []
 
     def run(self: Any, sockets: Any = None) -> None:
@@ -164,14 +208,23 @@ def test_who_asks_is_believed_of_a_web_server_in_front_only(store: Store, monkey
     serving.serve(0, home, False)
     serving.serve(0, home, False, behind_proxy="127.0.0.1")
     direct, proxied = seen
-    assert (direct.proxy_headers, proxied.proxy_headers, proxied.forwarded_allow_ips) == (False, True, "127.0.0.1")
-    with served(store, proxy_headers=direct.proxy_headers, forwarded_allow_ips=direct.forwarded_allow_ips) as port:
-        assert statuses(port, forwarded=True) == {401, 429}, "another address in a header is no other address"
+    assert (direct.proxy_headers, proxied.proxy_headers, proxied.forwarded_allow_ips) == (
+        False,
+        True,
+        "127.0.0.1",
+    )
+    with served(
+        store, proxy_headers=direct.proxy_headers, forwarded_allow_ips=direct.forwarded_allow_ips
+    ) as port:
+        assert statuses(port, forwarded=True) == {401, 429}, (
+            "another address in a header is no other address"
+        )
 
 
 # -- who is not waited for
 def closed_after(port: int, *pieces: bytes) -> bytes:
-    """What comes back on a connection on which *pieces* are sent and nothing more, once the room has closed it."""
+    """What comes back on a connection on which *pieces* are sent and nothing more, once the room
+    has closed it."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         for piece in pieces:
             line.sendall(piece)
@@ -187,14 +240,18 @@ def closed_after(port: int, *pieces: bytes) -> bytes:
     [(), (b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nx: ",), (b"GET", b" /"),
      (b"GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n", b"GET /api/he")],
 )  # fmt: skip
-def test_half_open_requests_are_closed(store: Store, pieces: tuple[bytes, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_open_requests_are_closed(
+    store: Store, pieces: tuple[bytes, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(PatientProtocol, "patience", 0.3)
     with served(store) as port:
         got = closed_after(port, *pieces)
     assert got.count(b"HTTP/1.1") == (1 if len(pieces) == 2 and b"health" in pieces[0] else 0)
 
 
-def test_a_body_that_only_trickles_is_not_waited_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_only_trickles_is_not_waited_for(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     head = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{"
     monkeypatch.setattr(room_app, "BODY_TIME", 0.3)
     with served(store) as port:
@@ -206,7 +263,9 @@ def test_a_body_that_only_trickles_is_not_waited_for(store: Store, monkeypatch: 
     assert not store.games()
 
 
-def test_a_whole_request_and_an_open_stream_outlast_patience(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_whole_request_and_an_open_stream_outlast_patience(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(PatientProtocol, "patience", 0.3)
     import httpx
 
@@ -222,7 +281,9 @@ def test_a_whole_request_and_an_open_stream_outlast_patience(store: Store, monke
             assert any(line.startswith("data") for line in lines)
 
 
-def test_one_address_holds_so_many_connections(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_holds_so_many_connections(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(PatientProtocol, "most_open", 5)
     with served(store) as port, contextlib.ExitStack() as stack:
         for _ in range(5):
@@ -284,18 +345,31 @@ def test_a_shared_folder_and_what_is_no_file_are_told(tmp_path: Path) -> None:
         Store.at(home)
 
 
-
-
 # -- HEAD, and whether the room is well
 @pytest.mark.parametrize(
-    "path", ["/", "/api/health", "/api/books", "/favicon.ico", "/nowhere", "/api/nowhere", "/table/{game}",
-             "/api/games/{game}/view", "/api/games/{game}/log", "/api/games/{game}/verify", "/api/schema/openapi.json",
-             "/api/boards/awaw-europe"],
-)  # fmt: skip
+    "path",
+    [
+        "/",
+        "/api/health",
+        "/api/books",
+        "/favicon.ico",
+        "/nowhere",
+        "/api/nowhere",
+        "/table/{game}",
+        "/api/games/{game}/view",
+        "/api/games/{game}/log",
+        "/api/games/{game}/verify",
+        "/api/schema/openapi.json",
+        "/api/boards/awaw-europe",
+    ],
+)
 def test_head_answers_as_get_does(room: Room, path: str) -> None:
     red, _ = room.pair()
     url = path.format(game=red.game)
-    got, head = (room.client.request(way, url, headers=red.headers | {"accept-encoding": "identity"}) for way in ("GET", "HEAD"))
+    got, head = (
+        room.client.request(way, url, headers=red.headers | {"accept-encoding": "identity"})
+        for way in ("GET", "HEAD")
+    )
     assert head.status_code == got.status_code
     assert head.content == b""
     assert dict(head.headers) == dict(got.headers)

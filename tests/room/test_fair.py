@@ -1,4 +1,5 @@
-"""No table waits for another: heavy work is refused at once, and quick admirals do not queue behind those who think."""
+"""No table waits for another: heavy work is refused at once, and quick admirals do not queue behind
+those who think."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from .conftest import Room, Seat
 from .seatoy import SeaToy
 
 LONG = 30
-"""Seconds after which a test gives up: far longer than a machine that other work keeps busy needs."""
+"""Seconds after which a test gives up: far longer than a machine that other work keeps busy
+needs."""
 
 
 class Held:
@@ -65,7 +67,9 @@ def sea(seat: Seat) -> Any:
 
 
 @pytest.mark.parametrize("ask", [weigh, sea])
-def test_a_seat_has_one_heavy_piece_of_work_at_a_time(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch, ask: Any) -> None:
+def test_a_seat_has_one_heavy_piece_of_work_at_a_time(
+    room: Room, held: Held, monkeypatch: pytest.MonkeyPatch, ask: Any
+) -> None:
     monkeypatch.setattr(routes_view, "weigh", held)
     monkeypatch.setattr(SeaToy, "danger_sea", held)
     red, _ = room.pair()
@@ -82,7 +86,9 @@ def test_a_seat_has_one_heavy_piece_of_work_at_a_time(room: Room, held: Held, mo
     assert weigh(red).status_code == 200, "and then the next"
 
 
-def test_the_room_refuses_at_once_what_is_too_much_for_it(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_room_refuses_at_once_what_is_too_much_for_it(
+    room: Room, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(routes_view, "weigh", held)
     monkeypatch.setattr(routes_odds, "answer", held)
     seats = [room.pair()[0] for _ in range(MOST_HEAVY + 2)]
@@ -91,13 +97,20 @@ def test_the_room_refuses_at_once_what_is_too_much_for_it(room: Room, held: Held
             assert held.begun.acquire(timeout=LONG)
         for seat in seats[MOST_HEAVY:] * THREADS:
             assert weigh(seat).status_code == sea(seat).status_code == 503
-        assert room.client.post("/api/odds/toybook", json={"question": "duel", "argument": "2"}).status_code == 503
+        assert (
+            room.client.post(
+                "/api/odds/toybook", json={"question": "duel", "argument": "2"}
+            ).status_code
+            == 503
+        )
         assert all(seat.get("/view").status_code == 200 for seat in seats)
         held.go.set()
     assert [a.status_code for a in first] == [200] * MOST_HEAVY
 
 
-def test_games_that_are_kept_busy_leave_threads_to_the_others(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_are_kept_busy_leave_threads_to_the_others(
+    room: Room, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_host, "LONGEST_WAIT", LONG)
     host: Host = room.client.app.state.host
     games = [room.pair()[0] for _ in range(THREADS // game_host.MOST_WAITING + 2)]
@@ -129,7 +142,9 @@ class Pondering(Search, frozen=True):
 PONDERED = Held()
 
 
-def test_a_quick_admiral_does_not_queue_behind_those_who_think(room: Room, held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quick_admiral_does_not_queue_behind_those_who_think(
+    room: Room, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def by_the_clock(player: Admiral, *_: Any, **__: Any) -> Any:
         return Pondering() if player.name == "random" else player
 
@@ -153,6 +168,13 @@ def test_news_of_several_seats_needs_one_that_opens(room: Room) -> None:
     refs = [{"game": red.game, "token": "wrong"}, {"game": "none", "token": red.token}]
     assert room.client.post("/api/news", json={"seats": refs}).json()["code"] == "no-seat"
     assert room.client.post("/api/news", json={"seats": []}).json()["code"] == "no-seat"
-    invited = room.client.post("/api/news", json={"seats": [{"game": room.make()["game"], "token": guest["token"]}]})
+    invited = room.client.post(
+        "/api/news", json={"seats": [{"game": room.make()["game"], "token": guest["token"]}]}
+    )
     assert invited.status_code == 401
-    assert room.client.post("/api/news", json={"seats": [{"game": red.game, "token": red.token}] * 51}).status_code == 400
+    assert (
+        room.client.post(
+            "/api/news", json={"seats": [{"game": red.game, "token": red.token}] * 51}
+        ).status_code
+        == 400
+    )

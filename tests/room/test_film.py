@@ -1,4 +1,5 @@
-"""The film of a game: folded cut by cut it is what the side's page shows, and nothing but its own views went into it."""
+"""The film of a game: folded cut by cut it is what the side's page shows, and nothing but its own
+views went into it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,11 @@ from flagplot.table.display.position import Counter
 from flagplot.table.game.game import Game
 from tests.games import begun
 
-GAMES = [("awaw", "norway-1940", "Allied"), ("europa", "pedestal", "Axis"), ("campaign", "graf-spee", "Allied")]
+GAMES = [
+    ("awaw", "norway-1940", "Allied"),
+    ("europa", "pedestal", "Axis"),
+    ("campaign", "graf-spee", "Allied"),
+]
 
 
 def played(book: str, scenario: str, answers: int) -> tuple[LiveGame, Game]:
@@ -44,7 +49,9 @@ def folded(shown: Film, until: int) -> dict[str, Counter]:
 
 
 @pytest.mark.parametrize(("book", "scenario", "side"), GAMES)
-def test_the_film_ends_where_the_page_stands_and_shows_every_step(book: str, scenario: str, side: str) -> None:
+def test_the_film_ends_where_the_page_stands_and_shows_every_step(
+    book: str, scenario: str, side: str
+) -> None:
     live, game = played(book, scenario, 60)
     shown = film(live, side, -1)
     last = len(game.seen(side)) - 1
@@ -55,16 +62,24 @@ def test_the_film_ends_where_the_page_stands_and_shows_every_step(book: str, sce
     for cut in shown.cuts:
         board = boards.load(cut.board) if cut.board else board
         assert len(cut.at) <= MOST_PLACES
-        assert all(p in board.hexes or p in {b.id for b in board.boxes.values()} for p in cut.at), cut
+        assert all(p in board.hexes or p in {b.id for b in board.boxes.values()} for p in cut.at), (
+            cut
+        )
         for way in cut.ways:
             assert len(way.places) > 1
     tags = dict(game.book.sails)
-    sailed = {e.n for e in game.seen(side) if e.event is not None and e.event.__struct_config__.tag in tags}
+    sailed = {
+        e.n
+        for e in game.seen(side)
+        if e.event is not None and e.event.__struct_config__.tag in tags
+    }
     assert any(cut.n in sailed and cut.ways for cut in shown.cuts)
 
 
 @pytest.mark.parametrize(("book", "scenario", "side"), GAMES)
-def test_a_film_from_the_middle_is_the_rest_of_the_whole(book: str, scenario: str, side: str) -> None:
+def test_a_film_from_the_middle_is_the_rest_of_the_whole(
+    book: str, scenario: str, side: str
+) -> None:
     live, game = played(book, scenario, 60)
     middle = len(game.seen(side)) // 2
     whole, rest = film(live, side, -1), film(live, side, middle)
@@ -80,7 +95,10 @@ def test_what_was_taken_back_is_not_in_the_film() -> None:
         request: Any = game.request(side)
         before = len(game.seen(side))
         game.answer(side, player.decide(game.book, game.view(side), request, rng))
-        if any(c.n >= before and c.ways for c in film(live, side, before - 1).cuts) and game.undo(side).done:
+        if (
+            any(c.n >= before and c.ways for c in film(live, side, before - 1).cuts)
+            and game.undo(side).done
+        ):
             assert not any(c.n >= before for c in film(live, side, before - 1).cuts)
             return
     raise AssertionError("nothing was taken back")

@@ -28,11 +28,17 @@ def test_books_and_boards_are_offered(room: Room) -> None:
     assert room.client.get("/api/boards/atlantis").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/api/boards/awaw-europe", "/api/pictures/awaw-europe?of=C35,E31"])
+@pytest.mark.parametrize(
+    "path", ["/api/boards/awaw-europe", "/api/pictures/awaw-europe?of=C35,E31"]
+)
 def test_what_is_drawn_of_a_board_is_sent_once(room: Room, path: str) -> None:
     first = room.client.get(path)
     again = room.client.get(path, headers={"if-none-match": first.headers["etag"]})
-    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert (again.status_code, again.content, again.headers["etag"]) == (
+        304,
+        b"",
+        first.headers["etag"],
+    )
     assert room.client.get(path, headers={"if-none-match": 'W/"other"'}).content == first.content
 
 
@@ -127,7 +133,11 @@ def test_consent_is_asked_of_a_person_far_away(room: Room) -> None:
     made = room.make("invite", side="Red")
     by = {s["role"]: s["token"] for s in made["seats"]}
     red = Seat(room, made["game"], by["player"])
-    blue = Seat(room, made["game"], Seat(room, made["game"], by["invite"]).post("/claim", {}).json()["token"])
+    blue = Seat(
+        room,
+        made["game"],
+        Seat(room, made["game"], by["invite"]).post("/claim", {}).json()["token"],
+    )
     assert red.say("pass").json()["legal"]
     assert blue.say("pass").json()["legal"]
     assert red.post("/undo", {}).json()["text"].startswith("Blue must agree")
@@ -145,7 +155,9 @@ def test_standing_orders_are_given_used_and_taken_back(room: Room) -> None:
     assert red.say("move Red1 to 2").json()["legal"]
     assert red.view()["waiting"]["mine"], "the standing order has answered"
     assert blue.view()["standing"][0]["used"] > 0
-    assert "hold" not in json.dumps([e for e in red.view()["log"] if e["kind"] == "input" and not e["mine"]])
+    assert "hold" not in json.dumps(
+        [e for e in red.view()["log"] if e["kind"] == "input" and not e["mine"]]
+    )
     assert blue.post("/standing", {"text": "nonsense"}).json()["code"] == "unreadable"
     number = given.json()["standing"][0]["number"]
     gone = room.client.delete(f"/api/games/{blue.game}/standing/{number}", headers=blue.headers)
@@ -157,7 +169,9 @@ def test_examine_says_every_clause_in_the_way(room: Room) -> None:
     exam = red.post("/examine", {"text": "move Red1 to 12"}).json()
     assert [s["refusal"]["clause"] for s in exam["said"]] == ["1.2", "1.3"]
     assert red.post("/examine", {"text": "mov"}).json()["problem"]
-    assert blue.post("/examine", {"text": "pass"}).json()["problem"] == "This side is not asked now."
+    assert (
+        blue.post("/examine", {"text": "pass"}).json()["problem"] == "This side is not asked now."
+    )
     refused = red.say("move Red1 to 12").json()
     assert not refused["legal"]
     assert [r["clause"] for r in refused["refusals"]] == ["1.2", "1.3"]
@@ -168,14 +182,18 @@ def test_the_other_sides_secrets_are_in_no_answer(room: Room) -> None:
     red, blue = room.pair()
     for text in ("move BlueS to 4", "move Blue1 to 4"):
         said = red.post("/examine", {"text": text}).json()["said"]
-        assert [s["refusal"]["code"] for s in said] == ["not-yours"], "a hidden ship is refused like one that is not there"
+        assert [s["refusal"]["code"] for s in said] == ["not-yours"], (
+            "a hidden ship is refused like one that is not there"
+        )
     assert red.say("move Red1 to 1").json()["legal"]
     paths = ["/view", "/changes", "/log", "/luck", "/replay?at=0", "/replay?at=99", "/verify"]
     for path in paths:
         assert "BlueS" not in red.get(path).text, path
         assert "RedS" not in blue.get(path).text, path
     for path in paths:  # the order itself was given in secret
-        assert ("move Red1 to 1" in red.get(path).text) is (path in ("/view", "/changes", "/log")), path
+        assert ("move Red1 to 1" in red.get(path).text) is (
+            path in ("/view", "/changes", "/log")
+        ), path
         assert "move Red1 to 1" not in blue.get(path).text, path
 
 
@@ -197,13 +215,18 @@ def test_what_taking_back_needs_is_told_from_what_was_seen(room: Room) -> None:
     assert red.view()["undo"]["state"] == "ask", "it is Blue's turn, whether Blue has moved or not"
     blue.say("pass")
     red.say("watch")
-    assert red.view()["undo"]["state"] == "ask", "the game waits for Blue, and for what is Blue's affair"
+    assert red.view()["undo"]["state"] == "ask", (
+        "the game waits for Blue, and for what is Blue's affair"
+    )
     blue.say("watch")
     assert red.view()["undo"]["state"] == "ask"
 
 
 def test_after_a_restart_the_admirals_go_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as asleep, TestClient(create_app(store, book_of=book_of, books=("toybook",))) as client:
+    with (
+        monkeypatch.context() as asleep,
+        TestClient(create_app(store, book_of=book_of, books=("toybook",))) as client,
+    ):
         asleep.setattr(game_host.Host, "wake", lambda *_: None)
         before = Room(client, store)
         made = before.make("computer", admiral="random", side="Blue")
@@ -220,7 +243,9 @@ class Later(SeaToy):
 def test_a_game_of_other_rules_is_looked_at_and_adopted(room: Room) -> None:
     red, _ = room.pair()
     assert red.say("move Red1 to 1").json()["legal"]
-    with TestClient(create_app(room.store, book_of=lambda _: Later(), books=("toybook",))) as client:
+    with TestClient(
+        create_app(room.store, book_of=lambda _: Later(), books=("toybook",))
+    ) as client:
         later = Seat(Room(client, room.store), red.game, red.token)
         assert "version 1 of toybook, this is 2" in later.view()["stopped"]
         refused = later.say("pass")
@@ -235,10 +260,17 @@ def test_a_game_of_other_rules_is_looked_at_and_adopted(room: Room) -> None:
 
 def test_the_referee_answers_for_nobody(room: Room) -> None:
     made = room.make(opponent="referee")
-    referee = Seat(room, made["game"], next(s["token"] for s in made["seats"] if s["role"] == "referee"))
+    referee = Seat(
+        room, made["game"], next(s["token"] for s in made["seats"] if s["role"] == "referee")
+    )
     before = referee.get("/log").text
-    doors = {"answer": {"text": "pass", "at": 0}, "examine": {"text": "pass"}, "undo": {}, "consent": {"yes": True},
-             "standing": {"text": "any: pass"}}
+    doors = {
+        "answer": {"text": "pass", "at": 0},
+        "examine": {"text": "pass"},
+        "undo": {},
+        "consent": {"yes": True},
+        "standing": {"text": "any: pass"},
+    }
     for door, body in doors.items():
         said = referee.post(f"/{door}", body)
         assert (said.status_code, said.json()["code"]) == (403, "no-side"), door
@@ -255,7 +287,9 @@ def test_replay_shows_the_position_as_it_was(room: Room) -> None:
 def test_seats_are_looked_up_together(room: Room) -> None:
     made = room.make("hotseat")
     refs = [{"game": made["game"], "token": s["token"]} for s in made["seats"]]
-    found = room.client.post("/api/seats", json={"seats": [*refs, {"game": made["game"], "token": "wrong"}]}).json()
+    found = room.client.post(
+        "/api/seats", json={"seats": [*refs, {"game": made["game"], "token": "wrong"}]}
+    ).json()
     assert [(f["side"], f["mine"]) for f in found] == [("Red", True), ("Blue", False)]
 
 
@@ -270,7 +304,11 @@ def test_luck_counts_what_the_seat_may_see(room: Room, monkeypatch: pytest.Monke
         if seen["ending"] or sum(1 for line in red.view()["log"] if line["roll"]) >= 3:
             break
         prompt = seen["prompts"][0]
-        tries = ("move Red1 to 2", "move Red2 to 3", "pass") if prompt["open"] else ("close", prompt["options"][0]["text"])
+        tries = (
+            ("move Red1 to 2", "move Red2 to 3", "pass")
+            if prompt["open"]
+            else ("close", prompt["options"][0]["text"])
+        )
         for text in tries:
             answer = seat.say(text)
             if answer.status_code == 200 and answer.json()["legal"]:
@@ -306,7 +344,10 @@ def test_the_rules_say_what_enforces_and_what_proves_them(tmp_path: Path) -> Non
         family = client.get("/api/rules/awaw?within=21.41").json()
         assert len(family) > 20
         assert all(r["id"].startswith("21.41") for r in family)
-        assert any("interception" in r["requirement"].lower() for r in client.get("/api/rules/awaw?words=interception").json())
+        assert any(
+            "interception" in r["requirement"].lower()
+            for r in client.get("/api/rules/awaw?words=interception").json()
+        )
         assert client.get("/api/rules/awaw/22.99").json()["kind"] == "outside"
         assert len(client.get("/api/rules/awaw").json()) > 300
     store.close()

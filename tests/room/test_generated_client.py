@@ -41,13 +41,33 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The generated package."""
     folder = tmp_path_factory.mktemp("client")
-    with TestClient(create_app(Store.at(folder / "home"), book_of=book_of, books=("toybook",))) as client:
+    with TestClient(
+        create_app(Store.at(folder / "home"), book_of=book_of, books=("toybook",))
+    ) as client:
         api = client.get("/api/schema/openapi.json").json()
     (folder / "openapi.json").write_text(json.dumps(api), "utf-8")
-    (folder / "config.yml").write_text("post_hooks: []\ncontent_type_overrides: {application/jsonl: text/plain}\n", "utf-8")
-    command = ["openapi_python_client", "generate", "--path", "openapi.json", "--config", "config.yml", "--output-path", "made",
-               "--fail-on-warning"]  # fmt: skip
-    done = subprocess.run([sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    (folder / "config.yml").write_text(
+        "post_hooks: []\ncontent_type_overrides: {application/jsonl: text/plain}\n", "utf-8"
+    )
+    command = [
+        "openapi_python_client",
+        "generate",
+        "--path",
+        "openapi.json",
+        "--config",
+        "config.yml",
+        "--output-path",
+        "made",
+        "--fail-on-warning",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     sys.path.insert(0, str(folder / "made"))
     yield importlib.import_module(NAME)
@@ -78,7 +98,9 @@ def test_a_generated_client_plays_a_game_to_its_end(made: ModuleType, room: str)
         side, view = next((s, v) for s, v in views.items() if v.waiting.mine)
         prompt = view.prompts[0]
         text = "pass" if prompt.open_ else prompt.options[0].text
-        taken = answer(game.game, client=seats[side], body=model(made, "Answer", text=text, at=view.n))
+        taken = answer(
+            game.game, client=seats[side], body=model(made, "Answer", text=text, at=view.n)
+        )
         assert taken.legal
     else:
         raise AssertionError("the game does not end")
@@ -94,4 +116,7 @@ def test_a_generated_client_plays_a_game_to_its_end(made: ModuleType, room: str)
 def test_what_is_sent_of_a_board_is_what_is_described(made: ModuleType, room: str) -> None:
     board = call(made, "room.api_boards_board")("awaw-europe", client=made.Client(base_url=room))
     assert any(place.name == "Scapa Flow" for place in board.places)
-    assert call(made, "room.api_boards_board")("nowhere", client=made.Client(base_url=room)).code == "not-found"
+    assert (
+        call(made, "room.api_boards_board")("nowhere", client=made.Client(base_url=room)).code
+        == "not-found"
+    )

@@ -47,9 +47,16 @@ def test_standing_orders_are_few_short_and_sent_lean(room: Room) -> None:
     assert (too_long.status_code, too_long.json()["code"]) == (400, "unreadable")
     assert len(red.view()["standing"]) == MOST_STANDING
     before = len(red.get("/view").content)
-    for _ in range(50):  # taken back and given again: the log grows by a line each, not by the order's length
+    for _ in range(
+        50
+    ):  # taken back and given again: the log grows by a line each, not by the order's length
         number = red.view()["standing"][0]["number"]
-        assert room.client.delete(f"/api/games/{red.game}/standing/{number}", headers=red.headers).status_code == 200
+        assert (
+            room.client.delete(
+                f"/api/games/{red.game}/standing/{number}", headers=red.headers
+            ).status_code
+            == 200
+        )
         assert red.post("/standing", {"text": long}).status_code == 201
     assert len(red.get("/view").content) - before < 100 * 300
 
@@ -72,16 +79,23 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
 
 
 def refereed(room: Room) -> tuple[Seat, Seat]:
-    """The seats of a referee and of Red at a game of cardboard: a referee may have the whole log proven while it goes on."""
+    """The seats of a referee and of Red at a game of cardboard: a referee may have the whole log
+    proven while it goes on."""
     made = room.make("referee")
-    by = {s["role"] if s["role"] == "referee" else s["side"]: Seat(room, made["game"], s["token"]) for s in made["seats"]}
+    by = {
+        s["role"] if s["role"] == "referee" else s["side"]: Seat(room, made["game"], s["token"])
+        for s in made["seats"]
+    }
     return by["referee"], by["Red"]
 
 
 def test_a_seat_has_one_proof_at_a_time_and_the_room_few(room: Room, slow: dict[str, Any]) -> None:
     games = [refereed(room) for _ in range(MOST_HEAVY + 1)]
     found: list[Any] = []
-    proving = [threading.Thread(target=lambda seat=seat: found.append(seat.get("/verify"))) for seat, _ in games[:MOST_HEAVY]]
+    proving = [
+        threading.Thread(target=lambda seat=seat: found.append(seat.get("/verify")))
+        for seat, _ in games[:MOST_HEAVY]
+    ]
     for thread in proving:
         thread.start()
     while slow["begun"] < MOST_HEAVY:
@@ -123,7 +137,9 @@ def test_a_seat_has_so_many_proofs_a_minute(store: Store) -> None:
 
 
 # -- a busy game
-def test_a_busy_game_answers_at_once_and_holds_few(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_game_answers_at_once_and_holds_few(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_host, "LONGEST_WAIT", 20.0)
     red, _ = room.pair()
     other, _ = room.pair()
@@ -152,7 +168,9 @@ def test_a_busy_game_answers_at_once_and_holds_few(room: Room, monkeypatch: pyte
     go.set()
     for thread in (holder, *askers):
         thread.join(30)
-    assert sorted(a.status_code for a in answers) == [200] * game_host.MOST_WAITING + [503] * (12 - game_host.MOST_WAITING)
+    assert sorted(a.status_code for a in answers) == [200] * game_host.MOST_WAITING + [503] * (
+        12 - game_host.MOST_WAITING
+    )
 
 
 def test_nobody_waits_for_ever(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,9 +194,14 @@ DAMAGE = {
     "a book of bytes": "UPDATE games SET book = x'ff' WHERE id = :id",
     "a time that is text": "UPDATE games SET created = 'yesterday' WHERE id = :id",
     "a line of bytes": "UPDATE entries SET line = x'ff00' WHERE game = :id AND number = 1",
-    "a line cut short": "UPDATE entries SET line = substr(line, 1, 20) WHERE game = :id AND number = 1",
-    "a line nested deeply": "UPDATE entries SET line = '" + "[" * 100_000 + "' WHERE game = :id AND number = 1",
-    "a number that is huge": "UPDATE entries SET line = replace(line, '\\:1,', '\\:" + "9" * 5000 + ",') WHERE game = :id",
+    "a line cut short": "UPDATE entries SET line = substr(line, 1, 20) WHERE game = :id AND "
+    "number = 1",
+    "a line nested deeply": "UPDATE entries SET line = '"
+    + "[" * 100_000
+    + "' WHERE game = :id AND number = 1",
+    "a number that is huge": "UPDATE entries SET line = replace(line, '\\:1,', '\\:"
+    + "9" * 5000
+    + ",') WHERE game = :id",
     "no lines": "DELETE FROM entries WHERE game = :id",
     "no header": "UPDATE entries SET line = '{}' WHERE game = :id AND number = 0",
     "a NUL": "UPDATE entries SET line = 'a' || char(0) || 'b' WHERE game = :id AND number = 1",
@@ -188,7 +211,9 @@ DAMAGE = {
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_game_stops_only_itself(tmp_path: Path, damage: str) -> None:
     store = Store.at(tmp_path)
-    with TestClient(create_app(store, book_of=book_of, books=("toybook",)), raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(store, book_of=book_of, books=("toybook",)), raise_server_exceptions=False
+    ) as client:
         room = Room(client, store)
         made = room.make(opponent="computer")
         hurt = Seat(room, made["game"], made["seats"][0]["token"])
@@ -200,7 +225,9 @@ def test_a_damaged_game_stops_only_itself(tmp_path: Path, damage: str) -> None:
     with store.engine.begin() as db:
         db.execute(text("PRAGMA ignore_check_constraints=ON"))
         db.execute(text(DAMAGE[damage]), {"id": hurt.game})
-    with TestClient(create_app(store, book_of=book_of, books=("toybook",)), raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(store, book_of=book_of, books=("toybook",)), raise_server_exceptions=False
+    ) as client:
         again = Room(client, store)
         one, other = (Seat(again, s.game, s.token) for s in (hurt, sound))
         assert other.say("move Red1 to 0").json()["legal"]

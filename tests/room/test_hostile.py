@@ -1,4 +1,5 @@
-"""What bad input gets: a typed refusal that names the place and the remedy; never a traceback, never half a change."""
+"""What bad input gets: a typed refusal that names the place and the remedy; never a traceback,
+never half a change."""
 
 from __future__ import annotations
 
@@ -18,11 +19,27 @@ WINDOWS = ("view", "log", "verify", "luck", "replay", "news")
 """Every address of a seat that is only read."""
 
 GARBAGE: tuple[bytes, ...] = (
-    b"", b"{", b"null", b"[]", b"42", b'"text"', b"{}x", b"\xff\xfe\x00", b'{"text": "\xc3\x28"}',
-    b'{"text": "\\ud800", "at": 0}', b"[" * 5000 + b"]" * 5000, b'{"text": 1, "at": "x"}', b'{"text": "pass", "at": 1e400}',
-    b'{"text": "pass", "at": 99999999999999999999}', b'{"text": "pass", "at": 0, "more": 1}',
-    b'{"faces": ["a"]}', b'{"faces": [1, 2.5]}', b'{"yes": "maybe"}', b'{"to": -5}', b'{"text": null, "at": null}',
-)  # fmt: skip
+    b"",
+    b"{",
+    b"null",
+    b"[]",
+    b"42",
+    b'"text"',
+    b"{}x",
+    b"\xff\xfe\x00",
+    b'{"text": "\xc3\x28"}',
+    b'{"text": "\\ud800", "at": 0}',
+    b"[" * 5000 + b"]" * 5000,
+    b'{"text": 1, "at": "x"}',
+    b'{"text": "pass", "at": 1e400}',
+    b'{"text": "pass", "at": 99999999999999999999}',
+    b'{"text": "pass", "at": 0, "more": 1}',
+    b'{"faces": ["a"]}',
+    b'{"faces": [1, 2.5]}',
+    b'{"yes": "maybe"}',
+    b'{"to": -5}',
+    b'{"text": null, "at": null}',
+)
 
 
 def body_of(answer: Any) -> Any:
@@ -68,7 +85,10 @@ KEYS = ("", "wrong", "x" * 300, "\u00e9\u00e8", "null", "' or 1=1 --", "../../et
 def test_a_wrong_key_opens_nothing(room: Room, window: str) -> None:
     made = room.make()
     for token in KEYS:
-        answer = room.client.get(f"/api/games/{made['game']}/{window}", headers={"authorization": f"Bearer {token}".encode()})
+        answer = room.client.get(
+            f"/api/games/{made['game']}/{window}",
+            headers={"authorization": f"Bearer {token}".encode()},
+        )
         assert answer.status_code == 401, token
         assert body_of(answer)["code"] == "no-seat"
 
@@ -78,7 +98,12 @@ def test_wrong_keys_wrong_games_and_no_games_answer_alike(room: Room) -> None:
     token = one["seats"][0]["token"]
     answers = [
         room.client.get(f"/api/games/{game}/view", headers={"authorization": f"Bearer {key}"})
-        for game, key in ((two["game"], token), (one["game"], "wrong"), ("no-such-game", token), ("%00", token))
+        for game, key in (
+            (two["game"], token),
+            (one["game"], "wrong"),
+            ("no-such-game", token),
+            ("%00", token),
+        )
     ]
     assert {a.status_code for a in answers} == {401}
     assert len({a.text for a in answers}) == 1
@@ -89,7 +114,12 @@ def test_wrong_keys_wrong_games_and_no_games_answer_alike(room: Room) -> None:
             headers={"authorization": f"Bearer {token}"},
         ).status_code in (400, 401)
     hashed = room.store.seats(one["game"])[0].hash
-    assert room.client.get(f"/api/games/{one['game']}/view", headers={"authorization": f"Bearer {hashed}"}).status_code == 401
+    assert (
+        room.client.get(
+            f"/api/games/{one['game']}/view", headers={"authorization": f"Bearer {hashed}"}
+        ).status_code
+        == 401
+    )
 
 
 def test_the_seat_of_one_side_does_not_move_the_other(room: Room) -> None:
@@ -143,7 +173,9 @@ def test_an_answer_taken_back_no_longer_stands(room: Room) -> None:
     assert red.say("move Red1 to 0").json()["legal"]
 
 
-def test_a_full_disk_loses_nothing_and_does_nothing_by_halves(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_loses_nothing_and_does_nothing_by_halves(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     red, blue = room.pair()
     before = {seat: (seat.get("/log").text, seat.view()) for seat in (red, blue)}
 
@@ -152,7 +184,9 @@ def test_a_full_disk_loses_nothing_and_does_nothing_by_halves(room: Room, monkey
 
     monkeypatch.setattr(room.store, "append", full)
     for answer in (
-        red.say("move Red1 to 2"), red.post("/standing", {"text": "interception: hold"}), red.post("/undo", {}),
+        red.say("move Red1 to 2"),
+        red.post("/standing", {"text": "interception: hold"}),
+        red.post("/undo", {}),
         red.say("pass"),
     ):
         assert answer.status_code in (409, 503)
@@ -174,14 +208,23 @@ def test_an_unreadable_order_names_the_place(room: Room) -> None:
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"book": "chess"}, "book"), ({"scenario": "x"}, "scenario"), ({"start": "x"}, "start"), ({"edition": "x"}, "edition"),
-        ({"side": "Green"}, "side"), ({"house": {"HR-X": "y"}}, "house"), ({"opponent": "god"}, ""), ({"admiral": "skynet"}, ""),
-        ({"salt": "x" * 200}, ""), ({"extra": 1}, ""),
+        ({"book": "chess"}, "book"),
+        ({"scenario": "x"}, "scenario"),
+        ({"start": "x"}, "start"),
+        ({"edition": "x"}, "edition"),
+        ({"side": "Green"}, "side"),
+        ({"house": {"HR-X": "y"}}, "house"),
+        ({"opponent": "god"}, ""),
+        ({"admiral": "skynet"}, ""),
+        ({"salt": "x" * 200}, ""),
+        ({"extra": 1}, ""),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_set_up_names_its_field(room: Room, change: dict[str, Any], place: str) -> None:
     games = room.store.games()
-    answer = room.client.post("/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"} | change)
+    answer = room.client.post(
+        "/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"} | change
+    )
     found = body_of(answer)
     if place:
         assert found["place"] == place
@@ -212,10 +255,21 @@ def test_odd_addresses(room: Room) -> None:
     assert body_of(room.client.put("/api/games", json={}))["code"] == "wrong-method"
     red, _ = room.pair()
     for at in ("x", "1.5", "-7", "1e9", "99999999999999"):
-        assert room.client.get(f"/api/games/{red.game}/replay?at={at}", headers=red.headers).status_code == 400
+        assert (
+            room.client.get(
+                f"/api/games/{red.game}/replay?at={at}", headers=red.headers
+            ).status_code
+            == 400
+        )
     assert red.get("/replay?at=5000").status_code == 200
-    assert room.client.delete(f"/api/games/{red.game}/standing/7", headers=red.headers).status_code == 409
-    assert room.client.delete(f"/api/games/{red.game}/standing/x", headers=red.headers).status_code == 404
+    assert (
+        room.client.delete(f"/api/games/{red.game}/standing/7", headers=red.headers).status_code
+        == 409
+    )
+    assert (
+        room.client.delete(f"/api/games/{red.game}/standing/x", headers=red.headers).status_code
+        == 404
+    )
 
 
 def test_every_answer_carries_the_security_headers(room: Room) -> None:
@@ -233,7 +287,10 @@ def test_every_answer_carries_the_security_headers(room: Room) -> None:
         answer = room.client.get(path)
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
-        if answer.headers["content-type"].partition(";")[0] not in ("text/css", "text/javascript"):  # parts of a page
+        if answer.headers["content-type"].partition(";")[0] not in (
+            "text/css",
+            "text/javascript",
+        ):  # parts of a page
             policy = answer.headers["content-security-policy"]
             assert "default-src 'none'" in policy
             assert "font-src 'self'" in policy
@@ -250,7 +307,11 @@ def test_who_asks_too_often_waits(store: Any) -> None:
 
     from .seatoy import book_of
 
-    with TestClient(create_app(store, book_of=book_of, books=("toybook",), requests_a_minute=20, games_a_minute=3)) as client:
+    with TestClient(
+        create_app(
+            store, book_of=book_of, books=("toybook",), requests_a_minute=20, games_a_minute=3
+        )
+    ) as client:
         body = {"book": "toybook", "scenario": "line", "opponent": "hotseat"}
         codes = [client.post("/api/games", json=body).status_code for _ in range(5)]
         assert codes == [201, 201, 201, 429, 429]
@@ -264,11 +325,15 @@ def test_who_asks_too_often_waits(store: Any) -> None:
 def test_guessing_keys_is_slowed(room: Room) -> None:
     made = room.make()
     codes = {
-        room.client.get(f"/api/games/{made['game']}/view", headers={"authorization": f"Bearer {n}"}).status_code
+        room.client.get(
+            f"/api/games/{made['game']}/view", headers={"authorization": f"Bearer {n}"}
+        ).status_code
         for n in range(70)
     }
     assert codes == {401, 429}
-    assert Seat(room, made["game"], made["seats"][0]["token"]).get("/view").status_code == 200, "the right key still opens"
+    assert Seat(room, made["game"], made["seats"][0]["token"]).get("/view").status_code == 200, (
+        "the right key still opens"
+    )
 
 
 def test_pace_counts_a_sliding_window(monkeypatch: pytest.MonkeyPatch) -> None:

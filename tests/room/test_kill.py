@@ -1,4 +1,5 @@
-"""The server is killed (SIGKILL) while people play: no acknowledged order is lost, and the log verifies."""
+"""The server is killed (SIGKILL) while people play: no acknowledged order is lost, and the log
+verifies."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ def free_port() -> int:
 @contextmanager
 def server(port: int, home: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The real server in a process of its own; killed at the end if it still lives."""
-    process = subprocess.Popen([sys.executable, "-m", "tests.room.serve_toy", str(port), str(home)], cwd=ROOT)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.room.serve_toy", str(port), str(home)], cwd=ROOT
+    )
     try:
         for _ in range(1200):
             try:
@@ -51,9 +54,12 @@ def server(port: int, home: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 class Player:
-    """Plays both seats of one game as fast as the server answers, and remembers what was acknowledged."""
+    """Plays both seats of one game as fast as the server answers, and remembers what was
+    acknowledged."""
 
-    def __init__(self, base: str, game: str, tokens: dict[str, str], acknowledged: list[tuple[str, str]]) -> None:
+    def __init__(
+        self, base: str, game: str, tokens: dict[str, str], acknowledged: list[tuple[str, str]]
+    ) -> None:
         self.base, self.game, self.tokens, self.acknowledged = base, game, tokens, acknowledged
         self.stop = threading.Event()
 
@@ -88,7 +94,10 @@ def test_no_acknowledged_order_is_lost(tmp_path: Path) -> None:
     for round in range(4):
         with server(port, tmp_path) as process:
             if not game:
-                made = httpx.post(f"{base}/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"}).json()
+                made = httpx.post(
+                    f"{base}/api/games",
+                    json={"book": "toybook", "scenario": "line", "opponent": "hotseat"},
+                ).json()
                 game, tokens = made["game"], {s["side"]: s["token"] for s in made["seats"]}
             known = len(acknowledged)
             player = Player(base, game, tokens, acknowledged)
@@ -102,7 +111,9 @@ def test_no_acknowledged_order_is_lost(tmp_path: Path) -> None:
             process.wait()
             player.stop.set()
             thread.join()
-            assert len(acknowledged) > known, f"round {round}: nothing was acknowledged before the kill"
+            assert len(acknowledged) > known, (
+                f"round {round}: nothing was acknowledged before the kill"
+            )
         store = Store.at(tmp_path)
         lines = store.lines(game)
         row = store.game(game)
@@ -113,7 +124,9 @@ def test_no_acknowledged_order_is_lost(tmp_path: Path) -> None:
         inputs = [e for e in map(parsed, lines) if e["kind"] == "input"]
         kept = [(e["side"], e["text"]) for e in inputs]
         assert kept[: len(acknowledged)] == acknowledged, f"round {round}"
-        assert len(kept) - len(acknowledged) <= 1, "at most the answer under way at the kill was kept without word"
+        assert len(kept) - len(acknowledged) <= 1, (
+            "at most the answer under way at the kill was kept without word"
+        )
         acknowledged[:] = kept
 
 

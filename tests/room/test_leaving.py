@@ -1,4 +1,5 @@
-"""Resigning, and closing a game whose other side has been silent too long: the clock is the room's."""
+"""Resigning, and closing a game whose other side has been silent too long: the clock is the
+room's."""
 
 from __future__ import annotations
 
@@ -50,14 +51,19 @@ def test_the_silent_side_may_be_left_when_the_limit_is_past(room: Room) -> None:
     for days in (0, 13.9):
         later(room, days)
         assert red.view()["silent"] == ""
-        assert (red.post("/close", {}).status_code, red.post("/close", {}).json()["code"]) == (409, "not-yet")
+        assert (red.post("/close", {}).status_code, red.post("/close", {}).json()["code"]) == (
+            409,
+            "not-yet",
+        )
     later(room, 14.1)
     assert (red.view()["silent"], blue.view()["silent"]) == ("Blue", "")
     assert blue.post("/close", {}).json()["code"] == "not-yet"
     assert red.post("/close", {}).status_code == 200
     seen = blue.view()
     assert (seen["ending"]["winner"], seen["ending"]["degree"]) == ("", "closed")
-    entry = next(e for e in map(json.loads, blue.get("/log").text.splitlines()) if e["kind"] == "closed")
+    entry = next(
+        e for e in map(json.loads, blue.get("/log").text.splitlines()) if e["kind"] == "closed"
+    )
     assert dict(entry["about"])["silent"] == "Blue"
     assert dict(entry["about"])["days"] == 14
     report = verify(blue.get("/log").text.splitlines(), book_of=book_of)
@@ -104,7 +110,11 @@ def test_a_draw_is_offered_refused_and_agreed_to(room: Room) -> None:
     assert blue.post("/draw", {"yes": True, "agrees": True}).json()["text"] == "The game is a draw."
     for seat in (red, blue):
         seen = seat.view()
-        assert (seen["ending"]["winner"], seen["ending"]["degree"], seen["offers"]) == ("", "agreed", [])
+        assert (seen["ending"]["winner"], seen["ending"]["degree"], seen["offers"]) == (
+            "",
+            "agreed",
+            [],
+        )
     assert red.post("/draw", {"yes": True}).json()["code"] == "over"
 
 

@@ -13,7 +13,8 @@ from flagplot.room.event_stream import NOT_NOW, EventStream, merged
 
 
 def run_alone(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine on a thread of its own: the browser tests leave a loop running on the main one."""
+    """Run a coroutine on a thread of its own: the browser tests leave a loop running on the main
+    one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -24,7 +25,9 @@ def heard(news: EventStream, act: str, moves: list[int]) -> list[bytes]:
     async def run() -> list[bytes]:
         stream = news.stream("g")
         got = [await anext(stream)]
-        asyncio.get_running_loop().call_later(0.05, lambda: news.tell("g") if act == "told" else moves.append(1))
+        asyncio.get_running_loop().call_later(
+            0.05, lambda: news.tell("g") if act == "told" else moves.append(1)
+        )
         got.append(await asyncio.wait_for(anext(stream), 5))
         news.close()
         rest = [piece async for piece in stream]
@@ -40,7 +43,10 @@ def test_a_listener_is_told_that_there_is_news_and_nothing_more() -> None:
 
 def test_what_another_worker_wrote_is_found_in_the_store() -> None:
     moves: list[int] = []
-    assert heard(EventStream(lambda _game: len(moves), 0.02), "written", moves) == [b": the table listens\n\n", b"data: news\n\n"]
+    assert heard(EventStream(lambda _game: len(moves), 0.02), "written", moves) == [
+        b": the table listens\n\n",
+        b"data: news\n\n",
+    ]
 
 
 def test_who_leaves_is_forgotten() -> None:
@@ -91,7 +97,9 @@ def test_telling_nobody_is_nothing() -> None:
     EventStream().tell("g")
 
 
-def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_listener_cannot_see_does_not_shift_the_signs_of_life(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("flagplot.room.event_stream.HEARTBEAT", 0.05)
     news = EventStream()
 

@@ -1,4 +1,5 @@
-"""The page's files: nothing is fetched from elsewhere, no text becomes markup, every import leads somewhere."""
+"""The page's files: nothing is fetched from elsewhere, no text becomes markup, every import leads
+somewhere."""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
         "setAttribute('style'",
     ):
         assert word not in text, word
-    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), "nothing is fetched from elsewhere"
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text), (
+        "nothing is fetched from elsewhere"
+    )
     assert "@ts-ignore" not in text
     for name in re.findall(r"(?:from |import\()'(\.[\w./]+\.js)'", text):
         assert (PAGE / "js" / name).is_file(), name
@@ -50,18 +53,25 @@ def test_scripts_make_no_markup_out_of_text(path: Path) -> None:
 
 
 def test_sheets_dress_only_what_there_is() -> None:
-    """Every class of a sheet stands in a string of a script, in a page, or is a state that the table gives; of one that a script
-    names or counts on (``zone${n}``) the beginning will do. Every variable is used."""
-    sheets, scripts = (re.sub(r"/\*.*?\*/", "", "".join(p.read_text("utf-8") for p in paths), flags=re.DOTALL)
-                       for paths in (SHEETS, SCRIPTS))
+    """Every class of a sheet stands in a string of a script, in a page, or is a state that the
+    table gives; of one that a script names or counts on (``zone${n}``) the beginning will do. Every
+    variable is used."""
+    sheets, scripts = (
+        re.sub(r"/\*.*?\*/", "", "".join(p.read_text("utf-8") for p in paths), flags=re.DOTALL)
+        for paths in (SHEETS, SCRIPTS)
+    )
     strings = " ".join(re.findall(r"'[^'\n]*'|`[^`]*`", re.sub(r"(?<!:)//.*", "", scripts)))
     pages = "".join(p.read_text("utf-8") for p in PAGE.glob("*.html"))
     table = "".join(p.read_text("utf-8") for p in PAGE.parents[1].rglob("*.py"))
     words = set(re.findall(r"[\w-]+", strings + pages))
     stems = tuple(re.findall(r"(?<![\w-])([\w-]+)\$\{", strings))
     classes = re.findall(r"\.([A-Za-z_][\w-]*)", re.sub(r"\{[^{}]*\}", "", sheets))
-    assert {c for c in classes if c not in words and not c.startswith(stems) and f'"{c}"' not in table} == set()
-    used = re.findall(r"--[\w-]+\b(?!\s*:)", sheets + scripts + table) + re.findall(r"'(--[\w-]+)':", scripts)
+    assert {
+        c for c in classes if c not in words and not c.startswith(stems) and f'"{c}"' not in table
+    } == set()
+    used = re.findall(r"--[\w-]+\b(?!\s*:)", sheets + scripts + table) + re.findall(
+        r"'(--[\w-]+)':", scripts
+    )
     assert set(re.findall(r"(--[\w-]+)\s*:", sheets)) - set(used) == set()
 
 
@@ -91,19 +101,30 @@ def test_pages_hold_no_script_and_no_style(name: str) -> None:
 
 def without_comments(text: str) -> list[str]:
     """The lines of a script or style without its comments; those that are nothing else left out."""
-    return [line for line in map(str.strip, re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split("\n")) if line]
+    return [
+        line
+        for line in map(str.strip, re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split("\n"))
+        if line
+    ]
 
 
 def test_what_is_sent_is_what_lies_here_without_its_comments() -> None:
     sent = parts("x")
     assert not any("/css/" in name for name in sent), "the styles of a page come as one file"
-    told = {path: (path.read_text("utf-8"), sent[f"x/js/{path.name}"].plain.decode()) for path in SCRIPTS}
+    told = {
+        path: (path.read_text("utf-8"), sent[f"x/js/{path.name}"].plain.decode())
+        for path in SCRIPTS
+    }
     for path, (text, bare) in told.items():
         assert without_comments(text) == without_comments(bare), path.name
         assert text.count("\n") == bare.count("\n"), "an error is at the line it says"
-    assert sum(len(bare) for _, bare in told.values()) < 0.95 * sum(len(text) for text, _ in told.values())
+    assert sum(len(bare) for _, bare in told.values()) < 0.95 * sum(
+        len(text) for text, _ in told.values()
+    )
     for name, head in HEADS.items():
-        sheets = "".join((PAGE / f"css/{one}.css").read_text("utf-8") for one in f"{ALL} {head.styles}".split())
+        sheets = "".join(
+            (PAGE / f"css/{one}.css").read_text("utf-8") for one in f"{ALL} {head.styles}".split()
+        )
         assert without_comments(sheets) == without_comments(sent[f"x/{name}.css"].plain.decode())
     for one in sent.values():
         assert not one.packed or gzip.decompress(one.packed) == one.plain
@@ -133,7 +154,16 @@ def contrast(one: str, two: str) -> float:
 def test_text_can_be_read(theme: int) -> None:
     text = (PAGE / "css/tokens.css").read_text("utf-8").split('data-theme="night"')[theme]
     tokens = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6})", text))
-    for ink in ("--ink", "--ink-2", "--ink-3", "--rule", "--go", "--axis-ink", "--allied-ink", "--neutral-ink"):
+    for ink in (
+        "--ink",
+        "--ink-2",
+        "--ink-3",
+        "--rule",
+        "--go",
+        "--axis-ink",
+        "--allied-ink",
+        "--neutral-ink",
+    ):
         assert contrast(tokens[ink], tokens["--paper"]) >= 4.5, ink
     assert contrast(tokens["--rule"], tokens["--rule-wash"]) >= 4.5
     assert contrast(tokens["--on-go"], tokens["--go"]) >= 4.5
@@ -141,7 +171,12 @@ def test_text_can_be_read(theme: int) -> None:
 
 def test_no_script_needs_itself() -> None:
     """A circle of imports would be read in an order that nobody chose."""
-    TopologicalSorter({path.name: {Path(n).name for n in NEEDS.findall(path.read_text("utf-8"))} for path in SCRIPTS}).prepare()
+    TopologicalSorter(
+        {
+            path.name: {Path(n).name for n in NEEDS.findall(path.read_text("utf-8"))}
+            for path in SCRIPTS
+        }
+    ).prepare()
 
 
 def test_scripts_parse() -> None:
@@ -149,13 +184,23 @@ def test_scripts_parse() -> None:
     node = shutil.which("node")
     for path in SCRIPTS:
         if node:
-            done = subprocess.run([node, "--check", str(path)], capture_output=True, text=True, timeout=30, check=False)
+            done = subprocess.run(
+                [node, "--check", str(path)],
+                capture_output=True,
+                text=True,
+                timeout=30,
+                check=False,
+            )
             assert done.returncode == 0, done.stderr
         else:
-            assert path.read_text("utf-8").count("{") == path.read_text("utf-8").count("}"), path.name
+            assert path.read_text("utf-8").count("{") == path.read_text("utf-8").count("}"), (
+                path.name
+            )
 
 
-READ = re.compile(r"(?<![\w)\]])/(?![/*])((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/[gimsuy]*(?=[.,);\]])")
+READ = re.compile(
+    r"(?<![\w)\]])/(?![/*])((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/[gimsuy]*(?=[.,);\]])"
+)
 """Regular expressions of a script."""
 TAGS = ("radio|checkbox|range",)
 """What they may speak of: kinds of fields of a form, besides tags in capitals."""
@@ -168,7 +213,10 @@ def test_the_page_reads_no_english(path: Path) -> None:
         plain = re.sub(r"\\[a-zA-Z]|\(\?<?[=!:]", " ", source)
         words = re.findall(r"[a-z]{2,}", plain)
         assert not words or source in TAGS, f"{path.name} reads words out of a text: /{source}/"
-    assert not re.search(r"\.(text|label|note|title|sentence|meaning)\b[^;]{0,20}\.(startsWith|includes|endsWith)\('", text)
+    assert not re.search(
+        r"\.(text|label|note|title|sentence|meaning)\b[^;]{0,20}\.(startsWith|includes|endsWith)\('",
+        text,
+    )
 
 
 def test_a_page_names_every_script_it_needs_at_its_top() -> None:
@@ -178,7 +226,9 @@ def test_a_page_names_every_script_it_needs_at_its_top() -> None:
         assert names
         for name in names:
             needs = re.findall(r"from '(\.\.?/[\w./]+)'", (PAGE / name).read_text("utf-8"))
-            assert {posixpath.normpath(f"{Path(name).parent}/{n}") for n in needs} <= names, page_name
+            assert {posixpath.normpath(f"{Path(name).parent}/{n}") for n in needs} <= names, (
+                page_name
+            )
 
 
 def test_scripts_and_styles_have_another_address_when_one_of_them_changes(tmp_path: Path) -> None:
@@ -211,7 +261,9 @@ def test_a_browser_keeps_what_lies_under_its_own_stamp(room: Room) -> None:
 
 def test_a_script_is_sent_compressed_to_who_can_read_that(room: Room) -> None:
     path = f"/page/{stamp()}/js/start.js"
-    packed, plain = (room.client.get(path, headers={"accept-encoding": how}) for how in ("gzip, br", "identity"))
+    packed, plain = (
+        room.client.get(path, headers={"accept-encoding": how}) for how in ("gzip, br", "identity")
+    )
     assert packed.text == plain.text == parts(stamp())[path.removeprefix("/page/")].plain.decode()
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers

@@ -29,7 +29,9 @@ def test_the_log_of_a_seat_is_what_it_has_seen_until_the_end(room: Room) -> None
         rows = [json.loads(line) for line in seat.get("/log").text.splitlines()]
         assert [row["n"] for row in rows] == list(range(len(rows)))
         assert not any("chain" in row or "lots" in row.get("header", {}) for row in rows)
-    assert not any(row["kind"] == "input" for row in map(json.loads, blue.get("/log").text.splitlines()))
+    assert not any(
+        row["kind"] == "input" for row in map(json.loads, blue.get("/log").text.splitlines())
+    )
     red.post("/resign", {})
     whole = red.get("/log").text
     assert whole == blue.get("/log").text
@@ -46,9 +48,17 @@ def test_the_seed_has_32_bytes_and_opens_with_the_end(room: Room) -> None:
 
 @pytest.mark.parametrize(
     ("opponent", "patience", "days"),
-    [("invite", None, 14), ("invite", 0, 0), ("invite", 3, 3), ("computer", None, 0), ("hotseat", None, 0)],
+    [
+        ("invite", None, 14),
+        ("invite", 0, 0),
+        ("invite", 3, 3),
+        ("computer", None, 0),
+        ("hotseat", None, 0),
+    ],
 )
-def test_the_limit_of_silence_of_a_game_by_link(room: Room, opponent: str, patience: int | None, days: int) -> None:
+def test_the_limit_of_silence_of_a_game_by_link(
+    room: Room, opponent: str, patience: int | None, days: int
+) -> None:
     made = room.make(opponent, **({} if patience is None else {"patience": patience}))
     seat = Seat(room, made["game"], made["seats"][0]["token"])
     assert json.loads(seat.get("/log").text.splitlines()[0])["header"].get("patience", 0) == days
@@ -63,7 +73,9 @@ def test_who_was_refused_asks_again_after_another_answer_by_hand(room: Room) -> 
     again = red.post("/undo", {})
     assert (again.status_code, again.json()["code"]) == (409, "refused")
     assert red.post("/standing", {"text": "parley: war"}).status_code == 201
-    assert red.post("/undo", {}).json()["code"] == "refused", "a standing order is no answer by hand"
+    assert red.post("/undo", {}).json()["code"] == "refused", (
+        "a standing order is no answer by hand"
+    )
     assert red.say("move Red1 to 2").json()["legal"]
     assert "must agree" in red.post("/undo", {}).json()["text"]
 
@@ -74,12 +86,18 @@ def closing(monkeypatch: pytest.MonkeyPatch) -> None:
     decide = Greedy.decide
 
     def close(self, book, view, request, rng):  # type: ignore[no-untyped-def]
-        return "close" if "close" in getattr(request, "options", ()) else decide(self, book, view, request, rng)
+        return (
+            "close"
+            if "close" in getattr(request, "options", ())
+            else decide(self, book, view, request, rng)
+        )
 
     monkeypatch.setattr(Greedy, "decide", close)
 
 
-def test_a_computer_admiral_lets_nobody_take_back_what_dice_have_told(room: Room, closing: None) -> None:
+def test_a_computer_admiral_lets_nobody_take_back_what_dice_have_told(
+    room: Room, closing: None
+) -> None:
     for tries in count():
         assert tries < 60, "no dice that Red sees"
         made = room.make("computer", side="Red")
@@ -97,9 +115,22 @@ def test_a_computer_admiral_lets_nobody_take_back_what_dice_have_told(room: Room
 # -- docs/room-inside.md
 def test_the_description_has_every_address_of_the_api(room: Room) -> None:
     app = room.client.app
-    served = {(r.path_format, m) for r in app.routes for m in getattr(r, "methods", ()) if r.path.startswith("/api/")}
-    told = {(p, v.upper()) for p, verbs in room.client.get("/api/schema/openapi.json").json()["paths"].items() for v in verbs}
-    assert {(p, m) for p, m in served if m not in ("OPTIONS", "HEAD") and not p.startswith("/api/schema")} == told
+    served = {
+        (r.path_format, m)
+        for r in app.routes
+        for m in getattr(r, "methods", ())
+        if r.path.startswith("/api/")
+    }
+    told = {
+        (p, v.upper())
+        for p, verbs in room.client.get("/api/schema/openapi.json").json()["paths"].items()
+        for v in verbs
+    }
+    assert {
+        (p, m)
+        for p, m in served
+        if m not in ("OPTIONS", "HEAD") and not p.startswith("/api/schema")
+    } == told
 
 
 def test_a_seat_listens_on_so_many_pages(room: Room) -> None:
@@ -128,10 +159,14 @@ def test_the_addresses_of_the_table_answer_as_it_says(real: Room) -> None:
     lessons = ask("/api/lessons").json()
     assert lessons
     assert ask("/api/lessons/awaw").json()["steps"]
-    taught = real.client.post("/api/games", json={"book": "awaw", "scenario": "", "opponent": "lesson"}).json()
+    taught = real.client.post(
+        "/api/games", json={"book": "awaw", "scenario": "", "opponent": "lesson"}
+    ).json()
     key = {"key": "00" * 32, "at": 0, "sig": "00" * 64}
     refused = Seat(real, taught["game"], taught["seats"][0]["token"]).post("/key", key)
-    assert (refused.status_code, refused.json()["code"]) == (409, "no-key"), "everybody knows the dice of a lesson"
+    assert (refused.status_code, refused.json()["code"]) == (409, "no-key"), (
+        "everybody knows the dice of a lesson"
+    )
     questions = ask("/api/odds/awaw").json()
     assert questions
     made = real.make("hotseat", book="awaw", scenario="norway-1940")
@@ -150,7 +185,11 @@ def test_the_addresses_of_the_table_answer_as_it_says(real: Room) -> None:
 
 def test_the_limits_are_those_of_the_page() -> None:
     paces = {k: p.default for k, p in inspect.signature(create_app).parameters.items()}
-    assert (paces["requests_a_minute"], paces["games_a_minute"], paces["proofs_a_minute"]) == (3000, 60, 6)
+    assert (paces["requests_a_minute"], paces["games_a_minute"], paces["proofs_a_minute"]) == (
+        3000,
+        60,
+        6,
+    )
     assert security.BODY_LIMIT == 64 * 1024
     assert (slow_clients.PATIENCE, slow_clients.MOST_OPEN) == (20, 200)
     assert (standing_orders.MOST_STANDING, standing_orders.LONGEST_STANDING) == (20, 400)

@@ -1,4 +1,5 @@
-"""The report over the wire: for whoever has its link, and of no game that goes on; another game with the sides changed."""
+"""The report over the wire: for whoever has its link, and of no game that goes on; another game
+with the sides changed."""
 
 from __future__ import annotations
 
@@ -71,10 +72,19 @@ def test_both_who_played_by_link_play_the_same_game_again(room: Room) -> None:
     assert red.post("/resign", {}).status_code == 200
     assert (red.view()["again"], blue.view()["again"]) == (False, False)
     first = red.post("/rematch", {}).json()
-    assert [(s["side"], s["role"]) for s in first["seats"]] == [("Blue", "player"), ("Red", "invite")]
-    assert (red.view()["again"], blue.view()["again"]) == (False, True), "a chair is kept for the other"
+    assert [(s["side"], s["role"]) for s in first["seats"]] == [
+        ("Blue", "player"),
+        ("Red", "invite"),
+    ]
+    assert (red.view()["again"], blue.view()["again"]) == (False, True), (
+        "a chair is kept for the other"
+    )
     twice = red.post("/rematch", {})
-    assert (twice.status_code, twice.json()["code"], twice.json()["place"]) == (409, "again", first["game"])
+    assert (twice.status_code, twice.json()["code"], twice.json()["place"]) == (
+        409,
+        "again",
+        first["game"],
+    )
     second = blue.post("/rematch", {"salt": "pepper"}).json()
     assert second["game"] == first["game"]
     assert [(s["side"], s["role"]) for s in second["seats"]] == [("Red", "player")]
@@ -106,14 +116,20 @@ class Musing(Search, frozen=True):
         return SearchResult(answer, (OrderEvaluation(PlannedOrder(answer), 4, 3, 2.5),), 0.5)
 
 
-def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(room: Room, monkeypatch: Any) -> None:
-    monkeypatch.setattr("flagplot.room.staff.with_time_limit", lambda player, clock, thinking: Musing())
+def test_why_an_admiral_did_what_it_did_is_told_after_the_game_and_not_before(
+    room: Room, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(
+        "flagplot.room.staff.with_time_limit", lambda player, clock, thinking: Musing()
+    )
     made = room.make("computer", side="Blue")
     blue = Seat(room, made["game"], made["seats"][0]["token"])
     assert blue.wait()["waiting"]["mine"]
     kept = room.store.thoughts(made["game"])
     assert kept
-    assert all(side == "Red" and "ahead in 3 of 4 games in thought" in text for _, side, text in kept)
+    assert all(
+        side == "Red" and "ahead in 3 of 4 games in thought" in text for _, side, text in kept
+    )
     assert "games in thought" not in json.dumps(blue.view())
     assert blue.post("/resign", {}).status_code == 200
     told = look(room, blue.game).json()

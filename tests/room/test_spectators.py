@@ -1,4 +1,5 @@
-"""Spectators: a link that a player gives away, what it shows, and that nothing can be done with it."""
+"""Spectators: a link that a player gives away, what it shows, and that nothing can be done with
+it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,12 @@ def test_a_spectator_sees_what_both_sides_may_know(room: Room) -> None:
     assert red.say("move Red1 to 1").json()["legal"]
     guest = looking_on(blue)
     seen = guest.view()
-    assert (seen["role"], seen["side"], seen["prompts"], seen["undo"]["state"]) == ("spectator", "", [], "none")
+    assert (seen["role"], seen["side"], seen["prompts"], seen["undo"]["state"]) == (
+        "spectator",
+        "",
+        [],
+        "none",
+    )
     assert seen["waiting"]["sides"] == list(red.view()["waiting"]["sides"])
     assert not seen["waiting"]["mine"]
     shown = [line["text"] for line in seen["log"]]
@@ -45,10 +51,19 @@ def test_a_spectator_does_nothing_and_invites_nobody(room: Room) -> None:
     guest = looking_on(red)
     before = red.get("/log").text
     doors: dict[str, Any] = {
-        "answer": {"text": "pass", "at": 0}, "examine": {"text": "pass"}, "undo": {}, "consent": {"yes": True}, "resign": {},
-        "standing": {"text": "any: pass"}, "close": {}, "dice": {"faces": [1]}, "adopt": {}, "rematch": {}, "spectators": {},
+        "answer": {"text": "pass", "at": 0},
+        "examine": {"text": "pass"},
+        "undo": {},
+        "consent": {"yes": True},
+        "resign": {},
+        "standing": {"text": "any: pass"},
+        "close": {},
+        "dice": {"faces": [1]},
+        "adopt": {},
+        "rematch": {},
+        "spectators": {},
         "key": {"key": "ab" * 32, "at": 0, "sig": "cd" * 64},
-    }  # fmt: skip
+    }
     for door, body in doors.items():
         assert guest.post(f"/{door}", body).status_code == 403, door
     assert guest.post("/claim", {}).status_code == 409
@@ -63,5 +78,7 @@ def test_an_invitation_lets_nobody_look_on(room: Room) -> None:
     assert by["invite"].post("/spectators", {}).status_code == 403
     guest = looking_on(by["player"])
     assert guest.view()["open_chair"]
-    listed = room.client.post("/api/seats", json={"seats": [{"game": guest.game, "token": guest.token}]}).json()
+    listed = room.client.post(
+        "/api/seats", json={"seats": [{"game": guest.game, "token": guest.token}]}
+    ).json()
     assert (listed[0]["role"], listed[0]["mine"]) == ("spectator", False)

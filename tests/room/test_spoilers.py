@@ -1,4 +1,5 @@
-"""Losers and keepers of a room who try to spoil a proof or to forge one: against the real server, and ``flagplot verify``."""
+"""Losers and keepers of a room who try to spoil a proof or to forge one: against the real server,
+and ``flagplot verify``."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ class Table:
         self.home = home
 
     def make(self, opponent: str = "invite", **more: Any) -> Any:
-        made = self.client.post("/api/games", json={"book": "toybook", "scenario": "line", "opponent": opponent} | more)
+        made = self.client.post(
+            "/api/games", json={"book": "toybook", "scenario": "line", "opponent": opponent} | more
+        )
         assert made.status_code == 201, made.text
         return made.json()
 
@@ -123,8 +126,12 @@ def ended(table: Table, how: str) -> tuple[Hand, Hand]:
 DEEDS: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("/answer", "answer", "move Red1 to 1", {"text": "move Red1 to 1"}),
     ("/standing", "standing", "any: pass", {"text": "any: pass"}),
-    ("/undo", "undo", "last", {}), ("/draw", "draw", "yes", {"yes": True}), ("/draw", "draw", "no", {"yes": False}),
-    ("/resign", "resign", "", {}), ("/consent", "consent", "yes", {"yes": True}), ("/close", "closed", "Blue", {}),
+    ("/undo", "undo", "last", {}),
+    ("/draw", "draw", "yes", {"yes": True}),
+    ("/draw", "draw", "no", {"yes": False}),
+    ("/resign", "resign", "", {}),
+    ("/consent", "consent", "yes", {"yes": True}),
+    ("/close", "closed", "Blue", {}),
 )
 """Everything a seat can do: address, kind and words that are signed, body."""
 
@@ -132,7 +139,9 @@ DEEDS: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
 def unstand(hand: Hand, number: int, signed: dict[str, Any]) -> Any:
     query = "&".join(f"{k}={v}" for k, v in signed.items())
     seat = hand.seat
-    return seat.room.client.delete(f"/api/games/{seat.game}/standing/{number}?{query}", headers=seat.headers)
+    return seat.room.client.delete(
+        f"/api/games/{seat.game}/standing/{number}?{query}", headers=seat.headers
+    )
 
 
 def test_a_seat_that_signs_can_do_nothing_unsigned(table: Table, proof: Any) -> None:
@@ -146,9 +155,14 @@ def test_a_seat_that_signs_can_do_nothing_unsigned(table: Table, proof: Any) -> 
     assert say(blue, "hold").json()["legal"]
     before = red.seat.get("/log").text
     for path, _, _, body in DEEDS:
-        answer = red.seat.post(path, body | ({"at": red.seat.view()["n"]} if path == "/answer" else {}))
+        answer = red.seat.post(
+            path, body | ({"at": red.seat.view()["n"]} if path == "/answer" else {})
+        )
         assert answer.status_code == 409, (path, answer.text)
-        if path not in ("/consent", "/close"):  # where there is nothing to consent to, or to close, that is said first
+        if path not in (
+            "/consent",
+            "/close",
+        ):  # where there is nothing to consent to, or to close, that is said first
             assert answer.json()["code"] == "bad-signature", (path, answer.text)
     assert unstand(red, 1, {}).json()["code"] == "bad-signature"
     assert red.do("/undo", "undo", "last").status_code == 200
@@ -172,16 +186,26 @@ def test_closing_unsigned_is_refused(table: Table) -> None:
 
 @pytest.mark.parametrize("how", ENDS)
 @pytest.mark.parametrize("signed", [True, False])
-def test_after_the_end_every_deed_is_refused_and_the_proof_stays(table: Table, proof: Any, how: str, signed: bool) -> None:
+def test_after_the_end_every_deed_is_refused_and_the_proof_stays(
+    table: Table, proof: Any, how: str, signed: bool
+) -> None:
     red, blue = ended(table, how)
     lines = log_of(red)
     assert proof(lines)[0] == 0
     for hand in (red, blue):
         for path, kind, text, body in DEEDS:
-            more = hand.over(kind, text) if signed else {"at": hand.seat.view()["n"]} if path == "/answer" else {}
+            more = (
+                hand.over(kind, text)
+                if signed
+                else {"at": hand.seat.view()["n"]}
+                if path == "/answer"
+                else {}
+            )
             answer = hand.seat.post(path, body | more)
             assert (answer.status_code, answer.json()["code"]) == (409, "over"), (path, answer.text)
-        assert unstand(hand, 1, hand.over("unstand", "1") if signed else {}).json()["code"] == "over"
+        assert (
+            unstand(hand, 1, hand.over("unstand", "1") if signed else {}).json()["code"] == "over"
+        )
         assert hand.join().json()["code"] == "over"
         assert hand.seat.post("/dice", {"faces": [1]}).json()["code"] == "over"
         assert hand.seat.post("/adopt", {}).json()["code"] == "over"
@@ -213,7 +237,9 @@ def test_a_loser_brings_no_key_after_the_end(table: Table, proof: Any, how: str)
             rest((red, red), 1)
         else:
             prompt = blue.seat.view()["prompts"][0]
-            assert blue.seat.say("pass" if prompt["open"] else prompt["options"][0]["text"]).json()["legal"]
+            assert blue.seat.say("pass" if prompt["open"] else prompt["options"][0]["text"]).json()[
+                "legal"
+            ]
     lines = log_of(red)
     assert proof(lines)[0] == 0
     answer = blue.join()
@@ -222,7 +248,9 @@ def test_a_loser_brings_no_key_after_the_end(table: Table, proof: Any, how: str)
 
 
 @pytest.mark.parametrize("opponent", ["hotseat", "referee"])
-def test_where_one_person_speaks_for_others_nobody_brings_a_key(table: Table, opponent: str) -> None:
+def test_where_one_person_speaks_for_others_nobody_brings_a_key(
+    table: Table, opponent: str
+) -> None:
     made = table.make(opponent)
     seat = next(s for s in made["seats"] if s["role"] == "player")
     hand = Hand(Seat(table, made["game"], seat["token"]))  # type: ignore[arg-type]
@@ -231,11 +259,17 @@ def test_where_one_person_speaks_for_others_nobody_brings_a_key(table: Table, op
 
 
 @pytest.mark.parametrize(
-    "text", ["interception: hold if odds >= 0.00001", f"interception: hold if odds >= {'9' * 350}.0", "interception:\nif hold",
-             "interception: hold if odds = 100000000000000000000.25"],
+    "text",
+    [
+        "interception: hold if odds >= 0.00001",
+        f"interception: hold if odds >= {'9' * 350}.0",
+        "interception:\nif hold",
+        "interception: hold if odds = 100000000000000000000.25",
+    ],
 )
 def test_no_standing_order_makes_a_game_unreadable(table: Table, text: str) -> None:
-    """What the log keeps of the order must read as the order did, or the game cannot be opened again."""
+    """What the log keeps of the order must read as the order did, or the game cannot be opened
+    again."""
     red, _ = map(Hand, table.pair())
     red.seat.post("/standing", {"text": text})
     store = Store.at(table.home)
@@ -248,7 +282,9 @@ def test_no_standing_order_makes_a_game_unreadable(table: Table, text: str) -> N
 
 
 # -- (2) a signature is good once
-def test_a_withdrawn_offer_and_a_cancelled_order_cannot_be_given_again(table: Table, proof: Any) -> None:
+def test_a_withdrawn_offer_and_a_cancelled_order_cannot_be_given_again(
+    table: Table, proof: Any
+) -> None:
     red, blue = table.signing()
     offer = red.over("draw", "yes")
     assert red.seat.post("/draw", {"yes": True} | offer).status_code == 200
@@ -257,7 +293,10 @@ def test_a_withdrawn_offer_and_a_cancelled_order_cannot_be_given_again(table: Ta
     assert red.seat.post("/standing", {"text": "parley: war"} | order).status_code == 201
     assert unstand(red, 1, red.over("unstand", "1")).status_code == 200
     before = log_of(red)
-    for path, body in (("/draw", {"yes": True} | offer), ("/standing", {"text": "parley: war"} | order)):
+    for path, body in (
+        ("/draw", {"yes": True} | offer),
+        ("/standing", {"text": "parley: war"} | order),
+    ):
         answer = red.seat.post(path, body)
         assert (answer.status_code, answer.json()["code"]) == (409, "stale"), (path, answer.text)
     assert log_of(red) == before
@@ -267,8 +306,11 @@ def test_a_withdrawn_offer_and_a_cancelled_order_cannot_be_given_again(table: Ta
 
 
 @pytest.mark.parametrize("what", ["draw", "standing"])
-def test_what_was_signed_once_and_written_twice_is_not_proven(table: Table, proof: Any, what: str) -> None:
-    """The keeper writes a withdrawn offer, or a cancelled order, once more into the log, and chains it again."""
+def test_what_was_signed_once_and_written_twice_is_not_proven(
+    table: Table, proof: Any, what: str
+) -> None:
+    """The keeper writes a withdrawn offer, or a cancelled order, once more into the log, and chains
+    it again."""
     red, blue = table.signing()
     text = "yes" if what == "draw" else "parley: war"
     body = {"yes": True} if what == "draw" else {"text": text}
@@ -283,7 +325,9 @@ def test_what_was_signed_once_and_written_twice_is_not_proven(table: Table, proo
     assert proof(rechained(entries))[0] == 0
     at = len(entries) - 2
     twice = renumbered(first, at, standing=2 if what == "standing" else 0)
-    code, told = proof(rechained([*entries[:at], twice, *(renumbered(e, e.n + 1) for e in entries[at:])]))
+    code, told = proof(
+        rechained([*entries[:at], twice, *(renumbered(e, e.n + 1) for e in entries[at:])])
+    )
     assert code == 1
     assert f"line {at + 1}" in told
     assert "good once" in told
@@ -301,13 +345,20 @@ def test_a_signature_given_elsewhere_fits_nothing_else(table: Table) -> None:
     other, _ = table.signing()
     good = red.over("standing", "any: pass")
     for hand, path, body in (
-        (red, "/answer", {"text": "any: pass"}), (red, "/draw", {"yes": True}), (red, "/undo", {}), (red, "/resign", {}),
-        (blue, "/standing", {"text": "any: pass"}), (other, "/standing", {"text": "any: pass"}),
+        (red, "/answer", {"text": "any: pass"}),
+        (red, "/draw", {"yes": True}),
+        (red, "/undo", {}),
+        (red, "/resign", {}),
+        (blue, "/standing", {"text": "any: pass"}),
+        (other, "/standing", {"text": "any: pass"}),
         (red, "/standing", {"text": "any: pass "}),
     ):
         answer = hand.seat.post(path, body | good)
         assert answer.status_code in (400, 409), (path, answer.text)
-        assert answer.json()["code"] in ("bad-signature", "not-now", "unreadable", "not-asked"), (path, answer.text)
+        assert answer.json()["code"] in ("bad-signature", "not-now", "unreadable", "not-asked"), (
+            path,
+            answer.text,
+        )
     move = red.over("answer", "move Red1 to 0")
     assert red.seat.post("/answer", {"text": "move Red1 to 0"} | move).json()["legal"]
     rest((blue,) * 2, 1)
@@ -323,7 +374,8 @@ def test_a_signature_given_elsewhere_fits_nothing_else(table: Table) -> None:
 # -- (3) a log that was cut at an offer
 @pytest.mark.parametrize("then", ["refused", "played past", "withdrawn"])
 def test_a_log_cut_at_an_offer_of_a_draw_is_named(table: Table, proof: Any, then: str) -> None:
-    """Blue, who keeps the room and loses, cuts the log at Red's old offer and signs now that it agrees."""
+    """Blue, who keeps the room and loses, cuts the log at Red's old offer and signs now that it
+    agrees."""
     red, blue = table.signing()
     rest((red, blue), 2)
     assert draw(red).status_code == 200
@@ -344,7 +396,9 @@ def test_a_log_cut_at_an_offer_of_a_draw_is_named(table: Table, proof: Any, then
 
 def seed_of(lines: list[str]) -> bytes:
     """The seed, which lies open after the end."""
-    return bytes.fromhex(next(row["text"] for row in map(json.loads, lines) if row["kind"] == "reveal"))
+    return bytes.fromhex(
+        next(row["text"] for row in map(json.loads, lines) if row["kind"] == "reveal")
+    )
 
 
 def agreed_now(lines: list[str], forger: Signer, seed: bytes) -> list[str]:
@@ -356,7 +410,8 @@ def agreed_now(lines: list[str], forger: Signer, seed: bytes) -> list[str]:
 
 
 def test_an_offer_put_after_the_forgers_own_is_named_as_well(table: Table, proof: Any) -> None:
-    """Blue writes an offer of its own before Red's, so that Red's old offer looks like its agreement."""
+    """Blue writes an offer of its own before Red's, so that Red's old offer looks like its
+    agreement."""
     red, blue = table.signing()
     rest((red, blue), 2)
     offer = red.over("draw", "yes")
@@ -376,7 +431,9 @@ def test_an_offer_put_after_the_forgers_own_is_named_as_well(table: Table, proof
     assert f"entry {at + 1}" in told
 
 
-def test_a_draw_is_proven_when_who_offered_it_has_signed_that_it_was_agreed_to(table: Table, proof: Any) -> None:
+def test_a_draw_is_proven_when_who_offered_it_has_signed_that_it_was_agreed_to(
+    table: Table, proof: Any
+) -> None:
     red, blue = table.signing()
     assert draw(red).status_code == 200
     assert not red.seat.view()["confirms"]
@@ -385,18 +442,29 @@ def test_a_draw_is_proven_when_who_offered_it_has_signed_that_it_was_agreed_to(t
     code, told = proof(log_of(blue))
     assert code == 1
     assert "has not signed that it saw it agreed to" in told
-    assert blue.seat.post("/draw", {"yes": True} | blue.over("draw", "yes")).json()["code"] == "over"
+    assert (
+        blue.seat.post("/draw", {"yes": True} | blue.over("draw", "yes")).json()["code"] == "over"
+    )
     for body in ({"yes": True}, {"yes": False} | red.over("draw", "no")):
         assert red.seat.post("/draw", body).json()["code"] == "over"
     old = {"at": red.over("draw", "yes")["at"] - 2}
     chain = red.seat.get("/chain").json()
-    early = red.signer.sign(red.seat.game, red.seat.view()["commitment"], chain["links"], "draw", "yes", old["at"])
-    assert red.seat.post("/draw", {"yes": True, "at": early.at, "sig": early.sig}).json()["code"] == "stale"
+    early = red.signer.sign(
+        red.seat.game, red.seat.view()["commitment"], chain["links"], "draw", "yes", old["at"]
+    )
+    assert (
+        red.seat.post("/draw", {"yes": True, "at": early.at, "sig": early.sig}).json()["code"]
+        == "stale"
+    )
     done = draw(red)
     assert (done.status_code, done.json()["text"]) == (200, "The draw is confirmed.")
     assert not red.seat.view()["confirms"]
     assert draw(red).json()["code"] == "over"
     lines = log_of(blue)
     assert proof(lines)[0] == 0
-    assert [json.loads(line)["act"] for line in lines if json.loads(line)["kind"] == "draw"] == ["offer", "offer", "confirm"]
+    assert [json.loads(line)["act"] for line in lines if json.loads(line)["kind"] == "draw"] == [
+        "offer",
+        "offer",
+        "confirm",
+    ]
     assert red.seat.view()["log"][-1]["text"] == "You confirm the draw."

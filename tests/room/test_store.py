@@ -85,7 +85,11 @@ def test_of_many_writers_one_wins_each_number(store: Store) -> None:
 
 def test_an_invitation_is_claimed_once(store: Store) -> None:
     game(store)
-    store.add(GameRow("g2", "toybook", "line", "x", "invite", None, {}), [SeatRow("i" * 64, "g2", "Blue", "invite")], ["{}"])
+    store.add(
+        GameRow("g2", "toybook", "line", "x", "invite", None, {}),
+        [SeatRow("i" * 64, "g2", "Blue", "invite")],
+        ["{}"],
+    )
     taken = store.claim("i" * 64, "p" * 64)
     assert taken == SeatRow("p" * 64, "g2", "Blue", "player")
     assert store.claim("i" * 64, "q" * 64) is None
@@ -144,9 +148,22 @@ def test_home_is_where_the_user_says(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "name", ["ho?me=1", "a%41b", "with blanks", "Über Öl", "a#b", "file:x", "q?uri=true&mode=memory", "a\\b", "@host:1"]
+    "name",
+    [
+        "ho?me=1",
+        "a%41b",
+        "with blanks",
+        "Über Öl",
+        "a#b",
+        "file:x",
+        "q?uri=true&mode=memory",
+        "a\\b",
+        "@host:1",
+    ],
 )
-def test_a_home_is_a_folder_whatever_it_is_called(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_is_a_folder_whatever_it_is_called(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for home in (tmp_path / name, Path(name)):
         store = Store.at(home)
@@ -164,7 +181,10 @@ def test_a_home_is_a_folder_whatever_it_is_called(name: str, tmp_path: Path, mon
 @pytest.mark.parametrize(
     ("url", "told"),
     [
-        ("mysql://me:secret@host/name", "SQLite or PostgreSQL, not in mysql; write an SQLAlchemy URL like postgresql+psycopg://"),
+        (
+            "mysql://me:secret@host/name",
+            "SQLite or PostgreSQL, not in mysql; write an SQLAlchemy URL like postgresql+psycopg://",
+        ),
         ("oracle+cx_oracle://host/name", "SQLite or PostgreSQL, not in oracle"),
         ("host/name", "write an SQLAlchemy URL like postgresql+psycopg://"),
     ],
@@ -185,7 +205,10 @@ class RefusedError(Exception):
     [
         ("connection failed: Connection refused", "look whether PostgreSQL runs at far:5433"),
         ("timeout expired", "look whether PostgreSQL runs at far:5433"),
-        ('FATAL: database "games" does not exist', "createdb --encoding UTF8 --template template0 games"),
+        (
+            'FATAL: database "games" does not exist',
+            "createdb --encoding UTF8 --template template0 games",
+        ),
         ('FATAL: password authentication failed for user "me"', "the user and the password"),
         ("permission denied for schema public", "the right to make tables"),
     ],
@@ -211,5 +234,8 @@ def test_a_database_that_cannot_hold_every_letter_is_told() -> None:
         def scalar(self) -> str:
             return "LATIN1"
 
-    with pytest.raises(StoreError, match="is written in LATIN1, and games need UTF8: make another one with createdb --encoding"):
+    with pytest.raises(
+        StoreError,
+        match="is written in LATIN1, and games need UTF8: make another one with createdb --encoding",
+    ):
         _check_letters(Ascii(), make_url("postgresql://me:secret@host/name"))  # type: ignore[arg-type]

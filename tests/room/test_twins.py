@@ -1,4 +1,5 @@
-"""Two rooms in which one side does different things in secret send the other side the same bytes, whatever it asks or tries."""
+"""Two rooms in which one side does different things in secret send the other side the same bytes,
+whatever it asks or tries."""
 
 from __future__ import annotations
 
@@ -45,8 +46,15 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Room
         given[0] += 1
         return f"token-{given[0]:04}".ljust(n, "x")
 
-    known = SimpleNamespace(**vars(secrets) | {"token_urlsafe": token, "token_bytes": lambda n: SEED[:n], "randbits": lambda n: 7,
-                                               "token_hex": lambda n: "5a" * n})
+    known = SimpleNamespace(
+        **vars(secrets)
+        | {
+            "token_urlsafe": token,
+            "token_bytes": lambda n: SEED[:n],
+            "randbits": lambda n: 7,
+            "token_hex": lambda n: "5a" * n,
+        }
+    )
     monkeypatch.setattr(game_host, "secrets", known)
     monkeypatch.setattr(routes_games, "secrets", known)
     open_rooms: list[Room] = []
@@ -54,7 +62,11 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Room
     for name in ("one", "two"):
         store = Store.at(tmp_path / name)
         app = create_app(
-            store, book_of=book_of, books=(*rulebooks.BOOKS, "toybook"), requests_a_minute=1_000_000, games_a_minute=1000
+            store,
+            book_of=book_of,
+            books=(*rulebooks.BOOKS, "toybook"),
+            requests_a_minute=1_000_000,
+            games_a_minute=1000,
         )
         client = TestClient(app, raise_server_exceptions=False)
         clients.append((client, store))
@@ -67,7 +79,8 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Room
 
 
 class Table:
-    """One of the two rooms with one game in it: the seats by side, and the game itself to look at."""
+    """One of the two rooms with one game in it: the seats by side, and the game itself to look
+    at."""
 
     def __init__(self, room: Room, book: str, scenario: str) -> None:
         self.room = room
@@ -76,7 +89,10 @@ class Table:
         by = {s["role"]: s for s in made["seats"]}
         first = Seat(room, made["game"], by["player"]["token"])
         taken = Seat(room, made["game"], by["invite"]["token"]).post("/claim", {}).json()
-        self.seats = {by["player"]["side"]: first, taken["side"]: Seat(room, made["game"], taken["token"])}
+        self.seats = {
+            by["player"]["side"]: first,
+            taken["side"]: Seat(room, made["game"], taken["token"]),
+        }
 
     @property
     def game(self) -> Game:
@@ -97,7 +113,8 @@ def answers(game: Game, side: str) -> list[str]:
 
 
 def secret_pair(game: Game, side: str, watcher: str) -> tuple[str, str] | None:
-    """Two answers of *side* that *watcher* cannot tell apart; ``None`` when there are none among the first."""
+    """Two answers of *side* that *watcher* cannot tell apart; ``None`` when there are none among
+    the first."""
     lines, seen = game.lines(), {}
     for text in answers(game, side)[:14]:
         copy = Game.open(lines, book_of=rulebooks.book, seed=SEED[:32])
@@ -109,25 +126,66 @@ def secret_pair(game: Game, side: str, watcher: str) -> tuple[str, str] | None:
 
 
 def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes, dict[str, str]]]:
-    """What a seat is sent for all it may ask and try now: status, bytes and headers of every answer."""
-    texts = ["", "x", "patrol", "cancel AX1-500", *(answers(game, side)[:3] if game.request(side) else [])]
+    """What a seat is sent for all it may ask and try now: status, bytes and headers of every
+    answer."""
+    texts = [
+        "",
+        "x",
+        "patrol",
+        "cancel AX1-500",
+        *(answers(game, side)[:3] if game.request(side) else []),
+    ]
     last = len(game.seen(side)) - 1
     given = [e.n for e in game.seen(side) if e.kind == "input" and e.side == side]
-    paths = ("/view", f"/view?since={last}", f"/changes?since={last}&have={seat.tag}", "/log", "/luck", "/verify", "/replay?at=0",
-             f"/replay?at={last}", "/replay?at=9999", "/film", f"/film?since={last - 9}", "/coach", "/report")
+    paths = (
+        "/view",
+        f"/view?since={last}",
+        f"/changes?since={last}&have={seat.tag}",
+        "/log",
+        "/luck",
+        "/verify",
+        "/replay?at=0",
+        f"/replay?at={last}",
+        "/replay?at=9999",
+        "/film",
+        f"/film?since={last - 9}",
+        "/coach",
+        "/report",
+    )
     asked = [("get", path, None) for path in paths]
     asked += [("post", "/examine", {"text": text}) for text in texts]
     asked += [("post", "/examine", {"text": text, "caret": len(text) // 2}) for text in texts]
-    click = {"kind": "place", "id": next((c.place for c in game.book.display(game.view(side), side, ()).counters), "")}
+    click = {
+        "kind": "place",
+        "id": next((c.place for c in game.book.display(game.view(side), side, ()).counters), ""),
+    }
     asked += [("post", "/examine", {"text": text, "clicks": [click]}) for text in texts]
-    asked += [("post", "/sheet", {"sheet": sheet, "lines": [{"text": t} for t in texts]}) for sheet in ("operation", "shipping")]
+    asked += [
+        ("post", "/sheet", {"sheet": sheet, "lines": [{"text": t} for t in texts]})
+        for sheet in ("operation", "shipping")
+    ]
     forces = [f.id for f in game.book.display(game.view(side), side, ()).forces]
-    asked += [("post", "/sea", {"ids": ids}) for ids in ([], ["nobody"], forces[:1], forces[-1:], forces[:40])]
-    asked += [("post", "/weigh", {"orders": texts[-1:]}), ("post", "/rematch", {}), ("post", "/adopt", {})]
+    asked += [
+        ("post", "/sea", {"ids": ids})
+        for ids in ([], ["nobody"], forces[:1], forces[-1:], forces[:40])
+    ]
+    asked += [
+        ("post", "/weigh", {"orders": texts[-1:]}),
+        ("post", "/rematch", {}),
+        ("post", "/adopt", {}),
+    ]
     asked += [("post", "/draw", {"yes": False})]
     asked += [("post", "/key", {"key": "ab" * 32, "at": last, "sig": "cd" * 64})]
-    asked += [("post", "/answer", {"text": text, "at": at}) for text in ("xyzzy",) for at in (last, 0, 10_000)]
-    asked += [("post", "/consent", {"yes": True}), ("post", "/dice", {"faces": [1]}), ("post", "/standing", {"text": "nonsense"})]
+    asked += [
+        ("post", "/answer", {"text": text, "at": at})
+        for text in ("xyzzy",)
+        for at in (last, 0, 10_000)
+    ]
+    asked += [
+        ("post", "/consent", {"yes": True}),
+        ("post", "/dice", {"faces": [1]}),
+        ("post", "/standing", {"text": "nonsense"}),
+    ]
     asked += [("post", "/standing", {"text": "any-never: nothing"})]
     asked += [("post", "/undo", {"to": n}) for n in (0, 9999)]
     asked += [("post", "/undo", {"to": n}) for n in given[-1:]] + [("post", "/undo", {})]
@@ -139,7 +197,9 @@ def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes,
             seat.tag = answer.json()["tag"]
         kept = {k: v for k, v in answer.headers.items() if k != "date"}
         found.append((f"{method} {path} {body}", answer.status_code, answer.content, kept))
-    listed = seat.room.client.post("/api/seats", json={"seats": [{"game": seat.game, "token": seat.token}]})
+    listed = seat.room.client.post(
+        "/api/seats", json={"seats": [{"game": seat.game, "token": seat.token}]}
+    )
     return [*found, ("seats", listed.status_code, listed.content, dict(listed.headers))]
 
 
@@ -148,7 +208,11 @@ def compare(one: Table, two: Table, side: str) -> None:
     for a, b in zip(one.game.seen(side), two.game.seen(side), strict=True):
         assert sent(a) == sent(b)
     assert told(one.game, side) == told(two.game, side)
-    for a, b in zip(everything(one.seats[side], one.game, side), everything(two.seats[side], two.game, side), strict=True):
+    for a, b in zip(
+        everything(one.seats[side], one.game, side),
+        everything(two.seats[side], two.game, side),
+        strict=True,
+    ):
         assert a == b, f"{side} learns a secret from {a[0]}"
 
 
@@ -159,10 +223,18 @@ def answer(table: Table, side: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("book", "scenario", "steps"), [("campaign", "norway-1940", 4), ("campaign", "graf-spee", 4), ("awaw", "norway-1940", 30),
-                                    ("awaw", "mediterranean-1941", 30), ("europa", "pedestal", 30)],
+    ("book", "scenario", "steps"),
+    [
+        ("campaign", "norway-1940", 4),
+        ("campaign", "graf-spee", 4),
+        ("awaw", "norway-1940", 30),
+        ("awaw", "mediterranean-1941", 30),
+        ("europa", "pedestal", 30),
+    ],
 )
-def test_another_answer_given_in_secret_changes_no_byte(rooms: list[Room], book: str, scenario: str, steps: int) -> None:
+def test_another_answer_given_in_secret_changes_no_byte(
+    rooms: list[Room], book: str, scenario: str, steps: int
+) -> None:
     one, two = (Table(room, book, scenario) for room in rooms)
     sides = one.game.sides
     for step in range(steps):
@@ -188,14 +260,21 @@ def test_another_answer_given_in_secret_changes_no_byte(rooms: list[Room], book:
     pytest.fail("nothing was done in secret")
 
 
-@pytest.mark.parametrize(("book", "scenario"), [("campaign", "norway-1940"), ("awaw", "norway-1940"), ("europa", "pedestal")])
-def test_drafts_and_standing_orders_change_no_byte(rooms: list[Room], book: str, scenario: str) -> None:
+@pytest.mark.parametrize(
+    ("book", "scenario"),
+    [("campaign", "norway-1940"), ("awaw", "norway-1940"), ("europa", "pedestal")],
+)
+def test_drafts_and_standing_orders_change_no_byte(
+    rooms: list[Room], book: str, scenario: str
+) -> None:
     one, two = (Table(room, book, scenario) for room in rooms)
     game = one.game
     side = game.owes()[0]
     watcher = next(s for s in game.sides if s != side)
     busy = two.seats[side]
-    for text in answers(game, side)[:2]:  # a draft is examined, a standing order given, taken back and given again
+    for text in answers(game, side)[
+        :2
+    ]:  # a draft is examined, a standing order given, taken back and given again
         assert busy.post("/examine", {"text": text}).status_code == 200
         assert busy.post("/examine", {"text": text[:9]}).status_code == 200
     for text in ("interception-never: hold", "any-never: pass"):
@@ -206,7 +285,9 @@ def test_drafts_and_standing_orders_change_no_byte(rooms: list[Room], book: str,
     compare(one, two, watcher)
 
 
-def test_orders_written_at_the_same_time_change_no_byte_and_make_nothing_stale(rooms: list[Room]) -> None:
+def test_orders_written_at_the_same_time_change_no_byte_and_make_nothing_stale(
+    rooms: list[Room],
+) -> None:
     one, two = (Table(room, "campaign", "norway-1940") for room in rooms)
     text = answers(one.game, "Axis")[0]
     for table in (one, two):
@@ -220,10 +301,14 @@ def test_orders_written_at_the_same_time_change_no_byte_and_make_nothing_stale(r
     assert [s.status_code for s in said] == [200, 200]
     assert said[0].content == said[1].content
     compare(one, two, "Axis")
-    assert len(two.game.view("Allied").missions) > len(one.game.view("Allied").missions), "they stand, whatever Axis took back"
+    assert len(two.game.view("Allied").missions) > len(one.game.view("Allied").missions), (
+        "they stand, whatever Axis took back"
+    )
 
 
-def test_whether_the_other_side_has_given_its_sealed_answer_changes_no_byte(rooms: list[Room]) -> None:
+def test_whether_the_other_side_has_given_its_sealed_answer_changes_no_byte(
+    rooms: list[Room],
+) -> None:
     one, two = (Table(room, "toybook", "line") for room in rooms)
     for _ in range(40):
         game = one.game
@@ -255,13 +340,17 @@ def test_whether_a_game_may_be_closed_does_not_tell_of_secret_deeds(rooms: list[
     compare(one, two, "Axis")
 
 
-def test_reading_is_no_more_work_when_something_was_done_in_secret(rooms: list[Room], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_is_no_more_work_when_something_was_done_in_secret(
+    rooms: list[Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
     work: list[str] = []
     book = rulebooks.book("campaign")
 
     def counted(of: type, name: str) -> None:
         plain = getattr(of, name)
-        monkeypatch.setattr(of, name, lambda self, *args, **more: (work.append(name), plain(self, *args, **more))[1])
+        monkeypatch.setattr(
+            of, name, lambda self, *args, **more: (work.append(name), plain(self, *args, **more))[1]
+        )
 
     one, two = (Table(room, "campaign", "norway-1940") for room in rooms)
     for table in (one, two):
@@ -280,8 +369,12 @@ def test_reading_is_no_more_work_when_something_was_done_in_secret(rooms: list[R
     assert done[0] == done[1]
 
 
-@pytest.mark.parametrize(("took", "whole"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2), (0.5, 0.8), (3.0, 3.2)])
-def test_reading_a_game_again_takes_a_whole_step(rooms: list[Room], took: float, whole: float) -> None:
+@pytest.mark.parametrize(
+    ("took", "whole"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2), (0.5, 0.8), (3.0, 3.2)]
+)
+def test_reading_a_game_again_takes_a_whole_step(
+    rooms: list[Room], took: float, whole: float
+) -> None:
     table = Table(rooms[0], "campaign", "graf-spee")
     home, seat = rooms[0].client.app.state.host, table.seats["Axis"]
     now, slept = [0.0], []

@@ -60,7 +60,11 @@ for n in range(60):
 def files_read(book: str, scenario: str, start: str, warmed: bool) -> int:
     """How many files of the program a first answer of a fresh process reads."""
     code = FIRST_ANSWER.format(book=book, scenario=scenario, start=start, warmed=warmed)
-    return int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    return int(
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+    )
 
 
 @pytest.mark.parametrize(("book", "scenario", "start"), [
@@ -76,12 +80,17 @@ def test_without_that_it_would() -> None:
 
 @pytest.mark.parametrize("looked", [True, False])
 def test_many_threads_may_decode_a_type_that_was_looked_at(looked: bool) -> None:
-    """Where none was looked at the process is taken down: once msgspec bears it, there is nothing to prepare any more."""
-    done = subprocess.run([sys.executable, "-c", AT_ONCE.replace("LOOKED", str(looked))], capture_output=True)
+    """Where none was looked at the process is taken down: once msgspec bears it, there is nothing
+    to prepare any more."""
+    done = subprocess.run(
+        [sys.executable, "-c", AT_ONCE.replace("LOOKED", str(looked))], capture_output=True
+    )
     assert (done.returncode == 0) is looked, done.stderr
 
 
-def test_a_room_looks_at_the_types_before_it_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_looks_at_the_types_before_it_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[str] = []
     monkeypatch.setattr(game_host, "warm_up_types", lambda: seen.append("looked"))
     kept = store.Store.at(tmp_path)

@@ -1,4 +1,5 @@
-"""The picture of a battle: what was fired last and where it fell, alike on the page and in the terminal."""
+"""The picture of a battle: what was fired last and where it fell, alike on the page and in the
+terminal."""
 
 from __future__ import annotations
 
@@ -27,9 +28,16 @@ GAMES = (
 
 
 @pytest.mark.parametrize("played", GAMES, ids=lambda p: p[0])
-def test_what_fell_just_now_is_what_the_dice_came_to(played: tuple[str, str, str, str, int]) -> None:
+def test_what_fell_just_now_is_what_the_dice_came_to(
+    played: tuple[str, str, str, str, int],
+) -> None:
     book, scenario, start, who, seed = played
-    rules, game, rng, player = rulebooks.book(book), begun(book, scenario, start, seed), Random(seed), admiral(who)
+    rules, game, rng, player = (
+        rulebooks.book(book),
+        begun(book, scenario, start, seed),
+        Random(seed),
+        admiral(who),
+    )
     seen = marked = 0
     for _ in range(330):
         if game.outcome is not None or marked > 3:
@@ -45,7 +53,9 @@ def test_what_fell_just_now_is_what_the_dice_came_to(played: tuple[str, str, str
             for ship in (*told.mine, *told.his):
                 assert 0 <= ship.fresh <= ship.hits <= ship.size
                 at = [s for s in told.shots if s.at == ship.id and s.result is not None]
-                if ship.fresh and at and book != "awaw":  # there hits may fall on another than the one that was fired at
+                if (
+                    ship.fresh and at and book != "awaw"
+                ):  # there hits may fall on another than the one that was fired at
                     assert ship.fresh == min(sum(s.result or 0 for s in at), ship.size), ship
                 marked += bool(ship.fresh)
             for shot in told.shots:
@@ -53,9 +63,16 @@ def test_what_fell_just_now_is_what_the_dice_came_to(played: tuple[str, str, str
                 assert shot.who
                 assert not shot.hits or len(shot.hits) == len(shot.faces)
                 fired_by = [s.id for s in (told.mine if shot.side == side else told.his)]
-                assert shot.by[0] not in [s.id for s in (told.his if shot.side == side else told.mine)], fired_by
+                assert shot.by[0] not in [
+                    s.id for s in (told.his if shot.side == side else told.mine)
+                ], fired_by
         value = player.decide(rules, view, request, rng)
-        assert game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
+        assert game.answer(
+            side,
+            staff_order(view.battle, view.battle.colour(side))
+            if isinstance(value, Staff)
+            else value,
+        )
     assert seen
     assert marked
 
@@ -64,20 +81,33 @@ def test_who_was_found_since_the_shot_has_a_name() -> None:
     book = SimpleNamespace(named=lambda view, id: view.get(id, id))
     game: Any = SimpleNamespace(book=book, view=lambda side: {"UK-BC-Repulse": "Repulse"})
     assert _name(game, "Axis", {}, "UK-BC-Repulse") == "Repulse"
-    assert _name(game, "Axis", {"UK-BC-Repulse": "a battlecruiser"}, "UK-BC-Repulse") == "a battlecruiser"
-    assert _name(game, "Axis", {"ML": "minelayers Cobra, Kaiser, Hai and Ilmatar"}, "ML") == "minelayers Cobra and 3 more"
+    assert (
+        _name(game, "Axis", {"UK-BC-Repulse": "a battlecruiser"}, "UK-BC-Repulse")
+        == "a battlecruiser"
+    )
+    assert (
+        _name(game, "Axis", {"ML": "minelayers Cobra, Kaiser, Hai and Ilmatar"}, "ML")
+        == "minelayers Cobra and 3 more"
+    )
 
 
 def names_in(game: Game) -> set[str]:
     """What each side calls the units it knows at the beginning."""
     views = [game.view(side) for side in game.sides]
-    known = [(view, getattr(view, kind, {})) for view in views for kind in ("units", "ships", "planes")]
-    return {game.book.named(view, id) for view, units in known if hasattr(units, "keys") for id in units}
+    known = [
+        (view, getattr(view, kind, {})) for view in views for kind in ("units", "ships", "planes")
+    ]
+    return {
+        game.book.named(view, id) for view, units in known if hasattr(units, "keys") for id in units
+    }
 
 
 def test_a_name_of_many_ships_is_short_where_there_is_little_room() -> None:
     """In all books, of all units that any scenario begins with."""
-    assert orders_without_slots("Group 1, Vestfjord (U 25, U 46, U 51)") == "Group 1, Vestfjord (U 25 and 2 more)"
+    assert (
+        orders_without_slots("Group 1, Vestfjord (U 25, U 46, U 51)")
+        == "Group 1, Vestfjord (U 25 and 2 more)"
+    )
     assert orders_without_slots("Nelson, Rodney and 4 destroyers") == "Nelson and 5 more"
     assert orders_without_slots("H class (Hardy, Hunter)") == "H class (Hardy, Hunter)"
     cards = [(id, card.id) for id in rulebooks.BOOKS for card in rulebooks.book(id).scenarios]
@@ -89,7 +119,9 @@ def test_a_name_of_many_ships_is_short_where_there_is_little_room() -> None:
 def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_itself() -> None:
     ship = ShipLine("Hood", "bc", 4, 3, "battlecruiser", ("damaged",), "H", "", 2)
     assert ship_line(ship, "effect") == "[!!x.] Hood, battlecruiser, 2 effects just now"
-    volley = Shot("Axis", ("B",), "H", (4, 84, 8), 100, (True, False, True), (), 0, 2, "", "Bismarck", "Hood")
+    volley = Shot(
+        "Axis", ("B",), "H", (4, 84, 8), 100, (True, False, True), (), 0, 2, "", "Bismarck", "Hood"
+    )
     assert shot_line(volley, "point") == "Bismarck at Hood  4! 84 8!: 2 points"
     salvo = Shot("Axis", ("B",), "H", (4, 1, 2, 2), 6, (), (2, 2), 0, 0, "", "Bismarck", "Hood")
     assert shot_line(salvo, "effect") == "Bismarck at Hood  4 1 2 2 = 5, 4: no effects"
@@ -98,9 +130,16 @@ def test_the_terminal_marks_hits_with_a_sign_and_never_adds_up_what_stands_for_i
 
 
 @pytest.mark.parametrize("played", GAMES, ids=lambda p: p[0])
-def test_which_dice_hit_is_known_of_an_opened_log_too(played: tuple[str, str, str, str, int]) -> None:
+def test_which_dice_hit_is_known_of_an_opened_log_too(
+    played: tuple[str, str, str, str, int],
+) -> None:
     book, scenario, start, who, seed = played
-    rules, game, rng, player = rulebooks.book(book), begun(book, scenario, start, seed), Random(seed), admiral(who)
+    rules, game, rng, player = (
+        rulebooks.book(book),
+        begun(book, scenario, start, seed),
+        Random(seed),
+        admiral(who),
+    )
     marked = 0
     for _ in range(330):
         if game.outcome is not None or marked > 1:
@@ -114,5 +153,10 @@ def test_which_dice_hit_is_known_of_an_opened_log_too(played: tuple[str, str, st
             again = Game.open(game.lines(), book_of=rulebooks.book)
             assert with_shots(again, side, again.book.battle(again.view(side), side)) == told
         value = player.decide(rules, view, request, rng)
-        assert game.answer(side, staff_order(view.battle, view.battle.colour(side)) if isinstance(value, Staff) else value)
+        assert game.answer(
+            side,
+            staff_order(view.battle, view.battle.colour(side))
+            if isinstance(value, Staff)
+            else value,
+        )
     assert marked

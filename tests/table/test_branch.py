@@ -31,7 +31,9 @@ def on(game: Game | GameFork, rng: Chance) -> None:
 
 
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
-def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(book: str, scenario: str) -> None:
+def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(
+    book: str, scenario: str
+) -> None:
     game, rng = begun(book, scenario, seed=5), Chance(3)
     for _ in range(60):
         if game.outcome is not None:
@@ -44,7 +46,9 @@ def test_a_branch_is_asked_what_the_game_is_asked_at_every_request(book: str, sc
 
 
 @pytest.mark.parametrize(("book", "scenario"), SCENARIOS)
-def test_equal_seeds_and_answers_give_equal_games_and_leave_the_game_alone(book: str, scenario: str) -> None:
+def test_equal_seeds_and_answers_give_equal_games_and_leave_the_game_alone(
+    book: str, scenario: str
+) -> None:
     game, rng = begun(book, scenario, seed=5), Chance(4)
     for _ in range(9):
         on(game, rng)
@@ -108,7 +112,9 @@ def test_equal_throws_of_a_seed_show_the_same_whatever_was_thrown_before() -> No
     second.throw("Hood fires", 9, 10)
     second.throw("a mine", 1, 6)
     mines = [first.throw("a mine", 2, 6) for _ in range(30)]
-    assert [second.throw("a mine", 2, 6) for _ in range(29)] == mines[1:], "the n-th throw for a reason"
+    assert [second.throw("a mine", 2, 6) for _ in range(29)] == mines[1:], (
+        "the n-th throw for a reason"
+    )
     assert mines[0][:1] == Fated(7).throw("a mine", 1, 6), "one die more changes none of the others"
     assert [other.throw("a mine", 2, 6) for _ in range(30)] != mines
     faces = [f for n in range(3000) for f in Fated(n).throw("a mine", 2, 6)]
@@ -119,11 +125,17 @@ def test_equal_throws_of_a_seed_show_the_same_whatever_was_thrown_before() -> No
 
 def test_games_in_thought_that_differ_in_one_throw_have_the_others_in_common() -> None:
     """One more throw of a turn in one of them, for another reason, moves none of the rest."""
+
     def thrown(branch: GameFork, rolls: list[Roll[Any]]) -> list[tuple[int, ...]]:
         return [branch._thrown(roll, branch.state) for roll in rolls]
 
     game = begun("awaw", "norway-1940")
-    rolls = [Roll(Sum(1, 6), "22.9", "submarine-target", about=facts(target=name)) for name in ("Hood", "Repulse")]
+    rolls = [
+        Roll(Sum(1, 6), "22.9", "submarine-target", about=facts(target=name))
+        for name in ("Hood", "Repulse")
+    ]
     one, two = game.fork(3), game.fork(3)
     assert thrown(one, rolls)[1:] == thrown(two, rolls[1:])
-    assert thrown(game.fork(3), [*rolls, rolls[0]])[2] == thrown(one, rolls[:1])[0], "the second throw of its kind"
+    assert thrown(game.fork(3), [*rolls, rolls[0]])[2] == thrown(one, rolls[:1])[0], (
+        "the second throw of its kind"
+    )

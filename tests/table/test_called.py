@@ -1,4 +1,5 @@
-"""Orders are shown as people write them: with names, in the shortest wording, and meaning the same."""
+"""Orders are shown as people write them: with names, in the shortest wording, and meaning the
+same."""
 
 from __future__ import annotations
 
@@ -72,13 +73,23 @@ def test_a_long_way_does_not_keep_ships_from_their_names() -> None:
     side = game.owes()[0]
     request: Any = game.request(side)
     view, rules = game.view(side), game.book
-    long = [text for o in rules.candidates(view, request) if (text := rules.text(o)).count(",") > 18]
+    long = [
+        text for o in rules.candidates(view, request) if (text := rules.text(o)).count(",") > 18
+    ]
     assert long
     for text in long[:3]:
         assert not {x for x in view.ships if f" {x}," in with_names(rules, view, side, text)}
 
 
 def test_a_counter_is_called_by_the_ship_without_title_or_rank() -> None:
-    assert [short_name("a long id", name) for name in ("HMS Hood", "Admiral Graf Spee", "Admiral Hipper", "Graf", "Group 8",
-                                             "St. Nazaire")] == [
-        "Hood", "Spee", "Hipper", "Graf", "Gr. 8", "St.Na."]
+    assert [
+        short_name("a long id", name)
+        for name in (
+            "HMS Hood",
+            "Admiral Graf Spee",
+            "Admiral Hipper",
+            "Graf",
+            "Group 8",
+            "St. Nazaire",
+        )
+    ] == ["Hood", "Spee", "Hipper", "Graf", "Gr. 8", "St.Na."]

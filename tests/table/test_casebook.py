@@ -16,7 +16,9 @@ def toy_rulings(book: str, edition: str, house: dict[str, str]) -> Rulings:
     return Rulings(edition, house, {FIRE.id: FIRE})
 
 
-BOOK = Casebook(book_of, chances, lambda book: {"1.1", "1.2", "1.3", "2.1", "2.2", "3.1"}, toy_rulings)
+BOOK = Casebook(
+    book_of, chances, lambda book: {"1.1", "1.2", "1.3", "2.1", "2.2", "3.1"}, toy_rulings
+)
 
 GOOD = '''
 book = "toybook"
@@ -142,7 +144,10 @@ def test_good_cases_pass() -> None:
     results = BOOK.run_text(GOOD, "good.toml")
     assert [str(r) for r in results if not r.passed] == []
     assert summary(results) == "6 passed, 0 failed"
-    assert [case.id for case in read_cases(GOOD, "good.toml") if "2.2" in case.clauses] == ["closing", "odds"]
+    assert [case.id for case in read_cases(GOOD, "good.toml") if "2.2" in case.clauses] == [
+        "closing",
+        "odds",
+    ]
 
 
 def failure(case: str) -> str:
@@ -158,26 +163,65 @@ POSITION = 'given = """\nship Red1 Red at 0\nship BlueS Blue at 3 submarine\n"""
 @pytest.mark.parametrize(
     ("case", "told"),
     [
-        ('when = "Red: move Red1 to 1"\nthen = "refused 1.2"', "expected 'refused 1.2'; found: accepted"),
-        ('when = "Red: move Red1 to 5"\nthen = "ship Red1 at 0"', "refused, which nothing in then expects: refused: 1.2 too-far"),
-        ('when = "Red: move Red1 to 5"\nthen = "ship Red1 at 5"', "refused, which nothing in then expects: refused: 1.2 too-far"),
-        ('when = "Red: move Red1 to 5"\nthen = "accepted"', "found: refused: 1.2 too-far [Red1] squares=5 limit=3"),
-        ('when = """\nRed: move Red1 to 5\nRed: pass\n"""\nthen = "refused 1.2"', "refused, though more is ordered after it"),
-        ('when = """\nRed: move Red1 to 1\nBlue: close\n"""\nthen = "accepted"', "a roll is wanted: 2d6 for closing (2.1)"),
-        ('when = """\nRed: move Red1 to 1\ndice 3 4\nBlue: hold\n"""\nthen = "accepted"', "dice left over: 3 4"),
+        (
+            'when = "Red: move Red1 to 1"\nthen = "refused 1.2"',
+            "expected 'refused 1.2'; found: accepted",
+        ),
+        (
+            'when = "Red: move Red1 to 5"\nthen = "ship Red1 at 0"',
+            "refused, which nothing in then expects: refused: 1.2 too-far",
+        ),
+        (
+            'when = "Red: move Red1 to 5"\nthen = "ship Red1 at 5"',
+            "refused, which nothing in then expects: refused: 1.2 too-far",
+        ),
+        (
+            'when = "Red: move Red1 to 5"\nthen = "accepted"',
+            "found: refused: 1.2 too-far [Red1] squares=5 limit=3",
+        ),
+        (
+            'when = """\nRed: move Red1 to 5\nRed: pass\n"""\nthen = "refused 1.2"',
+            "refused, though more is ordered after it",
+        ),
+        (
+            'when = """\nRed: move Red1 to 1\nBlue: close\n"""\nthen = "accepted"',
+            "a roll is wanted: 2d6 for closing (2.1)",
+        ),
+        (
+            'when = """\nRed: move Red1 to 1\ndice 3 4\nBlue: hold\n"""\nthen = "accepted"',
+            "dice left over: 3 4",
+        ),
         (
             'when = """\nRed: move Red1 to 1\nBlue: close\ndice 7\n"""\nthen = "accepted"',
             "dice left over: 7; too few for the next roll, 2d6 for closing (2.1)",
         ),
-        ('when = """\nRed: move Red1 to 1\nBlue: close\ndice 7 1\n"""\nthen = "accepted"', "cannot show 7"),
+        (
+            'when = """\nRed: move Red1 to 1\nBlue: close\ndice 7 1\n"""\nthen = "accepted"',
+            "cannot show 7",
+        ),
         ('when = "Red moves"\nthen = "accepted"', "is nothing a side does"),
-        ('when = "Red: sail"\nthen = "accepted"', "no order begins like 'sail' (expected move SHIP to SQUARE, pass)"),
+        (
+            'when = "Red: sail"\nthen = "accepted"',
+            "no order begins like 'sail' (expected move SHIP to SQUARE, pass)",
+        ),
         ('when = "Red: move Red1 to 1"\nthen = "ship Red1 at 3"', "found: ship Red1 at 1"),
         ('when = "Red: move Red1 to 1"\nthen = "gibberish"', "no line reads like"),
-        ('when = "Red: move Red1 to 1"\nthen = "event moved speed=3"', "has no field 'speed'; it has clause, ship, to, hidden"),
-        ('when = "Red: move Red1 to 1"\nthen = "event moved to=3"', "events: moved(ship=Red1, to=1, hidden=yes)"),
-        ('when = "Red: move Red1 to 1"\nthen = "asks Red interception"', "asked: Blue interception"),
-        ('when = "Red: move Red1 to 1"\nthen = "does not ask Blue interception"', "asked: Blue interception"),
+        (
+            'when = "Red: move Red1 to 1"\nthen = "event moved speed=3"',
+            "has no field 'speed'; it has clause, ship, to, hidden",
+        ),
+        (
+            'when = "Red: move Red1 to 1"\nthen = "event moved to=3"',
+            "events: moved(ship=Red1, to=1, hidden=yes)",
+        ),
+        (
+            'when = "Red: move Red1 to 1"\nthen = "asks Red interception"',
+            "asked: Blue interception",
+        ),
+        (
+            'when = "Red: move Red1 to 1"\nthen = "does not ask Blue interception"',
+            "asked: Blue interception",
+        ),
         ('when = "Red: move Red1 to 1"\nthen = "option peace"', "offered: hold, close"),
         ('when = "Red: move Red1 to 1"\nthen = "chance duel 2 -> 2 = 0.9"', "found: 0.555"),
         ('when = "Red: move Red1 to 1"\nthen = "chance duel = 0.9"', "ask: duel SALVOES"),
@@ -189,19 +233,30 @@ def test_failures_are_readable(case: str, told: str) -> None:
 
 
 def test_failures_name_their_line() -> None:
-    said = failure(POSITION + 'when = "Red: move Red1 to 1"\nthen = """\naccepted\nship Red1 at 3\n"""')
+    said = failure(
+        POSITION + 'when = "Red: move Red1 to 1"\nthen = """\naccepted\nship Red1 at 3\n"""'
+    )
     assert "bad.toml:13: expected 'ship Red1 at 3'" in said
-    said = failure(POSITION + 'when = "Red: move Red1 to 1"\nthen = "accepted"\n[[case.step]]\nthen = "accepted"')
+    said = failure(
+        POSITION
+        + 'when = "Red: move Red1 to 1"\nthen = "accepted"\n[[case.step]]\nthen = "accepted"'
+    )
     assert "bad.toml:13: expected 'accepted'; found: nothing was ordered" in said
 
 
 def test_all_lines_that_do_not_hold_are_told() -> None:
-    said = failure(POSITION + 'when = "Red: move Red1 to 1"\nthen = """\nrefused 1.2\nship Red1 at 3\nship Red1 at 1\n"""')
+    said = failure(
+        POSITION
+        + 'when = "Red: move Red1 to 1"\nthen = """\nrefused 1.2\nship Red1 at 3\nship Red1 at '
+        '1\n"""'
+    )
     assert said.count("bad.toml:") == 2
 
 
 def test_a_wrong_seat_is_told_with_what_is_asked() -> None:
-    assert "Red is asked for movement (1.1)" in failure(POSITION + 'when = "Blue: pass"\nthen = "accepted"')
+    assert "Red is asked for movement (1.1)" in failure(
+        POSITION + 'when = "Blue: pass"\nthen = "accepted"'
+    )
 
 
 def test_bad_given_is_told() -> None:
@@ -209,7 +264,9 @@ def test_bad_given_is_told() -> None:
 
 
 def test_unknown_clause_is_told() -> None:
-    text = 'book = "toybook"\n[[case]]\nid = "x"\nclauses = ["9.9"]\ntitle = "t"\nthen = "not over"\n'
+    text = (
+        'book = "toybook"\n[[case]]\nid = "x"\nclauses = ["9.9"]\ntitle = "t"\nthen = "not over"\n'
+    )
     (result,) = BOOK.run_text(text, "bad.toml")
     assert "'9.9' is no id of the ledger" in result.problem
 
@@ -225,7 +282,10 @@ def test_unknown_clause_is_told() -> None:
         ('book = "toybook"\n[[case]]\nid="a"\nclauses="1.1"\nthen="x"', "clauses must be a list"),
         ('book = "toybook"\n[[case]]\nid="a"\nclauses=[]\nthn="x"', "unknown key 'thn'"),
         ('book = "toybook"\n[[case]]\nclauses=[]\nthen="x"', "a case without id"),
-        ('book = "toybook"\n[[case]]\nid="a"\nclauses=[]\nthen="x"\n[[case]]\nid="a"\nclauses=[]\nthen="x"', "stands twice"),
+        (
+            'book = "toybook"\n[[case]]\nid="a"\nclauses=[]\nthen="x"\n[[case]]\nid="a"\nclauses=[]\nthen="x"',
+            "stands twice",
+        ),
         ('book = "toybook"\n[[case]]\nid="a"\nclauses=[]\nthen=1', "then must be text"),
         ('book = "toybook"\n[[case]]\nid="a"\nclauses=[]\nthen="x"\nhouse={A=1}', "house must map"),
     ],

@@ -1,4 +1,5 @@
-"""Which orders are offered as forms: every kind of which one is legal, however many of its examples are not."""
+"""Which orders are offered as forms: every kind of which one is legal, however many of its examples
+are not."""
 
 from __future__ import annotations
 

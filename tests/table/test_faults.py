@@ -1,4 +1,5 @@
-"""An error inside a rule spoils what was asked of it and nothing else: game, other cases and people at the table go on."""
+"""An error inside a rule spoils what was asked of it and nothing else: game, other cases and people
+at the table go on."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ from .toybook import RULINGS, Move, State, ToyBook
 
 
 class Bug:
-    """What goes wrong in a book: the names of its methods that fail, each on ships that go to square 3."""
+    """What goes wrong in a book: the names of its methods that fail, each on ships that go to
+    square 3."""
 
     broken: frozenset[str] = frozenset()
 
@@ -94,7 +96,9 @@ def test_the_game_is_as_it_was(where: str) -> None:
     game = game_of(Broken(where))
     before = game.lines()
     for ask in (game.check, game.submit):
-        with pytest.raises(RuleError, match=rf"^the rules of toybook failed: IndexError: {where} has a bug$"):
+        with pytest.raises(
+            RuleError, match=rf"^the rules of toybook failed: IndexError: {where} has a bug$"
+        ):
             ask("Red", "move Red1 to 3")
     assert game.lines() == before
     assert game.submit("Red", "move Red1 to 2")
@@ -105,7 +109,7 @@ def test_what_a_book_promises_to_raise_is_raised() -> None:
         game_of(Broken()).submit("Red", "dance")
 
 
-CASES = '''
+CASES = """
 book = "toybook"
 scenario = "line"
 [[case]]
@@ -122,7 +126,7 @@ title = "No rule fails"
 given = "ship Red1 Red at 1"
 when = "Red: move Red1 to 2"
 then = "ship Red1 at 2"
-'''
+"""
 
 
 @pytest.mark.parametrize(
@@ -138,7 +142,9 @@ def test_a_case_that_a_rule_fails_on_is_failed_and_the_rest_goes_on(where: str, 
     assert whole.passed, whole
 
 
-def played(book: ToyBook, lines: Sequence[str], mine: tuple[str, ...] = ("Red", "Blue")) -> tuple[Game, str]:
+def played(
+    book: ToyBook, lines: Sequence[str], mine: tuple[str, ...] = ("Red", "Blue")
+) -> tuple[Game, str]:
     paper = io.StringIO()
     game = game_of(book)
     players = {s: RandomAdmiral() for s in game.sides if s not in mine}
@@ -150,7 +156,17 @@ def played(book: ToyBook, lines: Sequence[str], mine: tuple[str, ...] = ("Red", 
 @pytest.mark.parametrize("where", ["parse", "check", "drawn", "prompt", "display", "say"])
 def test_the_text_game_tells_and_goes_on(where: str) -> None:
     asides = ["/show", "/orders", "/log"]
-    lines = ["/check move Red1 to 3", "move Red1 to 3", *asides, "move Red1 to 2", "hold", "hold", "hold", *asides, "dance"]
+    lines = [
+        "/check move Red1 to 3",
+        "move Red1 to 3",
+        *asides,
+        "move Red1 to 2",
+        "hold",
+        "hold",
+        "hold",
+        *asides,
+        "dance",
+    ]
     game, said = played(Broken(where), lines)
     assert "A rule of this book failed on that; nothing was changed." in said
     assert f"{where} has a bug" in said
@@ -184,9 +200,13 @@ def test_where_nothing_goes_through_the_text_game_says_so_and_stops() -> None:
 @pytest.mark.parametrize("where", ["parse", "check", "drawn"])
 def test_the_room_answers_that_request_with_the_fault(where: str, tmp_path: Any) -> None:
     book = Broken(where)
-    app = create_app(Store.at(tmp_path), book_of=lambda _: book, books=("toybook",), requests_a_minute=10_000)
+    app = create_app(
+        Store.at(tmp_path), book_of=lambda _: book, books=("toybook",), requests_a_minute=10_000
+    )
     with TestClient(app, raise_server_exceptions=False) as client:
-        made = client.post("/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"}).json()
+        made = client.post(
+            "/api/games", json={"book": "toybook", "scenario": "line", "opponent": "hotseat"}
+        ).json()
         red = next(s["token"] for s in made["seats"] if s["side"] == "Red")
         key = {"authorization": f"Bearer {red}"}
 

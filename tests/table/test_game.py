@@ -1,4 +1,5 @@
-"""The game: answers, sealed answers, the log, replay, undo, standing orders, views of the log, proof."""
+"""The game: answers, sealed answers, the log, replay, undo, standing orders, views of the log,
+proof."""
 
 from __future__ import annotations
 
@@ -10,7 +11,15 @@ import pytest
 from flagplot.table import Ask, AskOrder, Setup, TextError
 from flagplot.table.analysis.verify import verify
 from flagplot.table.core.dice import Manual, Scripted, Sealed, Seeded, commitment
-from flagplot.table.core.errors import DiceError, GameError, LogError, ReadOnly, RuleError, StaleError, WrongSeat
+from flagplot.table.core.errors import (
+    DiceError,
+    GameError,
+    LogError,
+    ReadOnly,
+    RuleError,
+    StaleError,
+    WrongSeat,
+)
 from flagplot.table.game.game import Game
 from flagplot.table.log.entries import START, chain_line
 from flagplot.table.log.entry_text import entry_sentence
@@ -117,7 +126,10 @@ def test_a_stale_answer_is_refused_but_secrets_do_not_make_one_stale() -> None:
 
 def test_the_receipt_holds_what_the_side_saw() -> None:
     game = new()
-    kinds = [(e.kind, e.event and type(e.event).__name__) for e in game.submit("Red", "move Red1 to 1").entries]
+    kinds = [
+        (e.kind, e.event and type(e.event).__name__)
+        for e in game.submit("Red", "move Red1 to 1").entries
+    ]
     assert kinds == [("input", None), ("event", "Moved")]
 
 
@@ -136,8 +148,14 @@ def test_sealed_answers_are_hidden_until_all_are_in() -> None:
     game.submit("Blue", "sleep")
     shown = [(e.side, e.text) for e in game.seen("Blue", len(before)) if e.kind == "input"]
     assert shown == [("Blue", "sleep"), ("Red", "watch")]
-    assert [(e.side, e.text) for e in game.seen("Red")[-3:] if e.kind == "input"] == [("Red", "watch"), ("Blue", "sleep")]
-    assert [(e.side, e.text) for e in game.seen("") if e.kind == "input"] == [("Red", "watch"), ("Blue", "sleep")]
+    assert [(e.side, e.text) for e in game.seen("Red")[-3:] if e.kind == "input"] == [
+        ("Red", "watch"),
+        ("Blue", "sleep"),
+    ]
+    assert [(e.side, e.text) for e in game.seen("") if e.kind == "input"] == [
+        ("Red", "watch"),
+        ("Blue", "sleep"),
+    ]
     assert game.state.watches == {"Red": "watch", "Blue": "sleep"}
 
 
@@ -267,7 +285,9 @@ def test_a_cut_log_opens_and_the_rules_complete_it() -> None:
         kept = part.lines()
         assert kept == lines[: len(kept)]
         assert len(kept) >= n
-        assert verify(lines[:n], book_of=book_of).ok, "a log that was cut holds as far as it goes, with its seed or without"
+        assert verify(lines[:n], book_of=book_of).ok, (
+            "a log that was cut holds as far as it goes, with its seed or without"
+        )
         assert verify(lines[:n], book_of=book_of, seed=SEED).ok
 
 
@@ -311,7 +331,9 @@ def mangled() -> list[tuple[str, list[str], int]]:
 
 
 @pytest.mark.parametrize(("what", "lines", "number"), mangled(), ids=[m[0] for m in mangled()])
-def test_a_damaged_log_is_refused_with_line_and_reason(what: str, lines: list[str], number: int) -> None:
+def test_a_damaged_log_is_refused_with_line_and_reason(
+    what: str, lines: list[str], number: int
+) -> None:
     with pytest.raises(LogError) as caught:
         opened(lines)
     assert caught.value.line == number
@@ -374,12 +396,17 @@ def test_verify_finds_forged_dice_orders_and_events() -> None:
     assert (report.ok, report.line) == (False, roll.n + 1)
     assert "does not come from the revealed seed" in report.reason
     order = next(e for e in entries if e.kind == "input" and e.text.startswith("move"))
-    report = verify(rechained([replace(e, text="move Red1 to 9") if e is order else e for e in entries]), book_of=book_of)
+    report = verify(
+        rechained([replace(e, text="move Red1 to 9") if e is order else e for e in entries]),
+        book_of=book_of,
+    )
     assert (report.ok, report.line) == (False, order.n + 1)
     assert "too-far (1.2)" in report.reason
     moved = next(e for e in entries if e.kind == "event")
     lie = replace(moved.event, to=9)
-    report = verify(rechained([replace(e, event=lie) if e is moved else e for e in entries]), book_of=book_of)
+    report = verify(
+        rechained([replace(e, event=lie) if e is moved else e for e in entries]), book_of=book_of
+    )
     assert (report.ok, report.line) == (False, moved.n + 1)
     wrong = [replace(e, text="00" * 32) if e.kind == "reveal" else e for e in entries]
     assert "not the one committed to" in verify(rechained(wrong), book_of=book_of).reason
@@ -424,7 +451,9 @@ def test_a_log_of_another_version_is_folded_not_run() -> None:
 
 # -- undo
 def test_nobody_is_told_the_seed_that_the_dice_to_come_are_made_from() -> None:
-    game = Game.new(BOOK, Setup("line"), rulings=RULINGS, dice=Seeded("a seed anyone could roll ahead with"))
+    game = Game.new(
+        BOOK, Setup("line"), rulings=RULINGS, dice=Seeded("a seed anyone could roll ahead with")
+    )
     play(game, 3, 6)
     assert game.header.seed in game.line(0)
     for side in (*game.sides, ""):
@@ -468,8 +497,12 @@ def test_what_taking_back_needs_is_the_same_whether_the_other_has_answered_or_no
         for text in after:
             game.submit("Blue", text)
         found.add((str(game.undo_needs("Red")), str(game.undo("Red"))))
-    assert found == {("UndoAssessment(why='Blue had to answer since', learned=False)",
-                      "UndoResult(done=False, needs=('Blue',), why='Blue had to answer since', learned=False)")}
+    assert found == {
+        (
+            "UndoAssessment(why='Blue had to answer since', learned=False)",
+            "UndoResult(done=False, needs=('Blue',), why='Blue had to answer since', learned=False)",
+        )
+    }
 
 
 def test_dice_and_revelations_are_what_one_learns_from() -> None:
@@ -524,7 +557,9 @@ def test_an_undone_roll_is_not_rolled_differently_by_the_same_inputs() -> None:
     game.submit("Blue", "hold")
     game.submit("Blue", "close")
     shown = [e.index for e in game.entries if e.kind == "roll"][2 * len(first) :]
-    assert shown[0] == indices[0], "the throw that was taken back is the next one of its kind, whatever led there"
+    assert shown[0] == indices[0], (
+        "the throw that was taken back is the next one of its kind, whatever led there"
+    )
     same(game, opened(game.lines()))
     assert verify(game.lines(), book_of=book_of, seed=SEED).ok
 
@@ -656,7 +691,12 @@ def test_undo_of_an_answer_given_by_hand_goes_past_standing_answers() -> None:
 def test_the_store_gets_every_entry_in_order_before_submit_returns() -> None:
     kept: list[tuple[int, str]] = []
     game = Game.new(
-        BOOK, Setup("line"), rulings=RULINGS, seed=SEED, on_entry=lambda e: kept.append((e.n, e.text)), salts={"Red": b"x"}
+        BOOK,
+        Setup("line"),
+        rulings=RULINGS,
+        seed=SEED,
+        on_entry=lambda e: kept.append((e.n, e.text)),
+        salts={"Red": b"x"},
     )
     assert [n for n, _ in kept] == [0, 1]
     game.submit("Red", "move Red1 to 1")

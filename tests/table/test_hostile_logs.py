@@ -1,4 +1,5 @@
-"""Logs somebody tampered with and chained again: opened with a reason or refused with one, never a traceback."""
+"""Logs somebody tampered with and chained again: opened with a reason or refused with one, never a
+traceback."""
 
 from __future__ import annotations
 
@@ -64,7 +65,9 @@ def mutate(rng: random.Random) -> list[dict[str, Any]]:
         elif what < 0.85:
             del target[key]
         else:
-            target[rng.choice(("to", "text", "faces", "done", "standing", "spec", "odd"))] = rng.choice(VALUES)
+            target[rng.choice(("to", "text", "faces", "done", "standing", "spec", "odd"))] = (
+                rng.choice(VALUES)
+            )
     if rng.random() < 0.2:
         i, j = rng.randrange(1, len(rows)), rng.randrange(1, len(rows))
         rows[i], rows[j] = rows[j], rows[i]
@@ -93,8 +96,11 @@ def test_a_forged_log_never_brings_the_program_down(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value", "told"),
-    [("sides", ["Red", "Blue", "Spy"], "sides of The line are Red, Blue"), ("sides", ["Red"], "sides of"),
-     ("edition", "later", "no edition 'later'")],
+    [
+        ("sides", ["Red", "Blue", "Spy"], "sides of The line are Red, Blue"),
+        ("sides", ["Red"], "sides of"),
+        ("edition", "later", "no edition 'later'"),
+    ],
 )
 def test_a_game_nobody_could_set_up_is_refused(field: str, value: Any, told: str) -> None:
     rows = json.loads(json.dumps(ROWS))

@@ -7,7 +7,14 @@ import weakref
 
 import pytest
 
-from flagplot.table.core.memo import ANSWERS, HOLDINGS, POSITIONS, by_value, memo_per_parts, memo_per_state
+from flagplot.table.core.memo import (
+    ANSWERS,
+    HOLDINGS,
+    POSITIONS,
+    by_value,
+    memo_per_parts,
+    memo_per_state,
+)
 
 
 class Position:

@@ -33,10 +33,19 @@ def left(seed: int, most: int, how: str) -> Game:
 @pytest.mark.parametrize("how", ["resign", "closed"])
 @pytest.mark.parametrize("seed", range(6))
 def test_a_game_that_was_left_opens_and_is_proven_but_for_its_end(how: str, seed: int) -> None:
-    game = left(seed, 3 + seed, how) if how == "resign" or len(play(new(), seed, 3 + seed).owes()) == 1 else left(seed, 1, how)
+    game = (
+        left(seed, 3 + seed, how)
+        if how == "resign" or len(play(new(), seed, 3 + seed).owes()) == 1
+        else left(seed, 1, how)
+    )
     same(game, opened(game.lines()))
     report = verify(game.lines(), book_of=book_of)
-    assert (report.ok, report.finished, report.proven, report.left) == (True, True, False, len(game) - 2)
+    assert (report.ok, report.finished, report.proven, report.left) == (
+        True,
+        True,
+        False,
+        len(game) - 2,
+    )
     assert any("signed by nobody" in said for said in report.sentences)
     assert [("clock" in note) for note in report.notes] == ([True] if how == "closed" else [])
     assert not verify(game.lines()[:-2], book_of=book_of).proven
@@ -62,8 +71,12 @@ def test_nothing_happens_after_the_end() -> None:
     game.resign("Red")
     lines = game.lines()
     for act in (
-        lambda: game.answer(side, answer), lambda: game.resign("Blue"), lambda: game.undo("Red"),
-        lambda: game.stand("Red", "any: pass"), lambda: game.close("Blue", "Red", SINCE), lambda: game.adopt(),
+        lambda: game.answer(side, answer),
+        lambda: game.resign("Blue"),
+        lambda: game.undo("Red"),
+        lambda: game.stand("Red", "any: pass"),
+        lambda: game.close("Blue", "Red", SINCE),
+        lambda: game.adopt(),
     ):
         with pytest.raises(GameError):
             act()
@@ -93,12 +106,25 @@ def test_a_forger_cannot_end_a_game_that_went_on() -> None:
     at = next(e.n for e in entries if e.kind == "input" and e.n > 12)
     forged = [*entries[:at], Entry(at, "resign", side="Red"), replace(entries[-1], n=at + 1)]
     report = verify(rechained(forged), book_of=book_of)
-    assert (report.ok, report.proven, report.left) == (True, False, at), "unsigned, a resignation is anybody's word"
-    with_sig = [*entries[:at], Entry(at, "resign", side="Red", at=1, sig="ab" * 64), replace(entries[-1], n=at + 1)]
+    assert (report.ok, report.proven, report.left) == (True, False, at), (
+        "unsigned, a resignation is anybody's word"
+    )
+    with_sig = [
+        *entries[:at],
+        Entry(at, "resign", side="Red", at=1, sig="ab" * 64),
+        replace(entries[-1], n=at + 1),
+    ]
     report = verify(rechained(with_sig), book_of=book_of)
     assert (report.ok, report.line) == (False, at + 1)
-    owing = Entry(at, "closed", side=entries[at].side, about=(("silent", "Blue"), ("since", SINCE), ("days", 14)))
-    report = verify(rechained([*entries[:at], owing, replace(entries[-1], n=at + 1)]), book_of=book_of)
+    owing = Entry(
+        at,
+        "closed",
+        side=entries[at].side,
+        about=(("silent", "Blue"), ("since", SINCE), ("days", 14)),
+    )
+    report = verify(
+        rechained([*entries[:at], owing, replace(entries[-1], n=at + 1)]), book_of=book_of
+    )
     assert (report.ok, report.line) == (False, at + 1)
 
 
@@ -118,7 +144,9 @@ def test_all_agree_on_a_draw_whatever_is_played_meanwhile(order: tuple[str, str]
         game.draw(second, False)
     game.draw(second, True)
     game.draw(second, False)
-    assert game.refused_lately(first, "draw") == second, "who withdraws refuses nothing, and the refusal stands"
+    assert game.refused_lately(first, "draw") == second, (
+        "who withdraws refuses nothing, and the refusal stands"
+    )
     game.draw(second, True)
     game.draw(first, True)
     game.reveal()
@@ -126,9 +154,21 @@ def test_all_agree_on_a_draw_whatever_is_played_meanwhile(order: tuple[str, str]
     assert (game.outcome.winner, game.outcome.degree, game.owes()) == ("", "agreed", ())
     same(game, opened(game.lines()))
     report = verify(game.lines(), book_of=book_of)
-    assert (report.ok, report.finished, report.proven, report.left) == (True, True, False, len(game) - 3)
+    assert (report.ok, report.finished, report.proven, report.left) == (
+        True,
+        True,
+        False,
+        len(game) - 3,
+    )
     for side in ("Red", "Blue", ""):
-        assert [e.act for e in game.seen(side) if e.kind == "draw"] == ["offer", "refuse", "offer", "withdraw", "offer", "offer"]
+        assert [e.act for e in game.seen(side) if e.kind == "draw"] == [
+            "offer",
+            "refuse",
+            "offer",
+            "withdraw",
+            "offer",
+            "offer",
+        ]
     with pytest.raises(LogError, match="over by then"):
         opened(rechained([*game.entries, Entry(len(game), "draw", side=first, act="offer")]))
 

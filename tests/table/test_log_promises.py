@@ -1,4 +1,5 @@
-"""What docs/log.md promises and no other test looks at: the form of a log, the recipes of chain, dice and seals, throws."""
+"""What docs/log.md promises and no other test looks at: the form of a log, the recipes of chain,
+dice and seals, throws."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def test_the_page_tells_of_every_kind_of_entry() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_line_that_was_written_stays_as_it_is(seed: int) -> None:
-    """Whatever is played, taken back, ordered in advance or offered: the log only grows, and what was taken back stays in it."""
+    """Whatever is played, taken back, ordered in advance or offered: the log only grows, and what
+    was taken back stays in it."""
     game, rng = signed_game(RED, BLUE), random.Random(seed)
     for _ in range(25):
         before = game.lines()
@@ -55,7 +57,10 @@ def test_every_line_is_chained_by_the_published_recipe() -> None:
         chain = row.pop("chain")
         own = f',"chain":"{chain}"}}'
         assert line.endswith(own)
-        assert chain == hashlib.sha256((before + line.removesuffix(own) + "}").encode()).hexdigest()[:32]
+        assert (
+            chain
+            == hashlib.sha256((before + line.removesuffix(own) + "}").encode()).hexdigest()[:32]
+        )
         before = chain
 
 
@@ -94,7 +99,10 @@ def test_what_was_half_done_is_taken_back_by_adopting() -> None:
     assert old.half_done
     old.adopt()
     assert old.state == new().state
-    assert [(e.kind, e.side, e.act, e.text) for e in old.entries[-2:]] == [("undo", "", "done", ""), ("adopt", "", "", "2")]
+    assert [(e.kind, e.side, e.act, e.text) for e in old.entries[-2:]] == [
+        ("undo", "", "done", ""),
+        ("adopt", "", "", "2"),
+    ]
 
 
 # -- what a side sees
@@ -125,25 +133,47 @@ def test_faces_follow_the_published_recipe(sides: int) -> None:
     assert Sealed(SEED, salts).roll(7, many, sides) == tuple(faces[:many])
 
 
-SHOWN = Entry(3, "roll", clause="2.1", why="closing", spec="2d6", faces=(1, 1), index=0, table="t", seen_by=("Blue",),
-              about=(("side", "Blue"), ("hex", "A")))  # fmt: skip
+SHOWN = Entry(
+    3,
+    "roll",
+    clause="2.1",
+    why="closing",
+    spec="2d6",
+    faces=(1, 1),
+    index=0,
+    table="t",
+    seen_by=("Blue",),
+    about=(("side", "Blue"), ("hex", "A")),
+)
 
 
 def asked(**other: Any) -> Roll[Any]:
     """The roll whose faces :data:`SHOWN` has, or one like it."""
-    return replace(Roll(AtLeast(2, 6, 7), "2.1", "closing", "t", (("side", "Blue"), ("hex", "A")), ("Blue",)), **other)
+    return replace(
+        Roll(AtLeast(2, 6, 7), "2.1", "closing", "t", (("side", "Blue"), ("hex", "A")), ("Blue",)),
+        **other,
+    )
 
 
 def test_a_throw_taken_back_is_shown_to_a_roll_of_its_kind_alone() -> None:
     throws = UndoneRolls()
     throws.take_back(SHOWN)
-    for alike in (asked(), asked(about=(("side", "Blue"), ("hex", "B"))), asked(spec=AtLeast(2, 6, 11))):
+    for alike in (
+        asked(),
+        asked(about=(("side", "Blue"), ("hex", "B"))),
+        asked(spec=AtLeast(2, 6, 11)),
+    ):
         found = throws.next(alike)
         assert found is not None
         assert (found.index, found.faces) == (0, (1, 1))
     for other in (
-        {"clause": "2.2"}, {"why": "salvo"}, {"spec": AtLeast(1, 6, 4)}, {"spec": AtLeast(2, 10, 7)}, {"table": "u"},
-        {"seen_by": ()}, {"about": (("side", "Red"), ("hex", "A"))},
+        {"clause": "2.2"},
+        {"why": "salvo"},
+        {"spec": AtLeast(1, 6, 4)},
+        {"spec": AtLeast(2, 10, 7)},
+        {"table": "u"},
+        {"seen_by": ()},
+        {"about": (("side", "Red"), ("hex", "A"))},
     ):
         assert throws.next(asked(**other)) is None, other
 
@@ -151,7 +181,11 @@ def test_a_throw_taken_back_is_shown_to_a_roll_of_its_kind_alone() -> None:
 def test_of_several_throws_the_one_about_the_same_thing_comes_first() -> None:
     throws = UndoneRolls()
     for index, hex in enumerate("BAC"):
-        throws.take_back(replace(SHOWN, index=index, faces=(index + 1, 1), about=(("side", "Blue"), ("hex", hex))))
+        throws.take_back(
+            replace(
+                SHOWN, index=index, faces=(index + 1, 1), about=(("side", "Blue"), ("hex", hex))
+            )
+        )
     for hex, index in (("A", 1), ("C", 2), ("Z", 0)):
         found = throws.next(asked(about=(("hex", hex), ("side", "Blue"))))
         assert found is not None
@@ -180,7 +214,8 @@ def test_a_game_with_typed_dice_has_no_seals() -> None:
 
 
 def test_with_another_seed_no_second_game_fits() -> None:
-    """Who keeps the log plays another game with a seed of its own and pastes the signatures in: the first does not fit."""
+    """Who keeps the log plays another game with a seed of its own and pastes the signatures in: the
+    first does not fit."""
     game = finished(RED)
     other = signed_game(seed=b"another seed that the keeper likes")
     key = next(e for e in game.entries if e.kind == "key")

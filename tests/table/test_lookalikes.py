@@ -1,4 +1,5 @@
-"""Characters that nobody sees or that look like those of a keyboard are read in every text a player writes."""
+"""Characters that nobody sees or that look like those of a keyboard are read in every text a player
+writes."""
 
 from __future__ import annotations
 
@@ -17,7 +18,10 @@ from flagplot.table.language.orders import Language
 from .toybook import BOOK, RULINGS
 
 WRITTEN = [
-    ("patrol Gneisenau, Scharnhorst to B32", "\u200bpatrol\u00a0Gneisenau, Scharn\u00adhorst to B\u200d32.\ufeff"),
+    (
+        "patrol Gneisenau, Scharnhorst to B32",
+        "\u200bpatrol\u00a0Gneisenau, Scharn\u00adhorst to B\u200d32.\ufeff",
+    ),
     ("patrol Gneisenau, Scharnhorst to B32", "patrol Gneisenau, Scharnhorst \u2192 B32"),
     ("patrol Gneisenau, Scharnhorst to B32", "patrol Gneisenau, Scharnhorst -> B32"),
     ("patrol GE-BC-Gneisenau to B32", "patrol GE\u2011BC\u2011Gneisenau to B32"),
@@ -26,7 +30,9 @@ WRITTEN = [
 
 
 def norway() -> Game:
-    return Game.new(rulebooks.book("awaw"), Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(7))
+    return Game.new(
+        rulebooks.book("awaw"), Setup("norway-1940"), rulings=rulings("awaw"), dice=Seeded(7)
+    )
 
 
 @pytest.mark.parametrize(("plain", "odd"), WRITTEN)
@@ -66,7 +72,10 @@ def test_options_places_and_odds_are_read_as_they_look() -> None:
     board = load("awaw-europe")
     assert board.find("Scapa\u00a0Fl\u200bow") == board.find("Scapa Flow")
     view = BOOK.view(game.state, "Red")
-    assert answer(BOOK, view, "Red", "duel", "2\u200b").outcomes == answer(BOOK, view, "Red", "duel", "2").outcomes
+    assert (
+        answer(BOOK, view, "Red", "duel", "2\u200b").outcomes
+        == answer(BOOK, view, "Red", "duel", "2").outcomes
+    )
 
 
 def test_every_character_stands_where_it_stood() -> None:

@@ -1,4 +1,5 @@
-"""Numbers that tell nothing: the same again for the same secret, and the secret is in no view and no seen log."""
+"""Numbers that tell nothing: the same again for the same secret, and the secret is in no view and
+no seen log."""
 
 from __future__ import annotations
 
@@ -52,6 +53,14 @@ def test_the_secret_is_in_the_whole_log_and_nowhere_else(id: str) -> None:
         for side in (*game.sides, ""):
             assert secret.encode() not in sent(game.view(side))
             assert not any(secret.encode() in sent(e) for e in game.seen(side))
-        again = Game.open(game.lines(), book_of=lambda _, found=book: found, seed=SEED if dice.kind == "sealed" else None)
+        again = Game.open(
+            game.lines(),
+            book_of=lambda _, found=book: found,
+            seed=SEED if dice.kind == "sealed" else None,
+        )
         assert (again.setup, again.state) == (game.setup, game.state)
-        assert verify(game.lines(), book_of=lambda _, found=book: found, seed=SEED if dice.kind == "sealed" else None).ok
+        assert verify(
+            game.lines(),
+            book_of=lambda _, found=book: found,
+            seed=SEED if dice.kind == "sealed" else None,
+        ).ok

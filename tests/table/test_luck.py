@@ -87,12 +87,15 @@ def test_the_variance_is_that_of_the_share() -> None:
 
 
 def test_fair_dice_are_called_fair() -> None:
-    """Over many fair games the percentile is spread evenly: as many in the lowest tenth as in any other."""
+    """Over many fair games the percentile is spread evenly: as many in the lowest tenth as in any
+    other."""
     rng = random.Random(5)
     roll = Roll(Column((0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4)), "22.55", "gunfire")
     tenths: Counter[int] = Counter()
     for _ in range(1000):
-        made = [roll_luck(roll, entry((rng.randint(1, 6), rng.randint(1, 6))), "Red") for _ in range(30)]
+        made = [
+            roll_luck(roll, entry((rng.randint(1, 6), rng.randint(1, 6))), "Red") for _ in range(30)
+        ]
         (side,) = luck_by_side([r for r in made if r is not None])
         assert side.percentile == pytest.approx(100 * NormalDist().cdf(side.z))
         tenths[min(9, int(side.percentile // 10))] += 1
@@ -109,14 +112,20 @@ def test_sides_and_dice_are_counted_apart() -> None:
     assert [r.side for r in rows] == ["Blue", "Red"]
     red = rows[1]
     assert (red.rolls, red.dice) == (4, 7)
-    assert [(f.sides, f.counts) for f in red.faces] == [(6, (2, 0, 0, 0, 0, 1)), (100, (1, 0, 0, 0, 0, 0, 0, 0, 0, 1))]
+    assert [(f.sides, f.counts) for f in red.faces] == [
+        (6, (2, 0, 0, 0, 0, 1)),
+        (100, (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
+    ]
     assert next(face_counts([one("Red", (20,), 20)])).counts[-1] == 1
 
 
 def test_words() -> None:
     assert luck_words(99, 4) == "4 rolls: too few to speak of luck."
     assert luck_words(50, 1).startswith("1 roll:")
-    assert luck_words(60, 30) == "Ordinary luck: better than about 60 of 100 fair games with the same 30 rolls."
+    assert (
+        luck_words(60, 30)
+        == "Ordinary luck: better than about 60 of 100 fair games with the same 30 rolls."
+    )
     assert luck_words(97, 30).startswith("Very lucky: better than about 97")
     assert luck_words(20, 30).startswith("Unlucky")
     assert "fewer than 1 of 100" in luck_words(0.1, 30)

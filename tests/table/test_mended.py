@@ -1,4 +1,5 @@
-"""What a game must keep when it is opened, taken back or interrupted: each case here once went unnoticed by the tests."""
+"""What a game must keep when it is opened, taken back or interrupted: each case here once went
+unnoticed by the tests."""
 
 from __future__ import annotations
 
@@ -121,7 +122,10 @@ def test_a_sealed_answer_is_given_once() -> None:
     game.stand("Red", "watch: sleep")
     assert game.owes() == ("Blue",)
     game.stand("Blue", "watch: watch")
-    assert [(e.side, e.text) for e in game.entries if e.asked == "watch"] == [("Red", "sleep"), ("Blue", "watch")]
+    assert [(e.side, e.text) for e in game.entries if e.asked == "watch"] == [
+        ("Red", "sleep"),
+        ("Blue", "watch"),
+    ]
 
 
 def test_opened_answers_do_not_tell_which_were_given_in_advance() -> None:
@@ -181,9 +185,16 @@ def test_a_log_whose_steps_end_elsewhere_is_refused() -> None:
 @pytest.mark.parametrize(
     ("text", "odds", "said"),
     [
-        ("odds >= 40", 40, True), ("odds >= 40", 39, False), ("odds <= 40", 40, True), ("odds <= 40", 41, False),
-        ("odds > 40", 40, False), ("odds > 40", 41, True), ("odds < 40", 40, False), ("odds < 40", 39, True),
-        ("odds = 40", 40, True), ("odds != 40", 40, False),
+        ("odds >= 40", 40, True),
+        ("odds >= 40", 39, False),
+        ("odds <= 40", 40, True),
+        ("odds <= 40", 41, False),
+        ("odds > 40", 40, False),
+        ("odds > 40", 41, True),
+        ("odds < 40", 40, False),
+        ("odds < 40", 39, True),
+        ("odds = 40", 40, True),
+        ("odds != 40", 40, False),
     ],
 )
 def test_conditions_at_their_border(text: str, odds: int, said: bool) -> None:
@@ -191,6 +202,8 @@ def test_conditions_at_their_border(text: str, odds: int, said: bool) -> None:
     assert branch.conditions[0].holds({"odds": odds}) is said
 
 
-@pytest.mark.parametrize(("to", "sound"), [(0, False), (1, True), (4, True), (5, False), (6, False)])
+@pytest.mark.parametrize(
+    ("to", "sound"), [(0, False), (1, True), (4, True), (5, False), (6, False)]
+)
 def test_only_what_came_before_is_taken_back(to: int, sound: bool) -> None:
     assert (unsound(Entry(5, "undo", "Red", act="ask", to=to)) == "") is sound

@@ -1,4 +1,5 @@
-"""What a proof says, and of what: games made under other rules, games cut short, forgers who chain their lines again."""
+"""What a proof says, and of what: games made under other rules, games cut short, forgers who chain
+their lines again."""
 
 from __future__ import annotations
 
@@ -27,13 +28,18 @@ def with_adoption(entries: list[Entry], version: str, digest: str) -> list[str]:
     """The lines of *entries* with an adoption of these rules put in before the seed is revealed."""
     *course, reveal = entries
     n = len(course)
-    return rechained([*course, Entry(n, "adopt", text=version, why=digest), replace(reveal, n=n + 1)])
+    return rechained(
+        [*course, Entry(n, "adopt", text=version, why=digest), replace(reveal, n=n + 1)]
+    )
 
 
 def test_an_adoption_that_changes_nothing_is_refused() -> None:
     game = finished()
     lie = next(e for e in game.entries if type(e.event) is Damaged)
-    entries = [replace(e, event=replace(e.event, hits=2 - e.event.hits)) if e is lie else e for e in game.entries]
+    entries = [
+        replace(e, event=replace(e.event, hits=2 - e.event.hits)) if e is lie else e
+        for e in game.entries
+    ]
     header = game.header
     forged = with_adoption(entries, header.version, header.digest)
     report = verify(forged, book_of=book_of)
@@ -45,7 +51,8 @@ def test_an_adoption_that_changes_nothing_is_refused() -> None:
 
 @pytest.mark.parametrize("field", ["version", "digest"])
 def test_a_lie_about_the_rules_played_under_proves_nothing(field: str) -> None:
-    """The forger writes other rules into the header, so that what he changed is folded: the proof says that it is not one."""
+    """The forger writes other rules into the header, so that what he changed is folded: the proof
+    says that it is not one."""
     game = finished()
     header = replace(game.header, **{field: "0" * 64})
     entries = [replace(e, header=header) if e.kind == "header" else e for e in game.entries]
@@ -60,7 +67,9 @@ def test_there_and_back_is_not_proven_either() -> None:
     *course, reveal = game.entries
     n = len(course)
     back = Entry(n + 1, "adopt", text=game.header.version, why=game.header.digest)
-    forged = rechained([*course, Entry(n, "adopt", text="0", why="0"), back, replace(reveal, n=n + 2)])
+    forged = rechained(
+        [*course, Entry(n, "adopt", text="0", why="0"), back, replace(reveal, n=n + 2)]
+    )
     report = verify(forged, book_of=book_of)
     assert (report.ok, report.proven) == (True, False)
     assert [(s.first, s.last) for s in report.unproven] == [(0, n), (n + 1, n + 1)]
@@ -73,7 +82,10 @@ def test_what_follows_an_adoption_is_run_again() -> None:
     play(game, 4)
     game.reveal()
     lie = next(e for e in reversed(game.entries) if e.kind == "event" and hasattr(e.event, "hits"))
-    forged = [replace(e, event=replace(e.event, hits=e.event.hits + 1)) if e is lie else e for e in game.entries]
+    forged = [
+        replace(e, event=replace(e.event, hits=e.event.hits + 1)) if e is lie else e
+        for e in game.entries
+    ]
     report = verify(rechained(forged), book_of=lambda id: later)
     assert (report.ok, report.line) == (False, lie.n + 1)
 
@@ -109,11 +121,14 @@ def reheaded(game: Game, **changed: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"version": "2"}, "behaviour version"), ({"lots": "ab"}, "secret of numbers"),
+        ({"version": "2"}, "behaviour version"),
+        ({"lots": "ab"}, "secret of numbers"),
         ({"lots": "", "patience": 3}, "limit of silence"),
     ],
 )
-def test_a_header_of_the_first_format_with_what_came_later_is_refused(changed: dict[str, Any], told: str) -> None:
+def test_a_header_of_the_first_format_with_what_came_later_is_refused(
+    changed: dict[str, Any], told: str
+) -> None:
     forged = reheaded(finished(), format=1, **changed)
     report = verify(forged, book_of=book_of)
     assert (report.ok, report.line) == (False, 1)
@@ -123,7 +138,8 @@ def test_a_header_of_the_first_format_with_what_came_later_is_refused(changed: d
 
 
 def test_the_first_format_is_said_and_buys_no_dice() -> None:
-    """A forger who puts the format back wants a weaker rule of undo: there is none any more, and the proof names the format."""
+    """A forger who puts the format back wants a weaker rule of undo: there is none any more, and
+    the proof names the format."""
     game = finished()
     forged = reheaded(game, format=1, lots="")
     report = verify(forged, book_of=book_of)
@@ -134,7 +150,10 @@ def test_the_first_format_is_said_and_buys_no_dice() -> None:
     old = opened(forged[: thrown + 1])
     for other in old.undo(asked.side).needs:
         old.consent(other, True)
-    assert old._line.rolled_before(request) == (game.entries[thrown].faces, game.entries[thrown].index)
+    assert old._line.rolled_before(request) == (
+        game.entries[thrown].faces,
+        game.entries[thrown].index,
+    )
 
 
 @pytest.mark.parametrize("lots", ["", "0123456789abcdef"])
@@ -146,7 +165,8 @@ def test_the_secret_of_numbers_is_that_of_the_seed(lots: str) -> None:
 
 
 def test_what_release_0_1_0_let_sides_do_after_the_end_is_no_lie() -> None:
-    """Its room let sides take back when the game was over; this one does not, and still proves those logs."""
+    """Its room let sides take back when the game was over; this one does not, and still proves
+    those logs."""
     lines = reheaded(play(new(), 1), format=1, lots="")
     old = opened(lines)
     old.seats.proving = True

@@ -11,7 +11,11 @@ from flagplot.table.game.game import Game
 from flagplot.table.log.entries import Entry
 from tests.games import begun, watched
 
-GAMES = (("awaw", "norway-1940", "WS"), ("europa", "pedestal-first-steps", ""), ("campaign", "graf-spee", ""))
+GAMES = (
+    ("awaw", "norway-1940", "WS"),
+    ("europa", "pedestal-first-steps", ""),
+    ("campaign", "graf-spee", ""),
+)
 KEPT: dict[str, tuple[Game, Report]] = {}
 
 
@@ -34,8 +38,14 @@ def test_nothing_is_reported_while_the_game_goes_on(book: str, scenario: str, st
 def test_a_report_tells_the_truth(book: str, scenario: str, start: str) -> None:
     game, found = ended(book, scenario, start)
     assert game.outcome is not None
-    assert (found.winner, found.degree, found.sides) == (game.outcome.winner, game.outcome.degree, game.sides)
-    assert dict(found.standings[-1].points) == {s: game.book.points(game.state).get(s, 0.0) for s in game.sides}
+    assert (found.winner, found.degree, found.sides) == (
+        game.outcome.winner,
+        game.outcome.degree,
+        game.sides,
+    )
+    assert dict(found.standings[-1].points) == {
+        s: game.book.points(game.state).get(s, 0.0) for s in game.sides
+    }
     assert found.turns[-1].points == found.standings[-1].points
     assert [x.n for x in found.log] == sorted(x.n for x in found.log)
     assert {t.side for t in found.tracks} == set(game.sides) or book == "europa"

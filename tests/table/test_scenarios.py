@@ -1,4 +1,5 @@
-"""Scenario cards: found by their files, read by one schema in every book; a wrong file is named with key and remedy."""
+"""Scenario cards: found by their files, read by one schema in every book; a wrong file is named
+with key and remedy."""
 
 from __future__ import annotations
 
@@ -44,7 +45,12 @@ def test_a_scenario_is_there_when_its_file_is(folder: Path) -> None:
     (folder / "c.toml").write_text("offered = 1\n" + GOOD)
     assert scenarios.ids("book") == ("c", "a", "b")
     card = scenarios.offered(scenarios.read("book", "a", Small))
-    assert (card.id, card.title, card.pitch, card.board) == ("a", "Later", "Two ships meet.", "ocean")
+    assert (card.id, card.title, card.pitch, card.board) == (
+        "a",
+        "Later",
+        "Two ships meet.",
+        "ocean",
+    )
     with pytest.raises(KeyError, match="book has c, a, b"):
         scenarios.read("book", "d", Small)
 
@@ -52,10 +58,26 @@ def test_a_scenario_is_there_when_its_file_is(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "now", "said"),
     [
-        ('pitch = "Two', 'pich = "Two', r"book/scenarios/x.toml: .*unknown field `pich`; write 'pitch'"),
-        ("minutes = 5", "", r"x.toml: .*missing required field `minutes`; add a line for 'minutes'"),
-        ("minutes = 5", 'minutes = "long"', r"x.toml: Expected `int`, got `str` - at `\$.minutes`; correct"),
-        ("minutes = 5", "minutes = 5\nweather = 3", r"x.toml: .*unknown field `weather`; take it out; a card has "),
+        (
+            'pitch = "Two',
+            'pich = "Two',
+            r"book/scenarios/x.toml: .*unknown field `pich`; write 'pitch'",
+        ),
+        (
+            "minutes = 5",
+            "",
+            r"x.toml: .*missing required field `minutes`; add a line for 'minutes'",
+        ),
+        (
+            "minutes = 5",
+            'minutes = "long"',
+            r"x.toml: Expected `int`, got `str` - at `\$.minutes`; correct",
+        ),
+        (
+            "minutes = 5",
+            "minutes = 5\nweather = 3",
+            r"x.toml: .*unknown field `weather`; take it out; a card has ",
+        ),
         ("minutes = 5", "minutes = 5\nturn = 3", r"unknown field `turn`; write 'turns'"),
         ("minutes = 5", "minutes = ", r"x.toml: .*line 7.*TOML"),
     ],
@@ -69,7 +91,9 @@ def test_an_error_names_file_key_and_remedy(folder: Path, was: str, now: str, sa
 @pytest.mark.parametrize("id", rulebooks.BOOKS)
 def test_every_card_has_its_board_and_its_picture_on_it(id: str) -> None:
     folder = Path(str(scenarios.package_of(id))) / "scenarios"
-    there = {p.stem for p in folder.glob("*.toml") if not scenarios.raw(id, p.stem).get("variant_of")}
+    there = {
+        p.stem for p in folder.glob("*.toml") if not scenarios.raw(id, p.stem).get("variant_of")
+    }
     assert {s.id for s in rulebooks.book(id).scenarios} == there
     for s in rulebooks.book(id).scenarios:
         board = boards.load(s.board)

@@ -1,4 +1,5 @@
-"""Sheets: forms become orders, lines are judged one after the other in what those above them leave."""
+"""Sheets: forms become orders, lines are judged one after the other in what those above them
+leave."""
 
 from __future__ import annotations
 
@@ -11,13 +12,22 @@ from flagplot.table.display.sheets import fill_form
 FORM = "supply from {source} to {to} [with {units}] [via {via}]"
 
 
-@pytest.mark.parametrize(("said", "text"), [
-    ({"source": "Kiel", "to": "Oslo"}, "supply from Kiel to Oslo"),
-    ({"source": "Kiel", "to": "Oslo", "units": "Hood, Repulse"}, "supply from Kiel to Oslo with Hood, Repulse"),
-    ({"source": " Scapa   Flow", "to": "Oslo", "via": "B30"}, "supply from Scapa Flow to Oslo via B30"),
-    ({"to": "Oslo", "units": "Hood"}, "supply from "),
-    ({}, "supply from "),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ({"source": "Kiel", "to": "Oslo"}, "supply from Kiel to Oslo"),
+        (
+            {"source": "Kiel", "to": "Oslo", "units": "Hood, Repulse"},
+            "supply from Kiel to Oslo with Hood, Repulse",
+        ),
+        (
+            {"source": " Scapa   Flow", "to": "Oslo", "via": "B30"},
+            "supply from Scapa Flow to Oslo via B30",
+        ),
+        ({"to": "Oslo", "units": "Hood"}, "supply from "),
+        ({}, "supply from "),
+    ],
+)
 def test_a_form_is_an_order_as_far_as_it_is_filled(said: dict[str, str], text: str) -> None:
     assert fill_form(FORM, said) == text
 

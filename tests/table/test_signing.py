@@ -1,4 +1,5 @@
-"""Seats that sign: what they signed over cannot be rewritten, and nothing hidden shows in what they sign."""
+"""Seats that sign: what they signed over cannot be rewritten, and nothing hidden shows in what they
+sign."""
 
 from __future__ import annotations
 
@@ -34,12 +35,21 @@ def signed_game(*signers: Signer, **more: Any) -> Game:
 
 
 def give(game: Game, side: str, value: Any, signers: Iterable[str] = ("Red", "Blue")) -> None:
-    """Answer in words, signed where the side signs; moves in words that are not the text of the order."""
+    """Answer in words, signed where the side signs; moves in words that are not the text of the
+    order."""
     text = str(value) if isinstance(game.request(side), Ask) else f" {BOOK.text(value)}"
-    assert game.submit(side, text, signed=BY[side].over(game, "answer", text) if side in signers else None)
+    assert game.submit(
+        side, text, signed=BY[side].over(game, "answer", text) if side in signers else None
+    )
 
 
-def play(game: Game, seed: int, most: int = 10_000, signers: Iterable[str] = ("Red", "Blue"), wild: bool = False) -> Game:
+def play(
+    game: Game,
+    seed: int,
+    most: int = 10_000,
+    signers: Iterable[str] = ("Red", "Blue"),
+    wild: bool = False,
+) -> Game:
     """Play at random; a *wild* game has standing orders, undoing and consenting in it."""
     rng = random.Random(seed)
     for _ in range(most):
@@ -62,7 +72,10 @@ def meddle(game: Game, rng: random.Random) -> None:
     elif what == "unstand" and game.standing(side):
         n = game.standing(side)[0].n
         game.unstand(side, n, signed=signer.over(game, "unstand", str(n)))
-    elif any(e.kind == "input" and e.side == side and not e.standing for e in map(game.entries.__getitem__, game._line.live)):
+    elif any(
+        e.kind == "input" and e.side == side and not e.standing
+        for e in map(game.entries.__getitem__, game._line.live)
+    ):
         result = game.undo(side, signed=signer.over(game, "undo", "last"))
         for other in result.needs:
             yes = rng.random() < 0.8
@@ -80,7 +93,10 @@ def test_a_signed_game_opens_and_is_proven(seed: int) -> None:
     same(game, opened(game.lines()))
     report = prove(game)
     assert report.proven, report
-    assert [(s.side, s.key, s.unsigned) for s in report.seats] == [("Red", RED.key, ()), ("Blue", BLUE.key, ())]
+    assert [(s.side, s.key, s.unsigned) for s in report.seats] == [
+        ("Red", RED.key, ()),
+        ("Blue", BLUE.key, ()),
+    ]
     counted = sum(s.signed for s in report.seats)
     assert counted == sum(bool(e.sig) for e in game.entries) - sum(bool(e.sig) for e in again(game))
     assert "has signed" in " ".join(report.sentences)
@@ -88,7 +104,13 @@ def test_a_signed_game_opens_and_is_proven(seed: int) -> None:
 
 def again(game: Game) -> list[Entry]:
     """Answers that were given again after another side's undo: their signature stands twice."""
-    return [e for u in game.entries if u.kind == "undo" for e in game.entries[u.n + 1 : u.until + 1] if e.kind == "input"]
+    return [
+        e
+        for u in game.entries
+        if u.kind == "undo"
+        for e in game.entries[u.n + 1 : u.until + 1]
+        if e.kind == "input"
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -122,16 +144,23 @@ def test_a_signature_fits_one_thing_only() -> None:
     game = signed_game(RED, BLUE)
     right = RED.over(game, "answer", "move Red1 to 1")
     for wrong in (
-        RED.over(game, "answer", "move Red1 to 2"), RED.over(game, "undo", "move Red1 to 1"),
-        BLUE.over(game, "answer", "move Red1 to 1"), Signer("Red", b"x" * 32).over(game, "answer", "move Red1 to 1"),
-        Signed(right.at, "00" * 64), Signed(right.at + 1, right.sig), Signed(-1, right.sig), Signed(right.at, "nonsense"),
+        RED.over(game, "answer", "move Red1 to 2"),
+        RED.over(game, "undo", "move Red1 to 1"),
+        BLUE.over(game, "answer", "move Red1 to 1"),
+        Signer("Red", b"x" * 32).over(game, "answer", "move Red1 to 1"),
+        Signed(right.at, "00" * 64),
+        Signed(right.at + 1, right.sig),
+        Signed(-1, right.sig),
+        Signed(right.at, "nonsense"),
     ):
         before = game.lines()
         with pytest.raises(BadSignature):
             game.submit("Red", "move Red1 to 1", signed=wrong)
         assert game.lines() == before
     with pytest.raises(BadSignature):
-        signed_game(RED, seed=b"another seed, another game......").submit("Red", "move Red1 to 1", signed=right)
+        signed_game(RED, seed=b"another seed, another game......").submit(
+            "Red", "move Red1 to 1", signed=right
+        )
     assert game.submit("Red", "move Red1 to 1", signed=right)
     with pytest.raises(BadSignature, match="no key"):
         new().submit("Red", "move Red1 to 1", signed=right)
@@ -166,7 +195,9 @@ def test_a_key_and_a_salt_come_once() -> None:
     with pytest.raises(GameError, match="cannot sign"):
         Signer("").join(game)
     with pytest.raises(BadSignature):
-        game.add_key("Blue", BLUE.key, b"salt", RED.over(game, "key", f"{BLUE.key} {b'salt'.hex()}"))
+        game.add_key(
+            "Blue", BLUE.key, b"salt", RED.over(game, "key", f"{BLUE.key} {b'salt'.hex()}")
+        )
 
 
 def test_a_salt_that_comes_late_counts_from_then_on() -> None:
@@ -223,7 +254,8 @@ def test_another_salt_is_told() -> None:
 
 
 def rewritten(game: Game, at: int, value: Any) -> list[str]:
-    """The log of a game that went otherwise from entry *at* on, with every signature of the true one that could be pasted in."""
+    """The log of a game that went otherwise from entry *at* on, with every signature of the true
+    one that could be pasted in."""
     copy = by_a_forger(Game.open(game.lines()[:at], book_of=book_of, seed=SEED))
     side = game.entries[at].side
     assert copy.answer(side, value)
@@ -252,7 +284,8 @@ def rewritten(game: Game, at: int, value: Any) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nobody_rewrites_what_a_seat_has_signed_over(seed: int) -> None:
-    """Blue signs nothing and keeps the room; he changes orders of his own that Red never saw, or Red's: Red's signatures tell."""
+    """Blue signs nothing and keeps the room; he changes orders of his own that Red never saw, or
+    Red's: Red's signatures tell."""
     game = finished(RED, seed=seed)
     last = max(e.n for e in game.entries if e.side == "Red" and e.sig)
     tried = 0
@@ -260,8 +293,19 @@ def test_nobody_rewrites_what_a_seat_has_signed_over(seed: int) -> None:
         copy = Game.open(game.lines()[: e.n], book_of=book_of, seed=SEED)
         request = copy.request(e.side)
         assert request is not None
-        options = request.options if isinstance(request, Ask) else list(BOOK.candidates(copy.view(e.side), request))
-        other = next((o for o in options if (str(o) if isinstance(request, Ask) else BOOK.text(o)) != e.text), None)
+        options = (
+            request.options
+            if isinstance(request, Ask)
+            else list(BOOK.candidates(copy.view(e.side), request))
+        )
+        other = next(
+            (
+                o
+                for o in options
+                if (str(o) if isinstance(request, Ask) else BOOK.text(o)) != e.text
+            ),
+            None,
+        )
         if other is None:
             continue
         report = verify(rewritten(game, e.n, other), book_of=book_of)
@@ -271,7 +315,8 @@ def test_nobody_rewrites_what_a_seat_has_signed_over(seed: int) -> None:
 
 
 def hidden_orders(seed: int) -> list[Game]:
-    """Games that differ in an order of Blue's that Red has seen nothing of, Red being asked the same in all."""
+    """Games that differ in an order of Blue's that Red has seen nothing of, Red being asked the
+    same in all."""
     game, rng = signed_game(RED), random.Random(seed)
     while game.owes():
         side = game.owes()[0]
@@ -290,7 +335,8 @@ def hidden_orders(seed: int) -> list[Game]:
 
 
 def test_a_hidden_order_is_bound_by_the_other_side_before_it_shows() -> None:
-    """Blue moves unseen, Red answers, and signs what comes next: by then Blue's move is under the seal of Red's answer."""
+    """Blue moves unseen, Red answers, and signs what comes next: by then Blue's move is under the
+    seal of Red's answer."""
     true, *others = next(twins for seed in range(9) if len(twins := hidden_orders(seed)) > 1)
     answer = next(iter(map(str, getattr(true.request("Red"), "options", ["pass"]))))
     signed = RED.over(true, "answer", answer)
@@ -378,12 +424,23 @@ def test_a_game_with_real_dice_is_signed_too() -> None:
             side = game.owes()[0]
             give(game, side, choose(game, side, rng), ["Red"])
     assert prove(game).proven
-    first = next(e for e in game.entries if e.kind == "input" and e.side == "Red" and e.text.startswith("move"))
+    first = next(
+        e
+        for e in game.entries
+        if e.kind == "input" and e.side == "Red" and e.text.startswith("move")
+    )
     report = forged(game, lambda e: replace(e, text="pass", said="pass") if e is first else e)
     assert (report.ok, report.line) == (False, first.n + 1)
 
 
-NONSENSE = [("key", "zz"), ("key", "00" * 31), ("sig", ""), ("sig", "zz" * 64), ("text", "x"), ("side", "")]
+NONSENSE = [
+    ("key", "zz"),
+    ("key", "00" * 31),
+    ("sig", ""),
+    ("sig", "zz" * 64),
+    ("text", "x"),
+    ("side", ""),
+]
 
 
 @pytest.mark.parametrize(("field", "value"), NONSENSE)
@@ -395,7 +452,8 @@ def test_a_key_that_makes_no_sense_is_refused(field: str, value: str) -> None:
 
 
 def test_a_key_of_small_order_signs_nothing() -> None:
-    """Under the key of zeros the signature of zeros fits one text in four: nobody may sit down with such a key."""
+    """Under the key of zeros the signature of zeros fits one text in four: nobody may sit down with
+    such a key."""
     texts = [str(n).encode() for n in range(64)]
     assert not any(fits("00" * 32, text, "00" * 64) for text in texts)
     assert not any(fits("01" + "00" * 31, text, "01" + "00" * 63) for text in texts)
@@ -407,20 +465,31 @@ def test_a_key_of_small_order_signs_nothing() -> None:
 def deeds(game: Game, side: str) -> dict[str, Any]:
     """Everything a side can do, unsigned."""
     return {
-        "answer": lambda: game.answer(side, "sleep"), "submit": lambda: game.submit(side, "sleep"),
-        "undo": lambda: game.undo(side), "stand": lambda: game.stand(side, "any: pass"), "unstand": lambda: game.unstand(side, 1),
-        "resign": lambda: game.resign(side), "close": lambda: game.close(side, "Blue", "long ago"),
+        "answer": lambda: game.answer(side, "sleep"),
+        "submit": lambda: game.submit(side, "sleep"),
+        "undo": lambda: game.undo(side),
+        "stand": lambda: game.stand(side, "any: pass"),
+        "unstand": lambda: game.unstand(side, 1),
+        "resign": lambda: game.resign(side),
+        "close": lambda: game.close(side, "Blue", "long ago"),
         "draw": lambda: game.draw(side, True),
-        "no draw": lambda: game.draw(side, False), "consent": lambda: game.consent(side, True),
-        "no consent": lambda: game.consent(side, False), "salt": lambda: game.add_salt(side, b"another"),
+        "no draw": lambda: game.draw(side, False),
+        "consent": lambda: game.consent(side, True),
+        "no consent": lambda: game.consent(side, False),
+        "salt": lambda: game.add_salt(side, b"another"),
     }
 
 
 def at_the_watch(*signers: Signer) -> Game:
-    """A game in which Red has a standing order, is asked, and is asked for its consent; and Blue offers a draw."""
+    """A game in which Red has a standing order, is asked, and is asked for its consent; and Blue
+    offers a draw."""
     game = signed_game(*signers, patience=14)
     signs = [s.side for s in signers]
-    game.stand("Red", "parley: war", signed=RED.over(game, "standing", "parley: war") if "Red" in signs else None)
+    game.stand(
+        "Red",
+        "parley: war",
+        signed=RED.over(game, "standing", "parley: war") if "Red" in signs else None,
+    )
     for side, answer in (("Red", Pass()), ("Blue", Pass()), ("Blue", "watch")):
         give(game, side, answer, signs)
     game.draw("Blue", True, signed=BLUE.over(game, "draw", "yes") if "Blue" in signs else None)
@@ -469,7 +538,8 @@ def test_after_the_end_nothing_is_done(how: str, what: str) -> None:
 
 
 def test_a_loser_who_keeps_the_log_takes_nothing_back_after_the_end() -> None:
-    """The last answer ended the game and taught nothing: a forger takes it back before the seed is opened."""
+    """The last answer ended the game and taught nothing: a forger takes it back before the seed is
+    opened."""
     game = play(signed_game(RED), 3, signers=["Red"])
     last = next(e for e in reversed(game.entries) if e.kind == "input" and e.side == "Blue")
     late = Entry(len(game), "undo", side="Blue", act="done", to=last.n)
@@ -486,7 +556,8 @@ def test_an_entry_after_the_end_is_named(kind: str) -> None:
         "key": Entry(at, "key", side="Blue", key=BLUE.key, at=at - 1, sig="00" * 64),
         "salt": Entry(at, "salt", side="Blue", text="00"),
         "standing": Entry(at, "standing", side="Blue", act="add", standing=1, text="any: pass"),
-        "draw": Entry(at, "draw", side="Blue", act="offer"), "resign": Entry(at, "resign", side="Blue"),
+        "draw": Entry(at, "draw", side="Blue", act="offer"),
+        "resign": Entry(at, "resign", side="Blue"),
     }
     report = verify(rechained([*game.entries, more[kind]]), book_of=book_of)
     assert (report.ok, report.line) == (False, at + 1)
@@ -554,14 +625,19 @@ def test_whoever_knows_the_seed_adds_no_salt_of_its_own(side: str) -> None:
     assert (report.ok, report.line) == (False, len(game) + 1)
     with pytest.raises(LogError, match="share of the dice"):
         opened(lines)
-    first = [game.entries[0], Entry(1, "salt", side=side, text="00"), Entry(2, "salt", side=side, text="01")]
+    first = [
+        game.entries[0],
+        Entry(1, "salt", side=side, text="00"),
+        Entry(2, "salt", side=side, text="01"),
+    ]
     assert not verify(rechained(first), book_of=book_of, seed=SEED).ok
 
 
 # -- taking back
 @pytest.mark.parametrize("side", ["", "Blue"])
 def test_nobody_takes_back_what_another_has_done(side: str) -> None:
-    """A forger writes that Blue, which does not sign, or nobody at all, took back what Red has signed."""
+    """A forger writes that Blue, which does not sign, or nobody at all, took back what Red has
+    signed."""
     game = signed_game(RED)
     give(game, "Red", BOOK.parse("pass", game.view("Red"), "Red"), ["Red"])
     mine = next(e for e in game.entries if e.kind == "input")
@@ -572,7 +648,8 @@ def test_nobody_takes_back_what_another_has_done(side: str) -> None:
 
 @pytest.mark.parametrize("which", ["one", "both"])
 def test_nothing_a_seat_signed_can_be_dropped(which: str) -> None:
-    """Each signature is over all the seat has signed before, so that a forger can leave nothing of it out."""
+    """Each signature is over all the seat has signed before, so that a forger can leave nothing of
+    it out."""
     game = signed_game(RED, BLUE)
     for n, text in enumerate(("parley: war", "watch: sleep"), 1):
         game.stand("Red", text, signed=RED.over(game, "standing", text))

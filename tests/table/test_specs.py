@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from flagplot.table.core.roll_specs import AtLeast, Column, Faces, Hits, Sum, Summed, dice_text, totals
+from flagplot.table.core.roll_specs import (
+    AtLeast,
+    Column,
+    Faces,
+    Hits,
+    Sum,
+    Summed,
+    dice_text,
+    totals,
+)
 
 SPECS: list[Any] = [
     Sum(3),

@@ -44,23 +44,42 @@ def test_text_round_trip(text: str) -> None:
     assert parse_standing_order(order.text) == order
 
 
-words = st.from_regex(r"[a-z][a-z]{0,6}", fullmatch=True).filter(lambda w: w not in ("if", "else", "and", "not"))
+words = st.from_regex(r"[a-z][a-z]{0,6}", fullmatch=True).filter(
+    lambda w: w not in ("if", "else", "and", "not")
+)
 values = st.one_of(
-    st.integers(-999, 999), st.floats(-99, 99).map(lambda x: round(x, 2)), words, st.text("abc XYZ'", min_size=1).map(str.strip)
+    st.integers(-999, 999),
+    st.floats(-99, 99).map(lambda x: round(x, 2)),
+    words,
+    st.text("abc XYZ'", min_size=1).map(str.strip),
 )
 conditions = st.one_of(
     st.builds(Condition, words),
     st.builds(Condition, words, st.just("not")),
-    st.builds(Condition, words, st.sampled_from(["=", "!=", "has"]), values.filter(lambda v: v != "" and " and " not in str(v))),
+    st.builds(
+        Condition,
+        words,
+        st.sampled_from(["=", "!=", "has"]),
+        values.filter(lambda v: v != "" and " and " not in str(v)),
+    ),
     st.builds(Condition, words, st.sampled_from([">=", "<=", "<", ">"]), st.integers(-999, 999)),
 )
 branches = st.builds(
-    StandingRule, st.lists(words, min_size=1, max_size=4).map(" ".join), st.lists(conditions, max_size=3).map(tuple)
+    StandingRule,
+    st.lists(words, min_size=1, max_size=4).map(" ".join),
+    st.lists(conditions, max_size=3).map(tuple),
 )
 somewhen = branches.filter(lambda b: bool(b.conditions))
 
 
-@given(st.builds(lambda k, some, last: StandingOrder(k, (*some, last)), words, st.lists(somewhen, max_size=3), branches))
+@given(
+    st.builds(
+        lambda k, some, last: StandingOrder(k, (*some, last)),
+        words,
+        st.lists(somewhen, max_size=3),
+        branches,
+    )
+)
 def test_text_round_trip_of_any_order(order: StandingOrder) -> None:
     assert parse_standing_order(order.text) == order
 
@@ -89,7 +108,13 @@ def test_unreadable_ones_are_told(text: str, told: str) -> None:
     assert caught.value.expected
 
 
-ASK = Ask("Blue", ("hold", "close"), "2.1", "interception", facts(odds=58.3, distance=12, transports=True, place="North Sea"))
+ASK = Ask(
+    "Blue",
+    ("hold", "close"),
+    "2.1",
+    "interception",
+    facts(odds=58.3, distance=12, transports=True, place="North Sea"),
+)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +149,9 @@ def test_conditions(text: str, answer: str | None) -> None:
 
 def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> None:
     game = new_game()
-    game.stand("Red", "movement: move Red1 to 0")  # the step comes back to the same question every time
+    game.stand(
+        "Red", "movement: move Red1 to 0"
+    )  # the step comes back to the same question every time
     given = [e for e in game.entries if e.kind == "input"]
     assert len(given) == MOST_IN_ADVANCE
     assert game.request("Red") is not None
@@ -136,7 +163,9 @@ def test_orders_that_would_answer_for_ever_rest_and_the_person_is_asked() -> Non
     assert again.lines() == game.lines()
     assert verify(game.lines(), book_of=book_of, seed=SEED).ok
     assert game.submit("Red", "move Red2 to 1").verdict
-    assert sum(e.kind == "input" for e in game.entries) == 2 * MOST_IN_ADVANCE + 1, "after a person's answer they go on"
+    assert sum(e.kind == "input" for e in game.entries) == 2 * MOST_IN_ADVANCE + 1, (
+        "after a person's answer they go on"
+    )
     game.unstand("Red", 1)
     assert not game.standing_rests("Red")
 

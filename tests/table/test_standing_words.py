@@ -1,4 +1,5 @@
-"""A standing order that no question of its book could have is refused when it is given, with the near word."""
+"""A standing order that no question of its book could have is refused when it is given, with the
+near word."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def given(book: str, text: str) -> str:
     """What becomes of a standing order at the start of a scenario: its text form."""
-    game = Game.new(rulebooks.book(book), Setup(STARTS[book]), rulings=rulings(book), dice=Seeded(7))
+    game = Game.new(
+        rulebooks.book(book), Setup(STARTS[book]), rulings=rulings(book), dice=Seeded(7)
+    )
     return game.stand(game.sides[0], text).text
 
 
@@ -57,7 +60,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("book", "text", "near", "at"), REFUSED)
-def test_what_no_question_has_is_refused_with_the_near_word(book: str, text: str, near: str, at: int) -> None:
+def test_what_no_question_has_is_refused_with_the_near_word(
+    book: str, text: str, near: str, at: int
+) -> None:
     with pytest.raises(TextError) as caught:
         given(book, text)
     assert near in caught.value.expected

@@ -1,4 +1,5 @@
-"""Sentences of events: fields by their nouns, agreement of number, parts left out; and who learns of what."""
+"""Sentences of events: fields by their nouns, agreement of number, parts left out; and who learns
+of what."""
 
 from __future__ import annotations
 
@@ -9,16 +10,40 @@ import pytest
 
 from flagplot.table.core.procedure import LensedEvent
 from flagplot.table.language import Choice, Language, ListNoun, NamedNoun, Thing
-from flagplot.table.language.event_sentences import NOBODY, OWNER, Audience, AudienceEvent, EventSentences
-from flagplot.table.language.sentences import compile_template, fill_template, format_value, placeholders
+from flagplot.table.language.event_sentences import (
+    NOBODY,
+    OWNER,
+    Audience,
+    AudienceEvent,
+    EventSentences,
+)
+from flagplot.table.language.sentences import (
+    compile_template,
+    fill_template,
+    format_value,
+    placeholders,
+)
 from flagplot.table.language.wordbook import Wordbook, WordsError
 
 NAMES = {"A": "Hood", "B": "Renown"}
 L = Language(synonyms={})
-SHIP = L.noun(NamedNoun("ship", lambda view, side: [Thing("A", "A")], call=lambda view, x: view.get(x, "a ship"),
-                    plural=lambda view, x: x == "D"))  # fmt: skip
-SIDE = L.noun(Choice("Axis", "Allied", name="side", call=lambda view, x: "the Allies" if x == "Allied" else x,
-                     plural=lambda view, x: x == "Allied"))  # fmt: skip
+SHIP = L.noun(
+    NamedNoun(
+        "ship",
+        lambda view, side: [Thing("A", "A")],
+        call=lambda view, x: view.get(x, "a ship"),
+        plural=lambda view, x: x == "D",
+    )
+)
+SIDE = L.noun(
+    Choice(
+        "Axis",
+        "Allied",
+        name="side",
+        call=lambda view, x: "the Allies" if x == "Allied" else x,
+        plural=lambda view, x: x == "Allied",
+    )
+)
 Ship = Annotated[str, SHIP]
 
 
@@ -69,14 +94,17 @@ class Silent(AudienceEvent, frozen=True, tag="silent"):
     clause: str = ""
 
 
-WORDS = Wordbook.read("toy", """
+WORDS = Wordbook.read(
+    "toy",
+    """
 [event]
 moved = "{side} {side:agree spends spend} {cost:plural MP MPs}: {ships} {ships:agree sails sail}[ by {via}]."
 "fell fall.how=overrun" = "{fall.to:side} {fall.to:side agree overruns overrun} {fall.port}."
 "fell guns" = "{fall.port} falls to {fall.to:side} with {guns:plural gun guns}."
 fell = "{fall.port} falls to {fall.to:side}."
 hit = "{ship} {ship:agree takes take} {hits:plural hit hits}{more:if  and burns|}."
-""")
+""",
+)
 TELLER = EventSentences(L, lambda: WORDS)
 
 
@@ -89,7 +117,10 @@ def burning(event: Hit, view: Any) -> dict[str, bool]:
     ("event", "told"),
     [
         (Moved("Axis", ("A",), cost=1), "Axis spends 1 MP: Hood sails."),
-        (Moved("Allied", ("A", "B"), ("A", "B"), 3), "The Allies spend 3 MPs: Hood and Renown sail by Hood; Renown."),
+        (
+            Moved("Allied", ("A", "B"), ("A", "B"), 3),
+            "The Allies spend 3 MPs: Hood and Renown sail by Hood; Renown.",
+        ),
         (Moved("Axis", ("A", "Z"), cost=0), "Axis spends 0 MPs: Hood and a ship sail."),
         (Fell(Fall("Oslo", "Allied", "overrun"), ()), "The Allies overrun Oslo."),
         (Fell(Fall("Oslo", "Axis", "overrun"), ()), "Axis overruns Oslo."),
@@ -151,5 +182,9 @@ def test_an_event_may_be_secret_as_it_says_or_told_to_nobody() -> None:
     seen = Crept("Axis", 4)
     assert (seen.seen_by("Axis"), seen.seen_by("Allied")) == (seen, Crept("Axis"))
     hidden = Crept("Axis", 4, secret=True)
-    assert (hidden.seen_by("Axis"), hidden.seen_by("Allied"), hidden.seen_by("")) == (hidden, None, None)
+    assert (hidden.seen_by("Axis"), hidden.seen_by("Allied"), hidden.seen_by("")) == (
+        hidden,
+        None,
+        None,
+    )
     assert (Kept("Axis").seen_by("Axis"), Kept("").seen_by("")) == (None, None)

@@ -13,6 +13,11 @@ def test_a_refusal_is_cited_by_every_clause_that_says_the_same() -> None:
 
 
 def test_mended_orders_that_come_to_the_same_are_offered_once() -> None:
-    here, there = Remedy("other-hex", "to A", facts(hex="A")), Remedy("other-hex", "to B", facts(hex="B"))
-    told = with_legal_remedies(refuse(Refusal("22.13A", "not-here", (), (), (here, there))), lambda order: "to B")
+    here, there = (
+        Remedy("other-hex", "to A", facts(hex="A")),
+        Remedy("other-hex", "to B", facts(hex="B")),
+    )
+    told = with_legal_remedies(
+        refuse(Refusal("22.13A", "not-here", (), (), (here, there))), lambda order: "to B"
+    )
     assert told.refusals[0].remedies == (there,)

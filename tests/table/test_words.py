@@ -9,7 +9,7 @@ from flagplot.table.core.roll_specs import Sum
 from flagplot.table.language.sentences import join, placeholders
 from flagplot.table.language.wordbook import Wordbook, WordsError, words_of
 
-TEXT = '''
+TEXT = """
 [refusal.port-full]
 title = "{port} is full"
 text = "{culprits} cannot base at {port}: {factors:plural factor factors} ({clause})."
@@ -34,7 +34,7 @@ closing = "{unit} closes"
 danger = "he finds you there"
 "moving patrol" = "enters {hex}"
 "moving *" = "is at sea"
-'''
+"""
 WORDS = Wordbook.read("toy/words.toml", TEXT)
 
 
@@ -48,7 +48,10 @@ def test_sentences() -> None:
     assert said.refusal is refusal
     assert WORDS.term("danger") == "he finds you there"
     assert WORDS.term("moving", "patrol", hex="J30") == "enters J30"
-    assert (WORDS.term("moving", "raid", hex="J30"), WORDS.term("moving")) == ("is at sea", "is at sea")
+    assert (WORDS.term("moving", "raid", hex="J30"), WORDS.term("moving")) == (
+        "is at sea",
+        "is at sea",
+    )
     assert WORDS.term("battle", "hold", "") == ""
     with pytest.raises(WordsError, match="term"):
         WORDS.term("safety")
@@ -59,7 +62,10 @@ def test_sentences() -> None:
     assert WORDS.detail(ask) == "The chance is 40 %."
     assert WORDS.option(ask, "hold") == "Let them pass"
     assert WORDS.option(ask, "Hood") == "With Hood"
-    assert [WORDS.option(ask, x) for x in ("1 of Hood", "2 of Hood")] == ["1 squadron of Hood", "2 squadrons of Hood"]
+    assert [WORDS.option(ask, x) for x in ("1 of Hood", "2 of Hood")] == [
+        "1 squadron of Hood",
+        "2 squadrons of Hood",
+    ]
     assert WORDS.option(ask, "2 from Hood at the light ships") == "2 against the light ships"
     assert WORDS.option(ask, "some of Hood") == "With some of Hood"
     plain = Ask("Axis", ("a",), "1", "plain")
@@ -67,14 +73,21 @@ def test_sentences() -> None:
     assert WORDS.roll(Roll(Sum(2), "1", "closing", about=facts(unit="Hood"))) == "Hood closes"
     assert (join([]), join(["a"]), join("ab")) == ("", "a", "a and b")
     assert placeholders("{a} {b:percent} {{c}}") == {"a", "b"}
-    assert WORDS.lacks(refusals=["port-full", "x"], events=["moved", "y"], rolls=["z"]) == ["refusal.x", "event.y", "roll.z"]
+    assert WORDS.lacks(refusals=["port-full", "x"], events=["moved", "y"], rolls=["z"]) == [
+        "refusal.x",
+        "event.y",
+        "roll.z",
+    ]
     assert ("event.moved", "{unit} sails to {place}.") in WORDS.templates()
 
 
 def test_missing_entries_and_values_are_errors() -> None:
     with pytest.raises(WordsError, match=r"toy/words.toml: no \[refusal\] entry for 'odd'"):
         WORDS.refusal(Refusal("1", "odd"))
-    with pytest.raises(WordsError, match=r"refusal.port-full.title: no value for \{port\}; there are clause, culprits"):
+    with pytest.raises(
+        WordsError,
+        match=r"refusal.port-full.title: no value for \{port\}; there are clause, culprits",
+    ):
         WORDS.refusal(Refusal("1", "port-full"))
     with pytest.raises(WordsError, match=r"event\.moved"):
         WORDS.line("moved", unit="x")

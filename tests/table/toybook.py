@@ -1,8 +1,9 @@
 """A tiny rule book for the tests of the table: ships on a line of ten squares, hidden until met.
 
-Rules. 1.1 One ship a move, own ships only, not sunk. 1.2 At most 3 squares. 1.3 Squares 0 to 9. 2.1 When a ship enters a square
-within 2 of an enemy submarine, the enemy may close: 2d6 reach 7 less its hidden bonus. 2.2 A ship that is closed with is shown
-and hit by the table; two hits sink it. 3.1 At the end of a turn both sides choose a watch in secret. 3.2 Then either may parley.
+Rules. 1.1 One ship a move, own ships only, not sunk. 1.2 At most 3 squares. 1.3 Squares 0 to 9. 2.1
+When a ship enters a square within 2 of an enemy submarine, the enemy may close: 2d6 reach 7 less
+its hidden bonus. 2.2 A ship that is closed with is shown and hit by the table; two hits sink it.
+3.1 At the end of a turn both sides choose a watch in secret. 3.2 Then either may parley.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ from flagplot.table.setup.rulings import RuleTable
 SIDES = ("Red", "Blue")
 SQUARES = 10
 ROWS = (("hits", (0, 0, 1, 1, 1, 2)),)
-FIRE = RuleTable("toy.fire", "2.2", "Hits of a salvo", "house", "1d6", ("1", "2", "3", "4", "5", "6"), ROWS)
+FIRE = RuleTable(
+    "toy.fire", "2.2", "Hits of a salvo", "house", "1d6", ("1", "2", "3", "4", "5", "6"), ROWS
+)
 
 
 def foe(side: str) -> str:
@@ -190,7 +193,9 @@ class Damaged(msgspec.Struct, frozen=True, tag="damaged"):
     hits: int
 
     def apply(self, s: State) -> State:
-        return replace(s, duel=None, ships={**s.ships, self.ship: replace(s.ships[self.ship], hits=self.hits)})
+        return replace(
+            s, duel=None, ships={**s.ships, self.ship: replace(s.ships[self.ship], hits=self.hits)}
+        )
 
     def seen_by(self, side: str) -> Damaged:
         return self
@@ -242,18 +247,31 @@ def refusals_of_move(state: State, side: str, order: Move) -> tuple[Refusal | No
     limit = ship.at + 3 if order.to > ship.at else ship.at - 3
     return (
         Refusal("1.1", "sunk", (ship.id,)) if ship.sunk else None,
-        Refusal("1.2", "too-far", (ship.id,), facts(squares=far, limit=3), (Remedy("nearer", f"move {ship.id} to {limit}"),))
+        Refusal(
+            "1.2",
+            "too-far",
+            (ship.id,),
+            facts(squares=far, limit=3),
+            (Remedy("nearer", f"move {ship.id} to {limit}"),),
+        )
         if far > 3
         else None,
-        Refusal("1.3", "off-board", (str(order.to),), facts(last=SQUARES - 1)) if not 0 <= order.to < SQUARES else None,
+        Refusal("1.3", "off-board", (str(order.to),), facts(last=SQUARES - 1))
+        if not 0 <= order.to < SQUARES
+        else None,
     )
 
 
 @clause("2.1")
 async def window(t: Table[State], ship: str) -> None:
-    """Enemy submarines near the ship may close with it. The enemy is asked in every square, so that asking tells nothing."""
+    """Enemy submarines near the ship may close with it. The enemy is asked in every square, so that
+    asking tells nothing."""
     mover = t.state.ships[ship]
-    near = [s.id for s in t.state.ships.values() if s.submarine and s.side != mover.side and abs(s.at - mover.at) <= 2]
+    near = [
+        s.id
+        for s in t.state.ships.values()
+        if s.submarine and s.side != mover.side and abs(s.at - mover.at) <= 2
+    ]
     about = facts(square=mover.at, odds=58 if near else 0, near=len(near))
     answer = await Ask(foe(mover.side), ("hold", "close"), "2.1", "interception", about)
     if answer == "hold" or not near:
@@ -282,9 +300,13 @@ async def salvoes(t: Table[Duel]) -> TailCall | int:
 
 @clause("3.1", "3.2")
 async def evening(t: Table[State]) -> None:
-    watches = await AskEach(tuple(Ask(s, ("sleep", "watch"), "3.1", "watch", open=True) for s in SIDES))
+    watches = await AskEach(
+        tuple(Ask(s, ("sleep", "watch"), "3.1", "watch", open=True) for s in SIDES)
+    )
     t.record(Watched("3.1", tuple((s, watches[s]) for s in SIDES)))
-    side, word = await AskAny(tuple(Ask(s, ("peace", "war"), "3.2", "parley", open=True) for s in SIDES))
+    side, word = await AskAny(
+        tuple(Ask(s, ("peace", "war"), "3.2", "parley", open=True) for s in SIDES)
+    )
     t.record(Parley("3.2", side, word))
     t.record(Turned("3.2", "move", "Red", t.state.turn + 1))
 
@@ -295,8 +317,18 @@ Side = Literal["Red", "Blue"]
 
 
 @LINES.given("ship {id} {side} at {at} [{seen}] [{hit}] [{submarine}]")
-def put_ship(state: State, id: str, side: Side, at: int, seen: bool = False, hit: bool = False, submarine: bool = False) -> State:
-    return replace(state, ships={**state.ships, id: Ship(id, side, at, not seen, int(hit), submarine)})
+def put_ship(
+    state: State,
+    id: str,
+    side: Side,
+    at: int,
+    seen: bool = False,
+    hit: bool = False,
+    submarine: bool = False,
+) -> State:
+    return replace(
+        state, ships={**state.ships, id: Ship(id, side, at, not seen, int(hit), submarine)}
+    )
 
 
 @LINES.given("mover {side}")
@@ -323,7 +355,14 @@ class ToyBook(Rulebook[State]):
     version = "1"
     editions = ("current", "earlier")
     scenarios = (
-        Scenario("line", "The line", SIDES, "3 turns", "Ships.", starts=(("usual", "Usual"), ("bare", "No submarines"))),
+        Scenario(
+            "line",
+            "The line",
+            SIDES,
+            "3 turns",
+            "Ships.",
+            starts=(("usual", "Usual"), ("bare", "No submarines")),
+        ),
     )
     language, lines = L, LINES
     event_types = (Moved, Shown, Fallen, Engaged, Salvo, Damaged, Turned, Watched, Parley)
@@ -333,9 +372,17 @@ class ToyBook(Rulebook[State]):
     def start(self, setup: Setup, rulings: Rulings) -> State:
         if setup.scenario != "line" or setup.start not in ("", "usual", "bare"):
             raise KeyError(f"no scenario {setup.scenario!r} with start {setup.start!r}")
-        ships = [Ship("Red1", "Red", 0), Ship("Red2", "Red", 1), Ship("Blue1", "Blue", 9), Ship("Blue2", "Blue", 8)]
+        ships = [
+            Ship("Red1", "Red", 0),
+            Ship("Red2", "Red", 1),
+            Ship("Blue1", "Blue", 9),
+            Ship("Blue2", "Blue", 8),
+        ]
         if setup.start != "bare":
-            ships += [Ship("RedS", "Red", 7, submarine=True), Ship("BlueS", "Blue", 3, submarine=True)]
+            ships += [
+                Ship("RedS", "Red", 7, submarine=True),
+                Ship("BlueS", "Blue", 3, submarine=True),
+            ]
         return State(rulings, {s.id: s for s in ships})
 
     async def step(self, t: Table[State]) -> TailCall | None:
@@ -362,10 +409,16 @@ class ToyBook(Rulebook[State]):
     def outcome(self, state: State) -> Outcome | None:
         if state.turn <= state.last:
             return None
-        left = {side: sum(not s.sunk for s in state.ships.values() if s.side == side) for side in SIDES}
+        left = {
+            side: sum(not s.sunk for s in state.ships.values() if s.side == side) for side in SIDES
+        }
         best = max(left.values())
         winners = [side for side in SIDES if left[side] == best]
-        return Outcome(winners[0] if len(winners) == 1 else "", "points", tuple((s, float(n)) for s, n in left.items()))
+        return Outcome(
+            winners[0] if len(winners) == 1 else "",
+            "points",
+            tuple((s, float(n)) for s, n in left.items()),
+        )
 
     def check(self, state: State, request: AskOrder, order: Any) -> Verdict:
         if isinstance(order, Pass):
@@ -387,20 +440,44 @@ class ToyBook(Rulebook[State]):
     def secret_twins(self, state: State, side: str) -> Iterator[State]:
         hidden = [s for s in state.ships.values() if s.side != side and s.hidden]
         for ship in hidden:
-            yield replace(state, ships={**state.ships, ship.id: replace(ship, at=(ship.at + 1) % SQUARES)})
+            yield replace(
+                state, ships={**state.ships, ship.id: replace(ship, at=(ship.at + 1) % SQUARES)}
+            )
 
     def display(self, view: State, side: str, requests: Sequence[Single]) -> Display:
         counters = tuple(Counter(s.id, s.id, s.side, str(s.at)) for s in view.ships.values())
         ships = view.ships.values()
-        forces = tuple(ForceLine(s.id, s.id, s.side, "ship", str(s.at), orders=(f"move {s.id} to ",)) for s in ships)
-        return Display("line", "The line", f"Turn {view.turn}", view.mover, (Phase(view.segment, True),), counters, forces)
+        forces = tuple(
+            ForceLine(s.id, s.id, s.side, "ship", str(s.at), orders=(f"move {s.id} to ",))
+            for s in ships
+        )
+        return Display(
+            "line",
+            "The line",
+            f"Turn {view.turn}",
+            view.mover,
+            (Phase(view.segment, True),),
+            counters,
+            forces,
+        )
 
     def said(self, view: State, refusal: Refusal) -> RefusalText:
         return RefusalText(refusal, refusal.code, refusal.code)
 
     def prompt(self, view: State, request: Single) -> Prompt:
-        options = tuple(OptionLine(str(o), str(o)) for o in request.options) if isinstance(request, Ask) else ()
-        return Prompt(request.side, request.kind, request.clause, f"{request.kind}?", options=options, open=not options)
+        options = (
+            tuple(OptionLine(str(o), str(o)) for o in request.options)
+            if isinstance(request, Ask)
+            else ()
+        )
+        return Prompt(
+            request.side,
+            request.kind,
+            request.clause,
+            f"{request.kind}?",
+            options=options,
+            open=not options,
+        )
 
     def say(self, event: Any, view: State, side: str) -> str:
         return f"{type(event).__name__} under {event.clause} in turn {view.turn}"
@@ -411,7 +488,9 @@ class ToyBook(Rulebook[State]):
     def case_start(self, setup: Setup, rulings: Rulings) -> State:
         return self.start(setup, rulings) if setup.scenario else State(rulings, {})
 
-    def situation(self, view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
+    def situation(
+        self, view: State, side: str, question: str, argument: str
+    ) -> tuple[TailCall, Any]:
         if question != "duel" or not argument.isdigit():
             raise TextError("ask: duel SALVOES", 0, ["duel 2"])
         fire = tuple(int(c) for c in view.rulings.table("toy.fire").row("hits"))

@@ -1,7 +1,8 @@
-"""Cells, graph and hand table to the data of a board: straits split into sides, waters named, places put down.
+"""Cells, graph and hand table to the data of a board: straits split into sides, waters named,
+places put down.
 
-The hand table decides what geography alone cannot say.  Nothing here edits a generated cell: closures and openings
-change sides, gates split bodies, canals add bodies.
+The hand table decides what geography alone cannot say.  Nothing here edits a generated cell:
+closures and openings change sides, gates split bodies, canals add bodies.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def drop(w: Waters, at: Coord) -> None:
 
 
 def join(w: Waters, at: Coord) -> None:
-    """Make all water of a cell one body: ships pass in it, whatever the coast says at this scale."""
+    """Make all water of a cell one body: ships pass in it, whatever the coast says at this
+    scale."""
     first, *others = w.of(at)
     for k in others:
         for n in list(w.near[k]):
@@ -88,13 +90,18 @@ def join(w: Waters, at: Coord) -> None:
 def nearest_body(w: Waters, at: Coord, x: float, y: float) -> Key | None:
     """The body of a cell that lies nearest to a plane point."""
     here = ShapelyPoint(x, y)
-    options = [(w.cells[at].bodies[k[1]].distance(here), k) for k in w.of(at) if k[1] < len(w.cells[at].bodies)]
+    options = [
+        (w.cells[at].bodies[k[1]].distance(here), k)
+        for k in w.of(at)
+        if k[1] < len(w.cells[at].bodies)
+    ]
     return min(options)[1] if options else None
 
 
 def open_sides(w: Waters, openings: Iterable[Mapping[str, Any]], warp: Warp) -> None:
-    """Join two cells by hand where the cut is too coarse; ``near`` (degrees) tells which bodies. With ``bay`` the first cell
-    gains a water of its own there: one too small for the cut to keep."""
+    """Join two cells by hand where the cut is too coarse; ``near`` (degrees) tells which bodies.
+    With ``bay`` the first cell gains a water of its own there: one too small for the cut to
+    keep."""
     for o in openings:
         x, y = warp.one(*o["near"])
         a, b = (nearest_body(w, w.grid.parse(h), x, y) for h in o["hexes"])
@@ -107,10 +114,11 @@ def open_sides(w: Waters, openings: Iterable[Mapping[str, Any]], warp: Warp) -> 
 
 
 def split(w: Waters, link: str, gate: Mapping[str, Any]) -> None:
-    """Part the bodies of a strait's cells into one per side; the link joins them again while it is open.
+    """Part the bodies of a strait's cells into one per side; the link joins them again while it is
+    open.
 
-    ``sides`` are two lists of hexes that lie on one side each; every water cell beyond the gate belongs to the side it
-    can be reached from first.
+    ``sides`` are two lists of hexes that lie on one side each; every water cell beyond the gate
+    belongs to the side it can be reached from first.
     """
     hexes = [w.grid.parse(h) for h in gate["hexes"]]
     bodies = [k for h in hexes for k in w.of(h)]
@@ -222,7 +230,8 @@ def _flood(w: Waters, k: Key, name: str) -> None:
 
 
 def add_canal(w: Waters, link: str, canal: Mapping[str, Any]) -> None:
-    """Either join the differently named bodies of one hex, or lay a chain of canal hexes between two waters."""
+    """Either join the differently named bodies of one hex, or lay a chain of canal hexes between
+    two waters."""
     joins = w.joins.setdefault(link, [])
     if "hex" in canal:
         bodies = w.of(w.grid.parse(canal["hex"]))

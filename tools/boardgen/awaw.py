@@ -21,19 +21,35 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     anchors = [Anchor(*a) for a in table["anchors"]]
     base: Base
     if "slides" in table:
-        slides = [Slide(h, name, tuple(tuple(c) for c in coast), src, slack)
-                  for h, name, coast, src, slack in table["slides"]]
+        slides = [
+            Slide(h, name, tuple(tuple(c) for c in coast), src, slack)
+            for h, name, coast, src, slack in table["slides"]
+        ]
         window = table["window"]
-        base = QuadraticBase(fits, table["id"], anchors, slides, [tuple(p) for p in table["must_show"]], GRID,
-                             window["x"][1] - 0.25, window["rows"] - 1)
-        anchors += [Anchor(s.hex, s.place, float(p[0]), float(p[1]), s.source, s.slack)
-                    for s, p in zip(slides, base.slid, strict=True)]
+        base = QuadraticBase(
+            fits,
+            table["id"],
+            anchors,
+            slides,
+            [tuple(p) for p in table["must_show"]],
+            GRID,
+            window["x"][1] - 0.25,
+            window["rows"] - 1,
+        )
+        anchors += [
+            Anchor(s.hex, s.place, float(p[0]), float(p[1]), s.source, s.slack)
+            for s, p in zip(slides, base.slid, strict=True)
+        ]
     else:
         base = LaeaBase(fits, table["id"], anchors, GRID)
     warp = Warp(fits, table["id"], base, anchors)
     ground = project(land("land-10m", tuple(table["window"]["clip"])), warp)
-    cells = [c for r in range(table["window"]["rows"]) for b in range(1, 71)
-             if emit.on_board(table["window"], c := Coord(r, b))]
+    cells = [
+        c
+        for r in range(table["window"]["rows"])
+        for b in range(1, 71)
+        if emit.on_board(table["window"], c := Coord(r, b))
+    ]
     made, graph = cut(GRID, cells, ground)
     w = assemble.start(GRID, made, graph)
     for closure in table.get("closure", ()):
@@ -58,10 +74,20 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     data = emit.board_file(w, table, warp, named)
     emit.write(out / f"{table['id']}.json", data)
     west, south, east, north = table["window"]["clip"]
-    drawn = ink.drawing(ground, warp, data["window"], table.get("lettering", ()), (west, south, east, north),
-                        table.get("graticule", 5), project(lakes((west, south, east, north)), warp),
-                        scale=table.get("outline", 1.0))
+    drawn = ink.drawing(
+        ground,
+        warp,
+        data["window"],
+        table.get("lettering", ()),
+        (west, south, east, north),
+        table.get("graticule", 5),
+        project(lakes((west, south, east, north)), warp),
+        scale=table.get("outline", 1.0),
+    )
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(c.kind == k for c in made.values()) for k in ("sea", "coast", "land")}
-    return (f"{table['id']}: {len(made)} hexes {kinds}, {len(data['nodes']) // 2} waters, {len(data['edges']) // 2} "
-            f"sides, {len(data['places'])} places, {len(anchors)} anchor points")
+    return (
+        f"{table['id']}: {len(made)} hexes {kinds}, {len(data['nodes']) // 2} waters, "
+        f"{len(data['edges']) // 2} "
+        f"sides, {len(data['places'])} places, {len(anchors)} anchor points"
+    )

@@ -1,7 +1,8 @@
 """TopoJSON coastlines to polygons, clipped in degrees and projected into a board's plane.
 
-Whatever the geometry library is given lies on a fine grid, in closed rings that begin and turn in one way, sorted: the last
-bits of a sine differ between processors, and without this a ring may come out open, or a strait shut.
+Whatever the geometry library is given lies on a fine grid, in closed rings that begin and turn in
+one way, sorted: the last bits of a sine differ between processors, and without this a ring may come
+out open, or a strait shut.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def polygons_of(geometry: BaseGeometry) -> Iterator[Polygon]:
 
 def _arcs(topology: dict[str, Any]) -> list[Array]:
     (sx, sy), (tx, ty) = topology["transform"]["scale"], topology["transform"]["translate"]
-    return [np.cumsum(np.asarray(arc, float), axis=0) * (sx, sy) + (tx, ty) for arc in topology["arcs"]]
+    return [
+        np.cumsum(np.asarray(arc, float), axis=0) * (sx, sy) + (tx, ty) for arc in topology["arcs"]
+    ]
 
 
 def _rings(topology: dict[str, Any], layer: str) -> Iterator[list[Array]]:
@@ -70,7 +73,8 @@ def _unroll(ring: Array) -> Array:
 
 
 def on_grid(geometry: BaseGeometry, grid: float = FINE) -> BaseGeometry:
-    """The same shape, valid, on a grid of so many units, its rings closed, begun and turned in one way, its parts sorted."""
+    """The same shape, valid, on a grid of so many units, its rings closed, begun and turned in one
+    way, its parts sorted."""
     if not geometry.is_valid:
         geometry = shapely.make_valid(geometry, method="structure", keep_collapsed=False)
     return shapely.normalize(shapely.set_precision(geometry, grid))
@@ -82,17 +86,24 @@ def ordered(polygons: Iterable[Polygon]) -> list[Polygon]:
 
 
 def lakes(window: tuple[float, float, float, float]) -> list[Polygon]:
-    """Lakes within west, south, east, north, for the drawing only; the Caspian is sea on our boards and left out."""
+    """Lakes within west, south, east, north, for the drawing only; the Caspian is sea on our boards
+    and left out."""
     return [p for p in land("lakes-50m", window, 1.0, layer="lakes") if not p.contains(CASPIAN)]
 
 
 def land(
-    source: str, window: tuple[float, float, float, float], densify: float = 0.25, layer: str = "land",
+    source: str,
+    window: tuple[float, float, float, float],
+    densify: float = 0.25,
+    layer: str = "land",
 ) -> list[Polygon]:
-    """Land polygons of a file of Natural Earth within west, south, east, north (degrees; east may run past 180)."""
+    """Land polygons of a file of Natural Earth within west, south, east, north (degrees; east may
+    run past 180)."""
     frame = box(*window)
     out: list[Polygon] = []
-    for rings in _rings(json.loads(gzip.decompress((NATURAL_EARTH / f"{source}.json.gz").read_bytes())), layer):
+    for rings in _rings(
+        json.loads(gzip.decompress((NATURAL_EARTH / f"{source}.json.gz").read_bytes())), layer
+    ):
         unrolled = [_unroll(r) for r in rings]
         outer = unrolled[0]
         if abs(outer[0, 0] - outer[-1, 0]) > 1:
@@ -112,7 +123,8 @@ def land(
 
 
 def chopped(polygons: Iterable[Polygon], most: int = 400) -> list[Polygon]:
-    """The same land in pieces of at most so many points, halved along the grid: a small cell then meets small pieces only."""
+    """The same land in pieces of at most so many points, halved along the grid: a small cell then
+    meets small pieces only."""
     out: list[Polygon] = []
     for p in polygons:
         west, south, east, north = p.bounds
@@ -120,7 +132,11 @@ def chopped(polygons: Iterable[Polygon], most: int = 400) -> list[Polygon]:
         if shapely.get_num_coordinates(p) <= most or max(wide, high) < 0.01:
             out.append(p)
             continue
-        x, y = (round((west + east) / 2, 6), north) if wide > high else (east, round((south + north) / 2, 6))
+        x, y = (
+            (round((west + east) / 2, 6), north)
+            if wide > high
+            else (east, round((south + north) / 2, 6))
+        )
         rest = box(x, south, east, north) if wide > high else box(west, y, east, north)
         for half in (box(west, south, x, y), rest):
             out += chopped(polygons_of(shapely.intersection(p, half, grid_size=FINE)), most)
@@ -129,6 +145,7 @@ def chopped(polygons: Iterable[Polygon], most: int = 400) -> list[Polygon]:
 
 def project(polygons: list[Polygon], projection: Projection) -> list[Polygon]:
     """The same polygons in the board's plane, on its grid and valid again."""
+
     def ring(points: Any) -> Array:
         degrees = np.asarray(points.coords)
         out = np.round(projection(degrees[:, 0], degrees[:, 1]), 9) + 0.0  # no zero below zero

@@ -1,4 +1,5 @@
-"""Coastline in the plane to cells: land share, bodies of water, and the water hexsides between them."""
+"""Coastline in the plane to cells: land share, bodies of water, and the water hexsides between
+them."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from shapely.strtree import STRtree
 from boardgen.coast import FINE, chopped, on_grid, polygons_of
 from flagplot.boards.grid import Coord, Grid
 
-MIN_BODY = 0.004   # share of the cell: smaller puddles are dropped
-MIN_SIDE = 0.02    # share of the common side that must be water on both hands
-MIN_LAND = 0.01    # less land than this is open sea
+MIN_BODY = 0.004  # share of the cell: smaller puddles are dropped
+MIN_SIDE = 0.02  # share of the common side that must be water on both hands
+MIN_LAND = 0.01  # less land than this is open sea
 
 Raw = tuple[Coord, int]
 
@@ -29,21 +30,29 @@ class Cell:
     kind: str
 
 
-def cut(grid: Grid, cells: Iterable[Coord], land: list[Polygon]) -> tuple[dict[Coord, Cell], dict[Raw, dict[Raw, float]]]:
-    """Cells by coordinate, and the graph: (cell, body) -> {(cell, body): water share of the common side}."""
+def cut(
+    grid: Grid, cells: Iterable[Coord], land: list[Polygon]
+) -> tuple[dict[Coord, Cell], dict[Raw, dict[Raw, float]]]:
+    """Cells by coordinate, and the graph: (cell, body) -> {(cell, body): water share of the common
+    side}."""
     land = chopped(land)
     tree = STRtree(land)
     out: dict[Coord, Cell] = {}
     for at in cells:
         shape = on_grid(Polygon(grid.corners(at)))
         hits = sorted(tree.query(shape, predicate="intersects"))
-        # one grid for all of it: else the land ends a hair's breadth short of the cell's rim, and water runs through there
-        ground = union_all([intersection(land[i], shape, grid_size=FINE) for i in hits], grid_size=FINE)
+        # one grid for all of it: else the land ends a hair's breadth short of the cell's rim, and
+        # water runs through there
+        ground = union_all(
+            [intersection(land[i], shape, grid_size=FINE) for i in hits], grid_size=FINE
+        )
         water = on_grid(difference(shape, ground, grid_size=FINE))
         bodies = [g for g in polygons_of(water) if g.area / shape.area >= MIN_BODY]
         bodies.sort(key=lambda g: (-round(g.area, 9), g.bounds))
         share = ground.area / shape.area
-        out[at] = Cell(at, share, bodies, "sea" if share < MIN_LAND else "coast" if bodies else "land")
+        out[at] = Cell(
+            at, share, bodies, "sea" if share < MIN_LAND else "coast" if bodies else "land"
+        )
     graph: dict[Raw, dict[Raw, float]] = {}
     for at, cell in out.items():
         ring = grid.neighbours(at)
@@ -70,4 +79,8 @@ def cut(grid: Grid, cells: Iterable[Coord], land: list[Polygon]) -> tuple[dict[C
 def common_corners(grid: Grid, one: Coord, two: Coord) -> list[tuple[float, float]]:
     """The corners two cells share: two for a side, one for squares that touch diagonally."""
     others = grid.corners(two)
-    return [c for c in grid.corners(one) if any(abs(c[0] - o[0]) + abs(c[1] - o[1]) < 1e-6 for o in others)]
+    return [
+        c
+        for c in grid.corners(one)
+        if any(abs(c[0] - o[0]) + abs(c[1] - o[1]) < 1e-6 for o in others)
+    ]

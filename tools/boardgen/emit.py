@@ -1,4 +1,5 @@
-"""A finished water graph and a hand table to the two committed files of a board: the graph and the coast drawing."""
+"""A finished water graph and a hand table to the two committed files of a board: the graph and the
+coast drawing."""
 
 from __future__ import annotations
 
@@ -52,8 +53,11 @@ class Numbering:
         self.body = {k: j for c in self.cells for j, k in enumerate(w.of(c))}
 
 
-def place_rows(w: Waters, table: Mapping[str, Any], warp: Warp, n: Numbering) -> list[dict[str, Any]]:
-    """Every place of the hand table with its hex, waters and drawing point; problems end the run with a list."""
+def place_rows(
+    w: Waters, table: Mapping[str, Any], warp: Warp, n: Numbering
+) -> list[dict[str, Any]]:
+    """Every place of the hand table with its hex, waters and drawing point; problems end the run
+    with a list."""
     out: list[dict[str, Any]] = []
     wrong: list[str] = []
     for group in table["place"]:
@@ -65,8 +69,11 @@ def place_rows(w: Waters, table: Mapping[str, Any], warp: Warp, n: Numbering) ->
             here = ShapelyPoint(x, y)
             kind = p.get("kind") or ("base" if p.get("base") else "port" if ports else "place")
             if "hex" not in p and ports and not w.of(at):
-                options = [(min(w.cells[c].bodies[k[1]].distance(here) for k in w.of(c)), c)
-                           for c in w.grid.neighbours(at) if c in w.cells and w.of(c)]
+                options = [
+                    (min(w.cells[c].bodies[k[1]].distance(here) for k in w.of(c)), c)
+                    for c in w.grid.neighbours(at)
+                    if c in w.cells and w.of(c)
+                ]
                 if not options:
                     wrong.append(f"{p['name']}: no water near")
                     continue
@@ -79,8 +86,10 @@ def place_rows(w: Waters, table: Mapping[str, Any], warp: Warp, n: Numbering) ->
                 keys = [k for k in w.of(float_in) if w.name[k] in p["waters"]]
                 missing = set(p["waters"]) - {w.name[k] for k in keys}
                 if missing:
-                    wrong.append(f"{p['name']} in {w.grid.format(float_in)}: no {missing}, only "
-                                 f"{[w.name[k] for k in w.of(float_in)]}")
+                    wrong.append(
+                        f"{p['name']} in {w.grid.format(float_in)}: no {missing}, only "
+                        f"{[w.name[k] for k in w.of(float_in)]}"
+                    )
             else:
                 best = nearest_body(w, float_in, x, y)
                 keys = [] if best is None else [k for k in w.of(float_in) if k[1] == best[1]]
@@ -88,12 +97,25 @@ def place_rows(w: Waters, table: Mapping[str, Any], warp: Warp, n: Numbering) ->
                 wrong.append(f"{p['name']} in {w.grid.format(at)}: no water for a port")
             if at != own:
                 x, y = into(w, at, x, y)
-            row = {"name": p["name"], "hex": w.grid.format(at), "waters": [n.no[k] for k in keys], "at": board_xy(x, y),
-                   "source": p.get("source", "geography"), "kind": kind}
-            for key, value in (("ports", ports), ("base", p.get("base", False)), ("group", p.get("group", "")),
-                               ("island", p.get("island", False)), ("aliases", p.get("aliases", [])),
-                               ("clause", p.get("clause", "")), ("country", p.get("country", group.get("country", ""))),
-                               ("note", p.get("note", "")), ("rank", p.get("rank", 2))):
+            row = {
+                "name": p["name"],
+                "hex": w.grid.format(at),
+                "waters": [n.no[k] for k in keys],
+                "at": board_xy(x, y),
+                "source": p.get("source", "geography"),
+                "kind": kind,
+            }
+            for key, value in (
+                ("ports", ports),
+                ("base", p.get("base", False)),
+                ("group", p.get("group", "")),
+                ("island", p.get("island", False)),
+                ("aliases", p.get("aliases", [])),
+                ("clause", p.get("clause", "")),
+                ("country", p.get("country", group.get("country", ""))),
+                ("note", p.get("note", "")),
+                ("rank", p.get("rank", 2)),
+            ):
                 if value and not (key == "rank" and value == 2):
                     row[key] = value
             out.append(row)
@@ -116,7 +138,9 @@ def into(w: Waters, at: Coord, x: float, y: float) -> tuple[float, float]:
     return cx, cy
 
 
-def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[str]) -> dict[str, Any]:
+def board_file(
+    w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[str]
+) -> dict[str, Any]:
     """The graph, places and boxes of a skew-hex board as plain data (see flagplot.boards.load)."""
     g = w.grid
     n = Numbering(w)
@@ -128,8 +152,15 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
         if numbers != list(range(numbers[0], numbers[-1] + 1)):
             raise SystemExit(f"row {r} has a gap")
         cells = [Coord(r, b) for b in numbers]
-        rows.append([r, numbers[0], "".join(w.cells[c].kind[0] for c in cells), "".join(sure[c] for c in cells),
-                     "".join(str(min(9, int(w.cells[c].land * 10))) for c in cells)])
+        rows.append(
+            [
+                r,
+                numbers[0],
+                "".join(w.cells[c].kind[0] for c in cells),
+                "".join(sure[c] for c in cells),
+                "".join(str(min(9, int(w.cells[c].land * 10))) for c in cells),
+            ]
+        )
     edges: list[int] = []
     for key in n.keys:
         for other in w.near[key]:
@@ -150,7 +181,7 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
                 i += 1
                 c = Coord(at.a, at.b + (i if east else -i))
                 x = g.centre(c)[0]
-                past = (x - far if east else far - x)
+                past = x - far if east else far - x
                 if i > limit and past > limit - 0.75:
                     break
                 virtual_of[c] = f"{g.format(at)}{'e' if east else 'w'}{i}"
@@ -170,21 +201,46 @@ def board_file(w: Waters, table: Mapping[str, Any], warp: Warp, named: Iterable[
         entries = [[h, d] for h, d in b.get("entries", ())]
         if "edge" in b:
             e = b["edge"]
-            entries = [[g.format(c), 1] for c in edge_cells(w, e["side"], e["first"], e["last"]) if w.of(c)]
-        boxes.append({"id": b["id"], "title": b["title"], "kind": b["kind"], "clause": b["clause"], "entries": entries,
-                      "gateways": b.get("gateways", []), "aliases": b.get("aliases", []), "note": b.get("note", ""),
-                      "at": b.get("at", [])})
+            entries = [
+                [g.format(c), 1] for c in edge_cells(w, e["side"], e["first"], e["last"]) if w.of(c)
+            ]
+        boxes.append(
+            {
+                "id": b["id"],
+                "title": b["title"],
+                "kind": b["kind"],
+                "clause": b["clause"],
+                "entries": entries,
+                "gateways": b.get("gateways", []),
+                "aliases": b.get("aliases", []),
+                "note": b.get("note", ""),
+                "at": b.get("at", []),
+            }
+        )
     for k in table.get("link", ()):
         if not w.joins.get(k["id"]):
             raise SystemExit(f"the link {k['id']} joins nothing")
     places = place_rows(w, table, warp, n)
     data: dict[str, Any] = {
-        "format": 1, "id": table["id"], "title": table["title"], "kind": "hex", "grid": SkewHexGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": rows, "waters": waters,
-        "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))], "edges": edges,
-        "virtual": virtual, "extra": extra_edges, "boxes": boxes, "places": places,
+        "format": 1,
+        "id": table["id"],
+        "title": table["title"],
+        "kind": "hex",
+        "grid": SkewHexGrid.kind,
+        "unit": UNIT,
+        "origin": list(ORIGIN),
+        "rows": rows,
+        "waters": waters,
+        "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))],
+        "edges": edges,
+        "virtual": virtual,
+        "extra": extra_edges,
+        "boxes": boxes,
+        "places": places,
         "no_beach": table.get("no_beach", []),
-        "window": window(w), "port_leg": table.get("touch_every", 0), "port_leg_clause": table.get("touch_clause", ""),
+        "window": window(w),
+        "port_leg": table.get("touch_every", 0),
+        "port_leg_clause": table.get("touch_clause", ""),
         "facts": table["facts"],
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]

@@ -33,8 +33,18 @@ def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
     """The shown boxes of degrees as a shape in the plane."""
     shapes = []
     for west, south, east, north in boxes:
-        lon = np.r_[np.linspace(west, east, 40), np.full(40, east), np.linspace(east, west, 40), np.full(40, west)]
-        lat = np.r_[np.full(40, south), np.linspace(south, north, 40), np.full(40, north), np.linspace(north, south, 40)]
+        lon = np.r_[
+            np.linspace(west, east, 40),
+            np.full(40, east),
+            np.linspace(east, west, 40),
+            np.full(40, west),
+        ]
+        lat = np.r_[
+            np.full(40, south),
+            np.linspace(south, north, 40),
+            np.full(40, north),
+            np.linspace(north, south, 40),
+        ]
         shapes.append(on_grid(Polygon(warp(lon, lat))))
     return union_all(shapes, grid_size=FINE)
 
@@ -55,8 +65,12 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     shown = _frame(grid, warp, table["show"]).difference(_frame(grid, warp, table["hide"]))
     left, top, right, bottom = shown.bounds
     rows = range(int(top / (3**0.5 / 2)) - 2, int(bottom / (3**0.5 / 2)) + 3)
-    wanted = [c for r in rows for b in range(int(left - r / 2) - 2, int(right - r / 2) + 3)
-              if shown.contains(ShapelyPoint(*grid.centre(c := Coord(r, b))))]
+    wanted = [
+        c
+        for r in rows
+        for b in range(int(left - r / 2) - 2, int(right - r / 2) + 3)
+        if shown.contains(ShapelyPoint(*grid.centre(c := Coord(r, b))))
+    ]
     wanted = sorted({*wanted, *(grid.parse(h) for h in table.get("also", ()))})
     made, graph = cut(grid, wanted, ground)
     w = assemble.start(grid, made, graph)
@@ -64,7 +78,11 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     assemble.name_waters(w, table["seas"], warp)
     assemble.name_rest(w, table["waters"])
     wet = {k[0] for k in w.near}
-    keep = wet | {n for c in wet for n in grid.neighbours(c) if n in made} | {grid.parse(h) for h in table.get("also", ())}
+    keep = (
+        wet
+        | {n for c in wet for n in grid.neighbours(c) if n in made}
+        | {grid.parse(h) for h in table.get("also", ())}
+    )
     ids = [grid.format(c) for c in sorted(keep)]
     w.cells = {c: made[c] for c in keep}
     for c in keep - wet:
@@ -81,8 +99,15 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
         run: list[Coord] = []
         for c in [*sorted(c for c in keep if c.a == r), Coord(r, 10**6)]:
             if run and c.b != run[-1].b + 1:
-                data_rows.append([r, run[0].b, "".join(made[x].kind[0] for x in run), "".join(sure[x] for x in run),
-                                  "".join(str(min(9, int(made[x].land * 10))) for x in run)])
+                data_rows.append(
+                    [
+                        r,
+                        run[0].b,
+                        "".join(made[x].kind[0] for x in run),
+                        "".join(sure[x] for x in run),
+                        "".join(str(min(9, int(made[x].land * 10))) for x in run),
+                    ]
+                )
                 run = []
             run.append(c)
     edges = [v for k in n.keys for o in w.near[k] if n.no[k] < n.no[o] for v in (n.no[k], n.no[o])]
@@ -90,7 +115,9 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     sides = _sides(grid, w, n, graph, kinds, table)
     waters = list(dict.fromkeys(w.name[k] for k in n.keys))
     places = emit.place_rows(w, table, warp, n)
-    for row in places:  # at this scale a port opens on every inlet of its hex that belongs to the same sea
+    for row in (
+        places
+    ):  # at this scale a port opens on every inlet of its hex that belongs to the same sea
         own = {(n.keys[i][0], w.name[n.keys[i]]) for i in row["waters"]}
         row["waters"] = [i for i, k in enumerate(n.keys) if (k[0], w.name[k]) in own]
     sizes = {p["name"]: p["size"] for g in table["place"] for p in g["list"] if "size" in p}
@@ -102,21 +129,52 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     origin = (round(40 - low[0], 1), round(40 - low[1], 1))
     frame = [40.0, 40.0, round(high[0] - low[0], 1), round(high[1] - low[1], 1)]
     for row in places:
-        row["at"] = [round(row["at"][0] - emit.ORIGIN[0] + origin[0], 1), round(row["at"][1] - emit.ORIGIN[1] + origin[1], 1)]
+        row["at"] = [
+            round(row["at"][0] - emit.ORIGIN[0] + origin[0], 1),
+            round(row["at"][1] - emit.ORIGIN[1] + origin[1], 1),
+        ]
     data: dict[str, Any] = {
-        "format": 1, "id": table["id"], "title": table["title"], "kind": "hex", "grid": grid.kind, "unit": UNIT,
-        "origin": list(origin), "rows": data_rows, "ids": " ".join(ids), "waters": waters,
-        "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))], "edges": edges, "virtual": [],
-        "extra": [], "facts": table["facts"], "boxes": [], "places": places, "no_beach": [], "window": frame,
-        "sheets": [[*s] for s in sheets], "side_kinds": kinds, "sides": sides,
+        "format": 1,
+        "id": table["id"],
+        "title": table["title"],
+        "kind": "hex",
+        "grid": grid.kind,
+        "unit": UNIT,
+        "origin": list(origin),
+        "rows": data_rows,
+        "ids": " ".join(ids),
+        "waters": waters,
+        "nodes": [v for k in n.keys for v in (n.cell_no[k[0]], waters.index(w.name[k]))],
+        "edges": edges,
+        "virtual": [],
+        "extra": [],
+        "facts": table["facts"],
+        "boxes": [],
+        "places": places,
+        "no_beach": [],
+        "window": frame,
+        "sheets": [[*s] for s in sheets],
+        "side_kinds": kinds,
+        "sides": sides,
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
-    drawn = ink.drawing(ground, warp, frame, table["lettering"], (west, south, east, north), table["graticule"],
-                        project(lakes((west, south, east, north)), warp), scale=table["outline"], origin=origin)
+    drawn = ink.drawing(
+        ground,
+        warp,
+        frame,
+        table["lettering"],
+        (west, south, east, north),
+        table["graticule"],
+        project(lakes((west, south, east, north)), warp),
+        scale=table["outline"],
+        origin=origin,
+    )
     emit.write(out / f"{table['id']}.coast.json", drawn)
     counts = {k: sum(w.cells[c].kind == k for c in keep) for k in ("sea", "coast", "land")}
-    return f"{table['id']}: {len(keep)} hexes {counts}, {len(places)} places, {len(anchors)} anchors"
+    return (
+        f"{table['id']}: {len(keep)} hexes {counts}, {len(places)} places, {len(anchors)} anchors"
+    )
 
 
 class _Shifted(FixedLaea):
@@ -130,7 +188,8 @@ class _Shifted(FixedLaea):
 
 
 def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:
-    """Sides that the hand table makes land are closed to water; those it makes water join the largest bodies."""
+    """Sides that the hand table makes land are closed to water; those it makes water join the
+    largest bodies."""
     for s in table.get("side", ()):
         for one, two in s["pairs"]:
             if s["kind"] == "land":
@@ -143,7 +202,12 @@ def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:
 
 
 def _sides(
-    grid: LatticeGrid, w: assemble.Waters, n: emit.Numbering, graph: Any, kinds: list[str], table: dict[str, Any],
+    grid: LatticeGrid,
+    w: assemble.Waters,
+    n: emit.Numbering,
+    graph: Any,
+    kinds: list[str],
+    table: dict[str, Any],
 ) -> list[int]:
     """The sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
     share: dict[tuple[Coord, Coord], float] = {}
@@ -164,7 +228,8 @@ def _sides(
                 found[a, b] = s["kind"]
             else:
                 raise SystemExit(f"{one} or {two} is not on the board")
-    return [v for (a, b), k in sorted(found.items()) for v in (n.cell_no[a], n.cell_no[b], kinds.index(k))]
-
-
-
+    return [
+        v
+        for (a, b), k in sorted(found.items())
+        for v in (n.cell_no[a], n.cell_no[b], kinds.index(k))
+    ]

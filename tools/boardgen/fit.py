@@ -1,8 +1,9 @@
-"""Longitude and latitude to a board's plane: a base projection and the least smooth nudge that puts every anchor into
-its named hex.
+"""Longitude and latitude to a board's plane: a base projection and the least smooth nudge that puts
+every anchor into its named hex.
 
-The nudge is a displacement field (Matern 3/2 kernel) of least energy subject to every anchor lying inside its hex,
-shrunk by the anchor's slack: a convex quadratic programme.  Plane: pitches, x east, y south (see flagplot.boards.grid).
+The nudge is a displacement field (Matern 3/2 kernel) of least energy subject to every anchor lying
+inside its hex, shrunk by the anchor's slack: a convex quadratic programme.  Plane: pitches, x east,
+y south (see flagplot.boards.grid).
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ EARTH_KM = 6371.0
 
 @dataclass(frozen=True)
 class Anchor:
-    """A place that a source puts into a hex; ``slack`` is the share of the hex it may fall in (1: all of it)."""
+    """A place that a source puts into a hex; ``slack`` is the share of the hex it may fall in (1:
+    all of it)."""
 
     hex: str
     place: str
@@ -51,7 +53,10 @@ class Slide:
 def facts(anchors: Sequence[Anchor], grid: Grid) -> list[list[Any]]:
     """What a fit takes from anchors, as plain data."""
     centres = [grid.centre(grid.parse(a.hex)) for a in anchors]
-    return [[a.lon, a.lat, a.slack, round(x, 6), round(y, 6)] for a, (x, y) in zip(anchors, centres, strict=True)]
+    return [
+        [a.lon, a.lat, a.slack, round(x, 6), round(y, 6)]
+        for a, (x, y) in zip(anchors, centres, strict=True)
+    ]
 
 
 def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array]:
@@ -59,7 +64,9 @@ def laea(lon: Array, lat: Array, lon0: float, lat0: float) -> tuple[Array, Array
     la, p, p0 = np.radians(np.asarray(lon) - lon0), np.radians(np.asarray(lat)), np.radians(lat0)
     c = 1 + np.sin(p0) * np.sin(p) + np.cos(p0) * np.cos(p) * np.cos(la)
     k = np.sqrt(2 / np.maximum(c, 1e-9)) * EARTH_KM
-    return k * np.cos(p) * np.sin(la), k * (np.cos(p0) * np.sin(p) - np.sin(p0) * np.cos(p) * np.cos(la))
+    return k * np.cos(p) * np.sin(la), k * (
+        np.cos(p0) * np.sin(p) - np.sin(p0) * np.cos(p) * np.cos(la)
+    )
 
 
 class Plane(ABC):
@@ -67,7 +74,8 @@ class Plane(ABC):
 
     @abstractmethod
     def exact(self, lon: Array, lat: Array) -> Array:
-        """Plane points (n, 2) of longitudes and latitudes in degrees, to the last bit of this machine."""
+        """Plane points (n, 2) of longitudes and latitudes in degrees, to the last bit of this
+        machine."""
 
     def __call__(self, lon: Array, lat: Array) -> Array:
         """Plane points (n, 2) of longitudes and latitudes in degrees, the same on every machine."""
@@ -85,13 +93,17 @@ class Base(Plane):
 
 
 class Degrees(Plane):
-    """Longitude and latitude themselves as a plane: squares of so many degrees from a north-west corner."""
+    """Longitude and latitude themselves as a plane: squares of so many degrees from a north-west
+    corner."""
 
     def __init__(self, west: float, north: float, wide: float, high: float) -> None:
         self.west, self.north, self.wide, self.high = west, north, wide, high
 
     def exact(self, lon: Array, lat: Array) -> Array:
-        out: Array = np.c_[(np.atleast_1d(lon) - self.west) / self.wide, (self.north - np.atleast_1d(lat)) / self.high]
+        out: Array = np.c_[
+            (np.atleast_1d(lon) - self.west) / self.wide,
+            (self.north - np.atleast_1d(lat)) / self.high,
+        ]
         return out
 
 
@@ -99,7 +111,12 @@ class LaeaBase(Base):
     """Equal-area projection and a similarity, fitted by least squares on the anchors."""
 
     def __init__(
-        self, fits: Fits, name: str, anchors: Sequence[Anchor], grid: Grid, start: tuple[float, float] = (20.0, 50.0),
+        self,
+        fits: Fits,
+        name: str,
+        anchors: Sequence[Anchor],
+        grid: Grid,
+        start: tuple[float, float] = (20.0, 50.0),
     ) -> None:
         lon, lat = np.array([a.lon for a in anchors]), np.array([a.lat for a in anchors])
         xy = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
@@ -134,9 +151,17 @@ class LaeaBase(Base):
 
 
 class FixedLaea(Base):
-    """An equal-area projection with given centre, turn and pitch; ``origin`` (km) is where the plane begins."""
+    """An equal-area projection with given centre, turn and pitch; ``origin`` (km) is where the
+    plane begins."""
 
-    def __init__(self, lon: float, lat: float, up: float, pitch: float, origin: tuple[float, float] = (0.0, 0.0)) -> None:
+    def __init__(
+        self,
+        lon: float,
+        lat: float,
+        up: float,
+        pitch: float,
+        origin: tuple[float, float] = (0.0, 0.0),
+    ) -> None:
         self.centre, self.up, self.pitch, self.origin = (lon, lat), np.radians(up), pitch, origin
 
     def plane(self, x: Array, y: Array) -> Array:
@@ -152,14 +177,22 @@ class FixedLaea(Base):
 
 
 class QuadraticBase(Base):
-    """A quadratic in longitude and latitude; sliding coasts find their best point in the same least squares.
+    """A quadratic in longitude and latitude; sliding coasts find their best point in the same least
+    squares.
 
     The Pacific needs it: its printed map is nearly equirectangular, turned about eight degrees.
     """
 
     def __init__(
-        self, fits: Fits, name: str, anchors: Sequence[Anchor], slides: Sequence[Slide],
-        must_show: Sequence[tuple[float, float]], grid: Grid, east: float, south: float,
+        self,
+        fits: Fits,
+        name: str,
+        anchors: Sequence[Anchor],
+        slides: Sequence[Slide],
+        must_show: Sequence[tuple[float, float]],
+        grid: Grid,
+        east: float,
+        south: float,
     ) -> None:
         fixed = np.array([grid.centre(grid.parse(a.hex)) for a in anchors]) * (1, -1)
         slid = np.array([grid.centre(grid.parse(s.hex)) for s in slides]) * (1, -1)
@@ -172,8 +205,10 @@ class QuadraticBase(Base):
         def misfit(p: Array) -> Array:
             m, t = p[:12].reshape(6, 2), p[12:]
             pts = points(t)
-            r = np.r_[(fixed - self.design(at[:, 0], at[:, 1]) @ m).ravel(),
-                      (slid - self.design(pts[:, 0], pts[:, 1]) @ m).ravel()]
+            r = np.r_[
+                (fixed - self.design(at[:, 0], at[:, 1]) @ m).ravel(),
+                (slid - self.design(pts[:, 0], pts[:, 1]) @ m).ravel(),
+            ]
             edge: list[float] = []
             for lon, lat in must_show:
                 x = (self.design(np.array([lon]), np.array([lat])) @ m)[0]
@@ -184,9 +219,17 @@ class QuadraticBase(Base):
             out: Array = np.r_[r, ridge, inside, 0.7 * np.array(edge)]
             return out
 
-        start = np.r_[np.array([[39.5, -25.5], [3.7, 0.45], [-0.7, 4.5], [0, 0], [0, 0], [0, 0]]).ravel(),
-                      np.full(len(slides), 0.5)]
-        made_from = [facts(anchors, grid), [[s.hex, s.coast] for s in slides], must_show, east, south]
+        start = np.r_[
+            np.array([[39.5, -25.5], [3.7, 0.45], [-0.7, 4.5], [0, 0], [0, 0], [0, 0]]).ravel(),
+            np.full(len(slides), 0.5),
+        ]
+        made_from = [
+            facts(anchors, grid),
+            [[s.hex, s.coast] for s in slides],
+            must_show,
+            east,
+            south,
+        ]
         found = fits.get(f"{name} base", made_from, lambda: least_squares(misfit, start).x)
         self.m = found[:12].reshape(6, 2)
         self.slid = np.round(points(found[12:]), 9)
@@ -216,10 +259,16 @@ def _kernel(a: Array, b: Array, length: float) -> Array:
 
 
 class Warp(Plane):
-    """Base projection and nudge; call with arrays of degrees, get an (n, 2) array of plane points."""
+    """Base projection and nudge; call with arrays of degrees, get an (n, 2) array of plane
+    points."""
 
     def __init__(
-        self, fits: Fits, name: str, base: Base, anchors: Sequence[Anchor], grid: Grid | None = None,
+        self,
+        fits: Fits,
+        name: str,
+        base: Base,
+        anchors: Sequence[Anchor],
+        grid: Grid | None = None,
         length: float = FIELD_LENGTH,
     ) -> None:
         grid = grid or SkewHexGrid()
@@ -231,22 +280,27 @@ class Warp(Plane):
         self.weights = weights.reshape(len(anchors), 2)
         wrong = [a for a in anchors if grid.at(*self.one(a.lon, a.lat)) != grid.parse(a.hex)]
         if wrong:
-            raise SystemExit(f"not in their hexes: {', '.join(f'{a.place} {a.hex}' for a in wrong)}")
+            raise SystemExit(
+                f"not in their hexes: {', '.join(f'{a.place} {a.hex}' for a in wrong)}"
+            )
 
     def _solve(self, anchors: Sequence[Anchor], grid: Grid) -> Array:
-        """The weights of the field of least energy. Raises SystemExit when no field puts every anchor into its hex."""
+        """The weights of the field of least energy. Raises SystemExit when no field puts every
+        anchor into its hex."""
         p = self.points
         c = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         n = len(p)
         kernel = _kernel(p, p, self.length) + 1e-6 * np.eye(n)
         inverse = np.linalg.inv(kernel)
         inverse = (inverse + inverse.T) / 2
-        normals = np.array([(np.cos(np.radians(60 * k)), np.sin(np.radians(60 * k))) for k in range(6)])
+        normals = np.array(
+            [(np.cos(np.radians(60 * k)), np.sin(np.radians(60 * k))) for k in range(6)]
+        )
         rows = np.zeros((6 * n, 2 * n))
         bound = np.zeros(6 * n)
         for i, a in enumerate(anchors):
             for k in range(6):
-                rows[6 * i + k, 2 * i:2 * i + 2] = -normals[k]
+                rows[6 * i + k, 2 * i : 2 * i + 2] = -normals[k]
                 bound[6 * i + k] = 0.5 * a.slack - normals[k] @ (p[i] - c[i])
 
         def energy(v: Array) -> tuple[float, Array]:
@@ -254,8 +308,14 @@ class Warp(Plane):
             return float((d * (inverse @ d)).sum()), (2 * (inverse @ d)).ravel()
 
         found = minimize(
-            energy, (c - p).ravel(), jac=True, method="SLSQP", options={"maxiter": 500, "ftol": 1e-12},
-            constraints=[{"type": "ineq", "fun": lambda v: rows @ v + bound, "jac": lambda v: rows}],
+            energy,
+            (c - p).ravel(),
+            jac=True,
+            method="SLSQP",
+            options={"maxiter": 500, "ftol": 1e-12},
+            constraints=[
+                {"type": "ineq", "fun": lambda v: rows @ v + bound, "jac": lambda v: rows}
+            ],
         )
         if not found.success:
             raise SystemExit(f"the anchors contradict each other: {found.message}")
@@ -263,9 +323,11 @@ class Warp(Plane):
         return out
 
     def exact(self, lon: Array, lat: Array) -> Array:
-        x = self.base.exact(np.atleast_1d(np.asarray(lon, float)), np.atleast_1d(np.asarray(lat, float)))
+        x = self.base.exact(
+            np.atleast_1d(np.asarray(lon, float)), np.atleast_1d(np.asarray(lat, float))
+        )
         out = np.empty_like(x)
         for i in range(0, len(x), 20000):
-            part = x[i:i + 20000]
-            out[i:i + 20000] = part + _kernel(part, self.points, self.length) @ self.weights
+            part = x[i : i + 20000]
+            out[i : i + 20000] = part + _kernel(part, self.points, self.length) @ self.weights
         return out

@@ -1,4 +1,5 @@
-"""Battle maps of coasts and islands: the hexes of the campaign's tables ``campaign.map.NAME``, as boards ``battle-NAME``."""
+"""Battle maps of coasts and islands: the hexes of the campaign's tables ``campaign.map.NAME``, as
+boards ``battle-NAME``."""
 
 from __future__ import annotations
 
@@ -29,7 +30,11 @@ def names() -> tuple[str, ...]:
 
 def tables() -> Iterator[dict[str, Any]]:
     """The battle maps of the campaign."""
-    files = (tomllib.loads((TABLES / name).read_text("utf-8")) for name in FILES if (TABLES / name).exists())
+    files = (
+        tomllib.loads((TABLES / name).read_text("utf-8"))
+        for name in FILES
+        if (TABLES / name).exists()
+    )
     return (t for said in files for t in said["table"] if t["id"].startswith(PREFIX))
 
 
@@ -44,25 +49,58 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     wet = [c for c in cells if letter[c] in WATER]
     cell_number = {c: i for i, c in enumerate(cells)}
     node = {c: i for i, c in enumerate(wet)}
-    edges = [v for c in wet for n in GRID.neighbours(c) if n in node and node[c] < node[n] for v in (node[c], node[n])]
+    edges = [
+        v
+        for c in wet
+        for n in GRID.neighbours(c)
+        if n in node and node[c] < node[n]
+        for v in (node[c], node[n])
+    ]
     xs = [x for c in cells for x, _ in GRID.corners(c)]
     ys = [y for c in cells for _, y in GRID.corners(c)]
     left, top = emit.board_xy(min(xs), min(ys), ORIGIN)
     right, bottom = emit.board_xy(max(xs), max(ys), ORIGIN)
-    columns = [[a, 1, *("".join(k) for k in zip(*(kinds(letter[Coord(a, b)]) for b in range(1, high + 1)), strict=True))]
-               for a in range(1, wide + 1)]
+    columns = [
+        [
+            a,
+            1,
+            *(
+                "".join(k)
+                for k in zip(*(kinds(letter[Coord(a, b)]) for b in range(1, high + 1)), strict=True)
+            ),
+        ]
+        for a in range(1, wide + 1)
+    ]
     data = {
-        "format": 1, "id": board, "title": table["title"], "kind": "hex", "grid": OffsetHexGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": columns, "waters": ["Sea"],
-        "nodes": [v for c in wet for v in (cell_number[c], 0)], "edges": edges, "virtual": [], "extra": [],
-        "boxes": [], "places": list(places(cells, letter)), "no_beach": [],
-        "window": [left, top, round(right - left, 1), round(bottom - top, 1)], "digest": f"{board}-{wide}x{high}",
+        "format": 1,
+        "id": board,
+        "title": table["title"],
+        "kind": "hex",
+        "grid": OffsetHexGrid.kind,
+        "unit": UNIT,
+        "origin": list(ORIGIN),
+        "rows": columns,
+        "waters": ["Sea"],
+        "nodes": [v for c in wet for v in (cell_number[c], 0)],
+        "edges": edges,
+        "virtual": [],
+        "extra": [],
+        "boxes": [],
+        "places": list(places(cells, letter)),
+        "no_beach": [],
+        "window": [left, top, round(right - left, 1), round(bottom - top, 1)],
+        "digest": f"{board}-{wide}x{high}",
     }
     emit.write(out / f"{board}.json", data)
     shapes = {
         "land": "".join(outline(c) for c in cells if letter[c] not in WATER),
-        "near": "".join(outline(c) for c in cells if letter[c] in "~b"), "far": "", "lakes": "", "graticule": "",
-        "lettering": [[WRITTEN[letter[c]], *centre(c), 1, 0, "land"] for c in cells if letter[c] in WRITTEN],
+        "near": "".join(outline(c) for c in cells if letter[c] in "~b"),
+        "far": "",
+        "lakes": "",
+        "graticule": "",
+        "lettering": [
+            [WRITTEN[letter[c]], *centre(c), 1, 0, "land"] for c in cells if letter[c] in WRITTEN
+        ],
     }
     emit.write(out / f"{board}.coast.json", shapes)
     return f"{board}: {len(cells)} hexes"
@@ -79,7 +117,14 @@ def places(cells: list[Coord], letter: dict[Coord, str]) -> Iterator[dict[str, A
         there = [c for c in cells if letter[c] == key]
         for number, c in enumerate(there, 1):
             name = title if len(there) == 1 else f"{title} {number}"
-            yield {"name": name, "hex": GRID.format(c), "waters": [], "at": centre(c), "source": "table", "kind": "city"}
+            yield {
+                "name": name,
+                "hex": GRID.format(c),
+                "waters": [],
+                "at": centre(c),
+                "source": "table",
+                "kind": "city",
+            }
 
 
 def centre(c: Coord) -> list[float]:

@@ -1,4 +1,5 @@
-"""The drawing of a board's coast: land, two offshore tints, graticule and lettering as compact SVG paths."""
+"""The drawing of a board's coast: land, two offshore tints, graticule and lettering as compact SVG
+paths."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def path(shape: BaseGeometry, tolerance: float, smallest: float = 0.0, digits: i
                 continue
             steps = np.diff(keep, axis=0)
             text = f"M{keep[0][0] / scale:g} {keep[0][1] / scale:g}l" + " ".join(
-                f"{a / scale:g} {b / scale:g}" for a, b in steps)
+                f"{a / scale:g} {b / scale:g}" for a, b in steps
+            )
             out.append(re.sub(r"(?<!\d)0\.", ".", text.replace(" -", "-")) + "z")
     return "".join(out)
 
@@ -48,14 +50,20 @@ def _line(points: NDArray[np.float64]) -> str:
 
 
 def drawing(
-    land: Iterable[Polygon], warp: Plane, frame: Iterable[float], lettering: Iterable[Mapping[str, Any]],
-    degrees: tuple[float, float, float, float], step: int, lakes: Iterable[Polygon] = (), scale: float = 1.0,
+    land: Iterable[Polygon],
+    warp: Plane,
+    frame: Iterable[float],
+    lettering: Iterable[Mapping[str, Any]],
+    degrees: tuple[float, float, float, float],
+    step: int,
+    lakes: Iterable[Polygon] = (),
+    scale: float = 1.0,
     origin: tuple[float, float] = ORIGIN,
 ) -> dict[str, Any]:
     """Everything the renderer needs besides the board itself, in board units.
 
-    ``step`` is the spacing of the graticule in degrees, 0 for none; ``scale`` coarsens the outline: 1 for a board of
-    60 nautical miles a hex.
+    ``step`` is the spacing of the graticule in degrees, 0 for none; ``scale`` coarsens the outline:
+    1 for a board of 60 nautical miles a hex.
     """
     left, top, width, height = frame
     window = box(left - MARGIN, top - MARGIN, left + width + MARGIN, top + height + MARGIN)
@@ -68,10 +76,15 @@ def drawing(
         return on_grid(shapely.intersection(on_grid(shape, INK), window, grid_size=INK), INK)
 
     def drawn(polygons: Iterable[Polygon]) -> BaseGeometry:
-        return inside(shapely.union_all([on_grid(shapely.transform(p, units), INK) for p in polygons], grid_size=INK))
+        return inside(
+            shapely.union_all(
+                [on_grid(shapely.transform(p, units), INK) for p in polygons], grid_size=INK
+            )
+        )
 
     ground = drawn(land)
-    # the tints follow a simpler coast: they are blurs, and buffers of the full outline cost gigabytes
+    # the tints follow a simpler coast: they are blurs, and buffers of the full outline cost
+    # gigabytes
     near = inside(on_grid(ground.simplify(0.8), INK).buffer(9, quad_segs=6).simplify(0.6))
     far = inside(on_grid(ground.simplify(3.0), INK).buffer(26, quad_segs=8).simplify(1.0))
     water = drawn(lakes)
@@ -83,18 +96,30 @@ def drawing(
     for lon_ in () if not step else range(int(west) // step * step, int(east) + 1, step):
         lat_ = np.arange(south, north + 1, 1.0)
         lines.append(warp(np.full(lat_.shape, float(lon_)), lat_))
-    inked = [g for pts in lines
-             for g in _segments(LineString(units(pts)).simplify(0.4).intersection(window))]
+    inked = [
+        g
+        for pts in lines
+        for g in _segments(LineString(units(pts)).simplify(0.4).intersection(window))
+    ]
     letters = []
     for group in lettering:
         for text, lon0, lat0, size, turn in group["list"]:
-            letters.append([text, *board_xy(*warp.one(lon0, lat0), origin), size, turn, group["kind"]])
+            letters.append(
+                [text, *board_xy(*warp.one(lon0, lat0), origin), size, turn, group["kind"]]
+            )
     return {
-        "land": path(ground, 0.55 * scale, 4), "near": path(near, 0.9 * scale, 60, 0), "far": path(far, 1.3 * scale, 200, 0),
+        "land": path(ground, 0.55 * scale, 4),
+        "near": path(near, 0.9 * scale, 60, 0),
+        "far": path(far, 1.3 * scale, 200, 0),
         "lakes": path(water, 0.8, 12) if not water.is_empty else "",
-        "graticule": "".join(_line(np.asarray(g.coords)) for g in inked), "lettering": letters,
+        "graticule": "".join(_line(np.asarray(g.coords)) for g in inked),
+        "lettering": letters,
     }
 
 
 def _segments(shape: BaseGeometry) -> list[LineString]:
-    return [g for g in getattr(shape, "geoms", [shape]) if isinstance(g, LineString) and len(g.coords) > 1]
+    return [
+        g
+        for g in getattr(shape, "geoms", [shape])
+        if isinstance(g, LineString) and len(g.coords) > 1
+    ]

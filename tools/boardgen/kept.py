@@ -1,7 +1,7 @@
 """Fits that were solved once and are kept beside the tables, like a lock file.
 
-A solver's last digits hang on the processor; what a board is made from must not. A fit is solved anew only when what it is
-made from has changed, and then :meth:`Fits.save` keeps it.
+A solver's last digits hang on the processor; what a board is made from must not. A fit is solved
+anew only when what it is made from has changed, and then :meth:`Fits.save` keeps it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ class Fits:
         self.solved: list[str] = []
         """What had to be solved anew."""
 
-    def get(self, name: str, made_from: object, solve: Callable[[], ArrayLike]) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """The numbers of a fit: as kept while *made_from* (plain data) is what they were made from, else from *solve*."""
+    def get(
+        self, name: str, made_from: object, solve: Callable[[], ArrayLike]
+    ) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The numbers of a fit: as kept while *made_from* (plain data) is what they were made from,
+        else from *solve*."""
         digest = hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()[:16]
         found = self.kept.get(name)
         if found is None or found["from"] != digest:

@@ -1,4 +1,5 @@
-"""The tactical ocean: 40 by 40 offset hexes of open water, from 01,01 to 40,40 as battles number them."""
+"""The tactical ocean: 40 by 40 offset hexes of open water, from 01,01 to 40,40 as battles number
+them."""
 
 from __future__ import annotations
 
@@ -25,12 +26,28 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     left, top = emit.board_xy(min(xs), min(ys), ORIGIN)
     right, bottom = emit.board_xy(max(xs), max(ys), ORIGIN)
     data = {
-        "format": 1, "id": "ocean", "title": "Open ocean", "kind": "hex", "grid": OffsetHexGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": [[a, 1, "s" * SIZE, "r" * SIZE, "0" * SIZE] for a in range(1, SIZE + 1)],
-        "waters": ["Ocean"], "nodes": [v for i in range(len(cells)) for v in (i, 0)], "edges": edges,
-        "virtual": [], "extra": [], "boxes": [], "places": [], "no_beach": [],
-        "window": [left, top, round(right - left, 1), round(bottom - top, 1)], "digest": "ocean-40x40",
+        "format": 1,
+        "id": "ocean",
+        "title": "Open ocean",
+        "kind": "hex",
+        "grid": OffsetHexGrid.kind,
+        "unit": UNIT,
+        "origin": list(ORIGIN),
+        "rows": [[a, 1, "s" * SIZE, "r" * SIZE, "0" * SIZE] for a in range(1, SIZE + 1)],
+        "waters": ["Ocean"],
+        "nodes": [v for i in range(len(cells)) for v in (i, 0)],
+        "edges": edges,
+        "virtual": [],
+        "extra": [],
+        "boxes": [],
+        "places": [],
+        "no_beach": [],
+        "window": [left, top, round(right - left, 1), round(bottom - top, 1)],
+        "digest": "ocean-40x40",
     }
     emit.write(out / "ocean.json", data)
-    emit.write(out / "ocean.coast.json", {"land": "", "near": "", "far": "", "lakes": "", "graticule": "", "lettering": []})
+    emit.write(
+        out / "ocean.coast.json",
+        {"land": "", "near": "", "far": "", "lakes": "", "graticule": "", "lettering": []},
+    )
     return f"ocean: {len(cells)} hexes"

@@ -1,8 +1,9 @@
 """Battle maps of real shores: the coast around a port, hex by hex, as tables ``campaign.map.NAME``.
 
-One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea run berths, forts on points
-beside it and the way out; behind lie town and airfield; the ground rises from the water, as high as the country is. On coral it
-is flat, reefs lie along the land and over the lagoon it encloses, and airfield, camp and forts lie as far apart as can be.
+One rule makes them all: a hex is land when most of it is; by the way from the port to the open sea
+run berths, forts on points beside it and the way out; behind lie town and airfield; the ground
+rises from the water, as high as the country is. On coral it is flat, reefs lie along the land and
+over the lagoon it encloses, and airfield, camp and forts lie as far apart as can be.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ EDGE = 3
 
 
 class Shore(NamedTuple):
-    """A port with a shore of its own: where it lies, whether it is major, what its country is like, the nautical miles a hex is
-    wide."""
+    """A port with a shore of its own: where it lies, whether it is major, what its country is like,
+    the nautical miles a hex is wide."""
 
     name: str
     lon: float
@@ -66,14 +67,20 @@ def shores() -> dict[str, Shore]:
             if p["name"] in names and slug(p["name"]) not in found:
                 lon, lat = said["quays"].get(p["name"], p["at"])
                 found[slug(p["name"])] = Shore(
-                    p["name"], lon - 360 if lon > 180 else lon, lat, bool(p.get("major") or p.get("base")),
-                    country in said["steep"], p["name"] in said["coral"], said["miles"].get(p["name"], MILES),
-                )  # fmt: skip
+                    p["name"],
+                    lon - 360 if lon > 180 else lon,
+                    lat,
+                    bool(p.get("major") or p.get("base")),
+                    country in said["steep"],
+                    p["name"] in said["coral"],
+                    said["miles"].get(p["name"], MILES),
+                )
     return dict(sorted(found.items()))
 
 
 def listed(board: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The places of a board with their countries: its own, then those it takes from another board."""
+    """The places of a board with their countries: its own, then those it takes from another
+    board."""
     table = tomllib.loads((TABLES / f"{board}.toml").read_text("utf-8"))
     yield from ((p, country["country"]) for country in table["place"] for p in country["list"])
     if "places_from" in table:
@@ -102,14 +109,24 @@ def cells() -> list[Coord]:
 
 
 def dry(lon: float, lat: float, miles: float) -> dict[Coord, float]:
-    """The share of land of each hex, so many nautical miles wide, the port in the middle of the map."""
-    near = world(*(math.floor(v / 10) * 10 for v in (lon - 2, lat - 2)), *(math.ceil(v / 10) * 10 for v in (lon + 2, lat + 2)))
+    """The share of land of each hex, so many nautical miles wide, the port in the middle of the
+    map."""
+    near = world(
+        *(math.floor(v / 10) * 10 for v in (lon - 2, lat - 2)),
+        *(math.ceil(v / 10) * 10 for v in (lon + 2, lat + 2)),
+    )
     per_x, per_y = 60 * math.cos(math.radians(lat)) / miles, 60 / miles
     cx, cy = GRID.centre(Coord(WIDE // 2, HIGH // 2))
     frame = box(lon - 1.5, lat - 1.0, lon + 1.5, lat + 1.0)
-    pieces = [shapely.intersection(p, frame, grid_size=coast.FINE) for p in near if p.intersects(frame)]
+    pieces = [
+        shapely.intersection(p, frame, grid_size=coast.FINE) for p in near if p.intersects(frame)
+    ]
     plane = [
-        shapely.make_valid(shapely.transform(x, lambda d: [[(u - lon) * per_x + cx, (lat - v) * per_y + cy] for u, v in d]))
+        shapely.make_valid(
+            shapely.transform(
+                x, lambda d: [[(u - lon) * per_x + cx, (lat - v) * per_y + cy] for u, v in d]
+            )
+        )
         for x in pieces
         if not x.is_empty
     ]
@@ -164,44 +181,70 @@ def drawn(shore: Shore) -> tuple[list[str], set[Coord]]:
     out = max((c for c in roads if rim(c) == 0), key=lambda c: (openness(c, water), -roads[c], c))
     fairway = path(out, roads, water)
     if len(roads) < NARROW:  # ships need room beside the way
-        water |= {n for c in fairway for n in neighbours(c) if n != quay and GRID.distance(n, quay) > 1}
+        water |= {
+            n for c in fairway for n in neighbours(c) if n != quay and GRID.distance(n, quay) > 1
+        }
         roads = spread([n for n in neighbours(quay) if n in water], water)
     land = [c for c in cells() if c not in water]
     depth = spread([c for c in land if any(n in water for n in neighbours(c))], set(land))
     letters = dict.fromkeys(cells(), ".")
-    letters |= {c: flat(depth.get(c, 9)) if coral else ground(name, c, depth.get(c, 9), steep) for c in land}
+    letters |= {
+        c: flat(depth.get(c, 9)) if coral else ground(name, c, depth.get(c, 9), steep) for c in land
+    }
     letters |= dict.fromkeys(reefs(set(land), water) if coral else (), "~")
     letters[quay] = "P"
     inland = sorted((c for c in land if c != quay), key=lambda c: (GRID.distance(c, quay), c))
     if coral:
-        for letter, site in zip("ATCCC", scattered([quay], [c for c in land if depth.get(c) == 0]), strict=False):
+        for letter, site in zip(
+            "ATCCC", scattered([quay], [c for c in land if depth.get(c) == 0]), strict=False
+        ):
             letters[site] = letter
     else:
         letters[inland[0]] = "T"
         if major:
             passable = {c for c in land if letters[c] != "m"}
             walked = spread([quay], passable | {quay})
-            field = next((c for c in inland if GRID.distance(c, quay) >= 3 and c in walked), inland[1])
+            field = next(
+                (c for c in inland if GRID.distance(c, quay) >= 3 and c in walked), inland[1]
+            )
             letters[field] = "A"
         beside = {n for c in fairway for n in (c, *neighbours(c))}
-        points = [c for c in land if letters[c] not in "PTA" and any(n in beside for n in neighbours(c)) and depth.get(c) == 0]
-        for fort in apart(sorted(points, key=lambda c: (abs(GRID.distance(c, quay) - 4), c)), FORTS if major else 1):
+        points = [
+            c
+            for c in land
+            if letters[c] not in "PTA"
+            and any(n in beside for n in neighbours(c))
+            and depth.get(c) == 0
+        ]
+        for fort in apart(
+            sorted(points, key=lambda c: (abs(GRID.distance(c, quay) - 4), c)),
+            FORTS if major else 1,
+        ):
             letters[fort] = "C"
     quays = [c for c in sorted(roads, key=lambda c: (roads[c], c)) if roads[c] <= 2]
     for berth in quays[: min(BERTHS if major else SMALL, len(roads) // 5)]:
         letters[berth] = "b"
-    begins = {c for c in roads if rim(c) < EDGE and letters[c] == "." and roads[c] >= max(4, roads[out] - 5) and
-              GRID.distance(c, quay) >= 5}
+    begins = {
+        c
+        for c in roads
+        if rim(c) < EDGE
+        and letters[c] == "."
+        and roads[c] >= max(4, roads[out] - 5)
+        and GRID.distance(c, quay) >= 5
+    }
     if len(begins) < ROOM:
         near = spread([out], {c for c in roads if letters[c] == "."})
         begins = set(sorted(near, key=lambda c: (near[c], c))[:ROOM])
     for way in sorted(c for c in begins if rim(c) == 0 and GRID.distance(c, out) <= 2):
         letters[way] = "X"
-    return ["".join(letters[Coord(a, b)] for a in range(1, WIDE + 1)) for b in range(1, HIGH + 1)], begins
+    return [
+        "".join(letters[Coord(a, b)] for a in range(1, WIDE + 1)) for b in range(1, HIGH + 1)
+    ], begins
 
 
 def scattered(there: list[Coord], sites: list[Coord]) -> Iterator[Coord]:
-    """Sites one after the other, each as far as can be from all before it and from what is *there*."""
+    """Sites one after the other, each as far as can be from all before it and from what is
+    *there*."""
     while sites:
         best = max(sites, key=lambda c: (min(GRID.distance(c, t) for t in there), c))
         yield best
@@ -216,7 +259,11 @@ def flat(depth: int) -> str:
 def reefs(land: set[Coord], water: set[Coord]) -> set[Coord]:
     """The reefs of coral: the water beside land, and the lagoon that it lies around."""
     hull = MultiPoint([GRID.centre(c) for c in sorted(land)]).convex_hull
-    return {c for c in water if any(n in land for n in neighbours(c)) or hull.contains(Point(GRID.centre(c)))}
+    return {
+        c
+        for c in water
+        if any(n in land for n in neighbours(c)) or hull.contains(Point(GRID.centre(c)))
+    }
 
 
 def openness(at: Coord, water: set[Coord]) -> int:
@@ -225,7 +272,8 @@ def openness(at: Coord, water: set[Coord]) -> int:
 
 
 def channel(share: dict[Coord, float], port: Coord) -> set[Coord]:
-    """The wettest way from a port to the rim: what a fjord too narrow for the hexes is taken to be."""
+    """The wettest way from a port to the rim: what a fjord too narrow for the hexes is taken to
+    be."""
     from heapq import heappop, heappush
 
     done: dict[Coord, Coord | None] = {}
@@ -265,7 +313,8 @@ def apart(sites: list[Coord], most: int) -> list[Coord]:
 
 
 def ground(name: str, at: Coord, depth: int, steep: bool) -> str:
-    """The letter of a land hex by its distance from the water; what varies is drawn from the port's name and the hex."""
+    """The letter of a land hex by its distance from the water; what varies is drawn from the port's
+    name and the hex."""
     lot = crc32(f"{name} {at.a},{at.b}".encode()) % 100
     if depth == 0:
         return "-" if not steep or lot % BEACH == 0 else "h" if lot % BEACH == 1 else "c"
@@ -325,12 +374,14 @@ cells = {{ "*" = '[-.~bXMcfhmTAPC]{{4,40}}' }}
 
 def zones() -> str:
     """The table of where the two sides begin: the invader at sea, the defender everywhere else."""
+
     def lines() -> Iterator[str]:
         for id in shores():
             begins = set(made(id)[1])
             yield f'{id} = ["{blocks(begins)}", "{blocks({c for c in cells() if c not in begins})}"]'
 
-    return """
+    return (
+        """
 [[table]]
 id = "campaign.shore-zones"
 clause = "6.5.1.1"
@@ -340,7 +391,10 @@ columns = ["red", "blue"]
 labels = "more"
 cells = { "*" = '\\d\\d,\\d\\d-\\d\\d,\\d\\d( \\d\\d,\\d\\d-\\d\\d,\\d\\d)*' }
 [table.rows]
-""" + "\n".join(lines()) + "\n"
+"""
+        + "\n".join(lines())
+        + "\n"
+    )
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:

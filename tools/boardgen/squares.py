@@ -1,4 +1,5 @@
-"""Square boards of latitude and longitude, with ports in land squares, hand-made links and off-map sea zones."""
+"""Square boards of latitude and longitude, with ports in land squares, hand-made links and off-map
+sea zones."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ class Squares:
                 self.kind[p["at_square"]] = "i"
 
     def _places(self, tables: Path) -> list[dict[str, Any]]:
-        """The table's own places, then those of another board; a second port in a square becomes an alias of the first."""
+        """The table's own places, then those of another board; a second port in a square becomes an
+        alias of the first."""
         rows: list[dict[str, Any]] = []
         groups = [(g, True) for g in self.table["place"]]
         if "places_from" in self.table:
@@ -79,7 +81,9 @@ class Squares:
                 names = {p["name"], *p.get("aliases", ())}
                 if p["name"] in self.table.get("without", ()) or (not own and names & known):
                     continue
-                at = GRID.parse(p["square"]) if "square" in p else GRID.at(*self.plane.one(*p["at"]))
+                at = (
+                    GRID.parse(p["square"]) if "square" in p else GRID.at(*self.plane.one(*p["at"]))
+                )
                 if at not in self.share:
                     if own:
                         raise SystemExit(f"{p['name']} lies off the board at {at}")
@@ -88,18 +92,31 @@ class Squares:
                 first = in_square.get(at)
                 if ports and first is not None:
                     if own and "square" in p:
-                        raise SystemExit(f"{p['name']} shares the square {GRID.format(at)} with {first['name']}")
-                    first["aliases"] += [n for n in (p["name"], *p.get("aliases", ())) if n not in first["aliases"]]
+                        raise SystemExit(
+                            f"{p['name']} shares the square {GRID.format(at)} with {first['name']}"
+                        )
+                    first["aliases"] += [
+                        n for n in (p["name"], *p.get("aliases", ())) if n not in first["aliases"]
+                    ]
                     known |= names
                     continue
                 known |= names
                 row = {
-                    "name": p["name"], "at_square": at, "lonlat": p["at"], "ports": ports,
-                    "base": bool(p.get("major", p.get("base", False))), "island": p.get("island", False),
-                    "aliases": list(p.get("aliases", ())), "clause": p.get("clause", "") if own else "",
-                    "country": p.get("country", group.get("country", "")), "note": p.get("note", "") if own else "",
-                    "rank": p.get("rank", 2), "source": p.get("source", "geography") if own else "geography",
-                    "kind": p.get("kind", ""), "opens": p.get("opens", ()), "pools": p.get("pools", ()),
+                    "name": p["name"],
+                    "at_square": at,
+                    "lonlat": p["at"],
+                    "ports": ports,
+                    "base": bool(p.get("major", p.get("base", False))),
+                    "island": p.get("island", False),
+                    "aliases": list(p.get("aliases", ())),
+                    "clause": p.get("clause", "") if own else "",
+                    "country": p.get("country", group.get("country", "")),
+                    "note": p.get("note", "") if own else "",
+                    "rank": p.get("rank", 2),
+                    "source": p.get("source", "geography") if own else "geography",
+                    "kind": p.get("kind", ""),
+                    "opens": p.get("opens", ()),
+                    "pools": p.get("pools", ()),
                     "group": p.get("group", ""),
                 }
                 if ports:
@@ -111,11 +128,16 @@ class Squares:
         return self.kind.get(c, "l") in "si"
 
     def around(self, c: Coord) -> list[Coord]:
-        """The sea squares a ship in a sea square may go to: not between two land squares that touch at a corner."""
+        """The sea squares a ship in a sea square may go to: not between two land squares that touch
+        at a corner."""
         out = []
         for n in GRID.neighbours(c):
-            if self.sailable(n) and (n.a == c.a or n.b == c.b or self.sailable(Coord(n.a, c.b))
-                                     or self.sailable(Coord(c.a, n.b))):
+            if self.sailable(n) and (
+                n.a == c.a
+                or n.b == c.b
+                or self.sailable(Coord(n.a, c.b))
+                or self.sailable(Coord(c.a, n.b))
+            ):
                 out.append(n)
         return out
 
@@ -143,7 +165,12 @@ def edge_squares(s: Squares, spec: str) -> list[str]:
     side, _, numbers = spec.partition(" ")
     low, _, high = numbers.partition("-")
     run = range(int(low), int(high or low) + 1)
-    corner = {"west": (0, 0, 1), "east": (s.columns - 1, 0, 1), "north": (0, 0, 0), "south": (0, s.rows - 1, 0)}[side]
+    corner = {
+        "west": (0, 0, 1),
+        "east": (s.columns - 1, 0, 1),
+        "north": (0, 0, 0),
+        "south": (0, s.rows - 1, 0),
+    }[side]
     cells = [Coord(corner[0], i) if corner[2] else Coord(i, corner[1]) for i in run]
     return [GRID.format(c) for c in cells if s.sailable(c)]
 
@@ -173,10 +200,15 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
                     edges += [no[c], no[n]]
         else:
             p = port_at[c]
-            opens = [GRID.parse(o) for o in p["opens"]] or [n for n in GRID.neighbours(c) if s.sailable(n)]
+            opens = [GRID.parse(o) for o in p["opens"]] or [
+                n for n in GRID.neighbours(c) if s.sailable(n)
+            ]
             bad = [o for o in opens if not s.sailable(o)]
             if bad:
-                wrong.append(f"{p['name']} opens on {', '.join(GRID.format(b) for b in bad)}, which is not sea")
+                wrong.append(
+                    f"{p['name']} opens on {', '.join(GRID.format(b) for b in bad)}, which is not "
+                    "sea"
+                )
             for n in opens:
                 if n in no:
                     edges += [no[c], no[n]]
@@ -196,8 +228,11 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     sides = dict.fromkeys(keys, 0)
     for i in edges:
         sides[keys[i]] += 1
-    wrong += [f"{p['name']} in {GRID.format(c)} touches no sea" for c, p in port_at.items()
-              if not sides[c] and no[c] not in reached]
+    wrong += [
+        f"{p['name']} in {GRID.format(c)} touches no sea"
+        for c, p in port_at.items()
+        if not sides[c] and no[c] not in reached
+    ]
     if wrong:
         raise SystemExit("ports that do not fit:\n  " + "\n  ".join(wrong))
     for c in port_at:
@@ -206,10 +241,26 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     boxes = []
     for z in _zones(tables):
         entries = [[e, 1] for spec in z.get(table["theatre"], ()) for e in edge_squares(s, spec)]
-        entries += [[GRID.format(ends[p]), 1] for p in z.get("ports", ()) if p in ends and ends[p] in no]
-        boxes.append({"id": z["id"], "title": z["title"], "kind": "zone", "clause": "6.3.1.e", "entries": entries,
-                      "gateways": [], "aliases": [], "note": z.get("note", ""), "range": z["range"], "ocean": z["ocean"],
-                      "neighbours": sorted({*z["next"], *(o["id"] for o in _zones(tables) if z["id"] in o["next"])})})
+        entries += [
+            [GRID.format(ends[p]), 1] for p in z.get("ports", ()) if p in ends and ends[p] in no
+        ]
+        boxes.append(
+            {
+                "id": z["id"],
+                "title": z["title"],
+                "kind": "zone",
+                "clause": "6.3.1.e",
+                "entries": entries,
+                "gateways": [],
+                "aliases": [],
+                "note": z.get("note", ""),
+                "range": z["range"],
+                "ocean": z["ocean"],
+                "neighbours": sorted(
+                    {*z["next"], *(o["id"] for o in _zones(tables) if z["id"] in o["next"])}
+                ),
+            }
+        )
     boxes = [b for b in boxes if b["ocean"] in table["oceans"]]
     kept = {b["id"] for b in boxes}
     for b in boxes:
@@ -218,39 +269,96 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     rows = []
     for a in range(s.columns):
         column = [Coord(a, b) for b in range(s.rows)]
-        rows.append([a, 0, "".join(s.kind[c] for c in column), "n" * s.rows,
-                     "".join(str(min(9, int(s.share[c] * 10))) for c in column)])
+        rows.append(
+            [
+                a,
+                0,
+                "".join(s.kind[c] for c in column),
+                "n" * s.rows,
+                "".join(str(min(9, int(s.share[c] * 10))) for c in column),
+            ]
+        )
     places = []
     for p in s.places:
         c = p["at_square"]
         x, y = s.plane.one(*p["lonlat"])
         if GRID.at(x, y) != c:
             x, y = min(max(x, c.a + 0.12), c.a + 0.88), min(max(y, c.b + 0.12), c.b + 0.88)
-        kind = p["kind"] or ("base" if p["base"] else "port" if p["ports"] else "island" if p["island"] else "place")
-        row = {"name": p["name"], "hex": GRID.format(c), "waters": [no[c]] if c in no else [],
-               "at": emit.board_xy(x, y, ORIGIN), "source": p["source"], "kind": kind}
-        row |= {k: p[k] for k in ("ports", "base", "island", "aliases", "clause", "country", "note", "group", "pools") if p[k]}
+        kind = p["kind"] or (
+            "base" if p["base"] else "port" if p["ports"] else "island" if p["island"] else "place"
+        )
+        row = {
+            "name": p["name"],
+            "hex": GRID.format(c),
+            "waters": [no[c]] if c in no else [],
+            "at": emit.board_xy(x, y, ORIGIN),
+            "source": p["source"],
+            "kind": kind,
+        }
+        row |= {
+            k: p[k]
+            for k in (
+                "ports",
+                "base",
+                "island",
+                "aliases",
+                "clause",
+                "country",
+                "note",
+                "group",
+                "pools",
+            )
+            if p[k]
+        }
         if p["rank"] != 2:
             row["rank"] = p["rank"]
         places.append(row)
     frame = [ORIGIN[0], ORIGIN[1], s.columns * UNIT, s.rows * UNIT]
     data: dict[str, Any] = {
-        "format": 1, "id": table["id"], "title": table["title"], "kind": "square", "grid": SquareGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": rows, "waters": waters,
-        "nodes": [v for c in keys for v in (number[c], waters.index(name[c]))], "edges": edges, "virtual": [], "extra": [],
-        "facts": table["facts"], "boxes": boxes, "places": places, "no_beach": [], "window": frame,
+        "format": 1,
+        "id": table["id"],
+        "title": table["title"],
+        "kind": "square",
+        "grid": SquareGrid.kind,
+        "unit": UNIT,
+        "origin": list(ORIGIN),
+        "rows": rows,
+        "waters": waters,
+        "nodes": [v for c in keys for v in (number[c], waters.index(name[c]))],
+        "edges": edges,
+        "virtual": [],
+        "extra": [],
+        "facts": table["facts"],
+        "boxes": boxes,
+        "places": places,
+        "no_beach": [],
+        "window": frame,
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
     lettering = table.get("lettering") or source["lettering"]
-    inside = [{"kind": g["kind"], "list": [r for r in g["list"] if _shown(s, r)]} for g in lettering]
-    drawn = ink.drawing(s.ground, s.plane, frame, inside, s.degrees, 0, project(lakes(s.degrees), s.plane),
-                        scale=table.get("outline", 1.0), origin=ORIGIN)
+    inside = [
+        {"kind": g["kind"], "list": [r for r in g["list"] if _shown(s, r)]} for g in lettering
+    ]
+    drawn = ink.drawing(
+        s.ground,
+        s.plane,
+        frame,
+        inside,
+        s.degrees,
+        0,
+        project(lakes(s.degrees), s.plane),
+        scale=table.get("outline", 1.0),
+        origin=ORIGIN,
+    )
     emit.write(out / f"{table['id']}.coast.json", drawn)
     kinds = {k: sum(v == k for v in s.kind.values()) for k in "sil"}
     ponds = " ".join(GRID.format(c) for c in inland)
-    return (f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, {len(table.get('link', ()))} links, "
-            f"{len(boxes)} zones; made land as lakes: {ponds}")
+    return (
+        f"{table['id']}: {len(cells)} squares {kinds}, {len(port_at)} ports, "
+        f"{len(table.get('link', ()))} links, "
+        f"{len(boxes)} zones; made land as lakes: {ponds}"
+    )
 
 
 def _zones(tables: Path) -> list[dict[str, Any]]:
@@ -267,4 +375,7 @@ def _arrange(boxes: list[dict[str, Any]], s: Squares) -> None:
     """Zones stand in rows under the board."""
     per = max(4, s.columns * int(UNIT) // 260)
     for i, b in enumerate(boxes):
-        b["at"] = [ORIGIN[0] + 130.0 + 260.0 * (i % per), ORIGIN[1] + s.rows * UNIT + 60.0 + 76.0 * (i // per)]
+        b["at"] = [
+            ORIGIN[0] + 130.0 + 260.0 * (i % per),
+            ORIGIN[1] + s.rows * UNIT + 60.0 + 76.0 * (i // per),
+        ]

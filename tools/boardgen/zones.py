@@ -1,4 +1,5 @@
-"""Boards of sea zones: big areas over a real coast, joined by a table instead of by their shapes."""
+"""Boards of sea zones: big areas over a real coast, joined by a table instead of by their
+shapes."""
 
 from __future__ import annotations
 
@@ -29,31 +30,85 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     boxes = []
     for z in zones:
         w, s, e, n = z["area"]
-        shape = [emit.board_xy(*plane.one(lon, lat), ORIGIN) for lon, lat in ((w, n), (e, n), (e, s), (w, s))]
+        shape = [
+            emit.board_xy(*plane.one(lon, lat), ORIGIN)
+            for lon, lat in ((w, n), (e, n), (e, s), (w, s))
+        ]
         centre = emit.board_xy(*plane.one(*z.get("label", ((w + e) / 2, (s + n) / 2))), ORIGIN)
         near = {*z["next"], *(o["id"] for o in zones if z["id"] in o["next"])}
-        boxes.append({"id": z["id"], "title": z["title"], "kind": "zone", "clause": "6.3.1.e", "entries": [], "gateways": [],
-                      "aliases": z.get("aliases", []), "note": "", "at": centre, "range": z["range"], "ocean": "Atlantic",
-                      "neighbours": sorted(near, key=lambda i: number[i]), "shape": shape})
+        boxes.append(
+            {
+                "id": z["id"],
+                "title": z["title"],
+                "kind": "zone",
+                "clause": "6.3.1.e",
+                "entries": [],
+                "gateways": [],
+                "aliases": z.get("aliases", []),
+                "note": "",
+                "at": centre,
+                "range": z["range"],
+                "ocean": "Atlantic",
+                "neighbours": sorted(near, key=lambda i: number[i]),
+                "shape": shape,
+            }
+        )
     places = []
     for g in table["place"]:
         for p in g["list"]:
-            row = {"name": p["name"], "hex": p["zone"], "waters": [number[p["zone"]]], "source": "scenario", "ports": 1,
-                   "at": emit.board_xy(*plane.one(*p["at"]), ORIGIN), "kind": "base" if p.get("base") else "port",
-                   "country": g["country"], "rank": p["rank"]}
+            row = {
+                "name": p["name"],
+                "hex": p["zone"],
+                "waters": [number[p["zone"]]],
+                "source": "scenario",
+                "ports": 1,
+                "at": emit.board_xy(*plane.one(*p["at"]), ORIGIN),
+                "kind": "base" if p.get("base") else "port",
+                "country": g["country"],
+                "rank": p["rank"],
+            }
             row |= {k: p[k] for k in ("base", "aliases") if k in p}
             places.append(row)
-    frame = [ORIGIN[0], ORIGIN[1], round((east - west) / step * UNIT, 1), round((north - south) / step * UNIT, 1)]
+    frame = [
+        ORIGIN[0],
+        ORIGIN[1],
+        round((east - west) / step * UNIT, 1),
+        round((north - south) / step * UNIT, 1),
+    ]
     data: dict[str, Any] = {
-        "format": 1, "id": table["id"], "title": table["title"], "kind": "zones", "grid": SquareGrid.kind, "unit": UNIT,
-        "origin": list(ORIGIN), "rows": [], "waters": [], "nodes": [], "edges": [], "virtual": [], "extra": [],
-        "boxes": boxes, "places": places, "no_beach": [], "window": frame,
+        "format": 1,
+        "id": table["id"],
+        "title": table["title"],
+        "kind": "zones",
+        "grid": SquareGrid.kind,
+        "unit": UNIT,
+        "origin": list(ORIGIN),
+        "rows": [],
+        "waters": [],
+        "nodes": [],
+        "edges": [],
+        "virtual": [],
+        "extra": [],
+        "boxes": boxes,
+        "places": places,
+        "no_beach": [],
+        "window": frame,
     }
     data["digest"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
     emit.write(out / f"{table['id']}.json", data)
     degrees = (west - 4, south - 4, east + 4, north + 4)
     ground = project(land("land-50m", degrees, 5), plane)
-    emit.write(out / f"{table['id']}.coast.json",
-               ink.drawing(ground, plane, frame, table["lettering"], degrees, 10, project(lakes(degrees), plane),
-                           origin=ORIGIN))
+    emit.write(
+        out / f"{table['id']}.coast.json",
+        ink.drawing(
+            ground,
+            plane,
+            frame,
+            table["lettering"],
+            degrees,
+            10,
+            project(lakes(degrees), plane),
+            origin=ORIGIN,
+        ),
+    )
     return f"{table['id']}: {len(zones)} zones, {len(places)} ports"

@@ -19,9 +19,28 @@ from flagplot.admirals import admirals_for
 SOURCE = Path(flagplot.__file__).parent
 DECIDING = ("table", "odds", "boards", "admirals")
 """Packages that decide, beside its book, how a game goes."""
-TOLD = ("casebook", "case_lines", "presentation", "lesson.toml", "words.toml", "clauses.tsv", "ratings.json")
+TOLD = (
+    "casebook",
+    "case_lines",
+    "presentation",
+    "lesson.toml",
+    "words.toml",
+    "clauses.tsv",
+    "ratings.json",
+)
 """What no game is played by: what a book holds for telling, and what the ladder itself writes."""
-PROSE = ("title", "pitch", "history", "stood", "briefings", "picture", "minutes", "learning", "offered", "span")
+PROSE = (
+    "title",
+    "pitch",
+    "history",
+    "stood",
+    "briefings",
+    "picture",
+    "minutes",
+    "learning",
+    "offered",
+    "span",
+)
 """What a scenario's file says that no game is played by."""
 
 
@@ -39,7 +58,8 @@ class Course(NamedTuple):
 
 
 class Bout(NamedTuple):
-    """A game to play: the admirals in the order of their seats, and its number among those of a course."""
+    """A game to play: the admirals in the order of their seats, and its number among those of a
+    course."""
 
     course: Course
     first: str
@@ -48,19 +68,26 @@ class Bout(NamedTuple):
 
 
 def courses(books: Iterable[str] = rulebooks.BOOKS, chosen: Sequence[str] = ()) -> list[Course]:
-    """Every start of every scenario of *books* that two sides play; of the scenarios *chosen* alone, where any is."""
+    """Every start of every scenario of *books* that two sides play; of the scenarios *chosen*
+    alone, where any is."""
     found = []
     for id in books:
         for card in rulebooks.book(id).scenarios:
             if len(card.sides) == 2 and (not chosen or card.id in chosen):
                 one, two = card.sides
-                found += [Course(id, card.id, start, (one, two)) for start, _ in card.starts or (("", ""),)]
+                found += [
+                    Course(id, card.id, start, (one, two))
+                    for start, _ in card.starts or (("", ""),)
+                ]
     return found
 
 
-def bouts(where: Sequence[Course], admirals: Sequence[str], pairs: int, mirrored: Sequence[str]) -> Iterator[Bout]:
-    """The games of a run, a little of everything first: *pairs* pairs between any two of the *admirals*, sides changed between
-    the two games of a pair, and twice as many games of each of those who are *mirrored* against himself."""
+def bouts(
+    where: Sequence[Course], admirals: Sequence[str], pairs: int, mirrored: Sequence[str]
+) -> Iterator[Bout]:
+    """The games of a run, a little of everything first: *pairs* pairs between any two of the
+    *admirals*, sides changed between the two games of a pair, and twice as many games of each of
+    those who are *mirrored* against himself."""
     for number in range(2 * pairs):
         for course in where:
             known = [a for a in admirals if a in admirals_for(rulebooks.book(course.book))]
@@ -75,8 +102,9 @@ def bouts(where: Sequence[Course], admirals: Sequence[str], pairs: int, mirrored
 
 @cache
 def version(book: str) -> str:
-    """What the games of a book hang on, in 16 hexadecimal digits: the code that plays it without comments and docstrings, its
-    tables and its boards. Results of another version are of another game."""
+    """What the games of a book hang on, in 16 hexadecimal digits: the code that plays it without
+    comments and docstrings, its tables and its boards. Results of another version are of another
+    game."""
     digest = hashlib.sha256()
     for folder in (*DECIDING, f"rulebooks/{book}"):
         for path in sorted((SOURCE / folder).rglob("*")):
@@ -88,9 +116,12 @@ def version(book: str) -> str:
 
 @cache
 def card_of(book: str, scenario: str) -> str:
-    """What a scenario says that a game hangs on, in 16 hexadecimal digits. Under another card the same moves count otherwise."""
+    """What a scenario says that a game hangs on, in 16 hexadecimal digits. Under another card the
+    same moves count otherwise."""
     files = sorted((SOURCE / "rulebooks" / book / "scenarios").glob(f"{scenario}*.toml"))
-    return hashlib.sha256("\n".join(values(f.read_text("utf-8")) for f in files).encode()).hexdigest()[:16]
+    return hashlib.sha256(
+        "\n".join(values(f.read_text("utf-8")) for f in files).encode()
+    ).hexdigest()[:16]
 
 
 def code(text: str) -> str:
@@ -99,13 +130,21 @@ def code(text: str) -> str:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            body[:] = [n for n in body if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))]
+            body[:] = [
+                n
+                for n in body
+                if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+            ]
     return ast.dump(tree)
 
 
 def values(text: str) -> str:
     """What a file of values says, but for its prose."""
-    return json.dumps({k: v for k, v in tomllib.loads(text).items() if k not in PROSE}, sort_keys=True, default=str)
+    return json.dumps(
+        {k: v for k, v in tomllib.loads(text).items() if k not in PROSE},
+        sort_keys=True,
+        default=str,
+    )
 
 
 READ: dict[str, Callable[[str], str]] = {".py": code, ".toml": values, ".tsv": str, ".json": str}

@@ -1,4 +1,5 @@
-"""Ratings of who played whom, by the model of Bradley and Terry, and intervals from pairs drawn again."""
+"""Ratings of who played whom, by the model of Bradley and Terry, and intervals from pairs drawn
+again."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ DRAWS = 1000
 SCALE = 400 / np.log(10)
 """Points of Elo to one in the logarithm of the odds."""
 Starts = Sequence[Sequence[float]]
-"""Scores of pairs, a list for every start: each start counts alike, however many pairs were played in it."""
+"""Scores of pairs, a list for every start: each start counts alike, however many pairs were played
+in it."""
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -37,7 +39,8 @@ class Rating(NamedTuple):
 
 
 class Pooled(NamedTuple):
-    """The scores of some starts put together: their mean, as many pairs as it is as sure as, and means that are drawn again."""
+    """The scores of some starts put together: their mean, as many pairs as it is as sure as, and
+    means that are drawn again."""
 
     mean: float
     pairs: int
@@ -45,14 +48,18 @@ class Pooled(NamedTuple):
 
 
 def pooled(starts: Starts, chance: np.random.Generator) -> Pooled:
-    """The mean of the means of the starts. It is drawn again from all pairs, each as likely as it weighs, and a win and a loss
-    besides: few that are alike prove little."""
+    """The mean of the means of the starts. It is drawn again from all pairs, each as likely as it
+    weighs, and a win and a loss besides: few that are alike prove little."""
     scores = np.array([x for scores in starts for x in scores])
     weights = np.array([1 / len(scores) / len(starts) for scores in starts for _ in scores])
     n = round(1 / float((weights**2).sum()))
     likely = np.array([*weights * n, 1.0, 1.0]) / (n + 2)
-    again: Floats = chance.choice(np.array([*scores, 0.0, 1.0]), size=(DRAWS, n), p=likely).mean(axis=1)
-    return Pooled(round(float((scores * weights).sum()), 12), n, again)  # else thirteen of twenty were more than 65 %
+    again: Floats = chance.choice(np.array([*scores, 0.0, 1.0]), size=(DRAWS, n), p=likely).mean(
+        axis=1
+    )
+    return Pooled(
+        round(float((scores * weights).sum()), 12), n, again
+    )  # else thirteen of twenty were more than 65 %
 
 
 def share(scores: Sequence[float]) -> Share:
@@ -63,9 +70,14 @@ def share(scores: Sequence[float]) -> Share:
 
 
 def ratings(met: Mapping[tuple[str, str], Starts]) -> dict[str, Rating]:
-    """The rating of everybody whom games tie to the mark. *met* holds for two admirals the scores of the first; half a pair that
-    was drawn is added to each, so that nobody is better without end."""
-    met = {who: played for who, starts in met.items() if (played := [scores for scores in starts if scores])}
+    """The rating of everybody whom games tie to the mark. *met* holds for two admirals the scores
+    of the first; half a pair that was drawn is added to each, so that nobody is better without
+    end."""
+    met = {
+        who: played
+        for who, starts in met.items()
+        if (played := [scores for scores in starts if scores])
+    }
     names = _tied(met)
     if MARK not in names:
         return {}
@@ -83,15 +95,24 @@ def ratings(met: Mapping[tuple[str, str], Starts]) -> dict[str, Rating]:
         won[:, b] += all_of_them.pairs * (1 - share_of_one) + 0.25
     elo = BASE + SCALE * _fit(games, won, at[MARK])
     low, high = np.percentile(elo[1:], (2.5, 97.5), axis=0)
-    pairs = {name: sum(len(s) for who, starts in met.items() if name in who for s in starts) for name in names}
+    pairs = {
+        name: sum(len(s) for who, starts in met.items() if name in who for s in starts)
+        for name in names
+    }
     return {
-        name: Rating(float(elo[0, i]), min(float(low[i]), float(elo[0, i])), max(float(high[i]), float(elo[0, i])), pairs[name])
+        name: Rating(
+            float(elo[0, i]),
+            min(float(low[i]), float(elo[0, i])),
+            max(float(high[i]), float(elo[0, i])),
+            pairs[name],
+        )
         for name, i in at.items()
     }
 
 
 def _fit(games: Floats, won: Floats, mark: int) -> Floats:
-    """Logarithms of strength by the iteration of Zermelo, for many runs (rows) at once, that of the mark at 0."""
+    """Logarithms of strength by the iteration of Zermelo, for many runs (rows) at once, that of the
+    mark at 0."""
     strength = np.ones_like(won)
     for _ in range(2000):
         new = won / (games / (strength[:, :, None] + strength[:, None, :])).sum(axis=2)

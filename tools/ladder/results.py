@@ -1,4 +1,5 @@
-"""The games that have been played, a line of JSON each, so that a run that is stopped goes on where it was."""
+"""The games that have been played, a line of JSON each, so that a run that is stopped goes on where
+it was."""
 
 from __future__ import annotations
 
@@ -69,11 +70,25 @@ def play(bout: Bout) -> Result | Failed:
     try:
         played = play_one(match, SEED, bout.number)
     except Exception as e:
-        return Failed(f"{course.title}, {bout.first} against {bout.second}, game {bout.number}", f"{type(e).__name__}: {e}")
+        return Failed(
+            f"{course.title}, {bout.first} against {bout.second}, game {bout.number}",
+            f"{type(e).__name__}: {e}",
+        )
     end = played.outcome
-    return Result(version(course.book), *course[:3], bout.first, bout.second, bout.number, end.winner, end.degree,
-                  tuple(end.scores), played.answers, round(time.process_time() - begun, 2), played.digest,
-                  card_of(course.book, course.scenario))
+    return Result(
+        version(course.book),
+        *course[:3],
+        bout.first,
+        bout.second,
+        bout.number,
+        end.winner,
+        end.degree,
+        tuple(end.scores),
+        played.answers,
+        round(time.process_time() - begun, 2),
+        played.digest,
+        card_of(course.book, course.scenario),
+    )
 
 
 def read(file: Path) -> list[Result]:
@@ -92,14 +107,16 @@ def played(bouts: Iterable[Bout], workers: int) -> Iterator[Result | Failed]:
         return
     from joblib import Parallel, delayed
 
-    yield from Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(delayed(play)(b) for b in bouts)
+    yield from Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(
+        delayed(play)(b) for b in bouts
+    )
 
 
 def run(
     bouts: Iterable[Bout], file: Path, workers: int, minutes: float, tell: Callable[[str], None]
 ) -> tuple[list[Result], list[Failed]]:
-    """Play what is not in *file* yet and add it there; stop beginning games after so many *minutes* (0: never). Returns every
-    game of the versions there are now, and those that failed."""
+    """Play what is not in *file* yet and add it there; stop beginning games after so many *minutes*
+    (0: never). Returns every game of the versions there are now, and those that failed."""
     known = {r.key: r for r in read(file) if r.version == version(r.book)}
     wanted = [b for b in bouts if key(b) not in known]
     tell(f"{len(known)} games are kept, {len(wanted)} are to be played")
@@ -125,14 +142,18 @@ def run(
             out.write(b"\n" * (n == 1) + msgspec.json.encode(result) + b"\n")
             out.flush()
             where = " ".join(filter(None, (result.book, result.scenario, result.start)))
-            tell(f"{progress}: {where}, {result.first} against {result.second}, {result.seconds:.1f} s")
+            tell(
+                f"{progress}: {where}, {result.first} against {result.second}, "
+                f"{result.seconds:.1f} s"
+            )
     return list(known.values()), failed
 
 
 def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
-    """Of every kind of game that is kept from other code (scenario, start and admirals in their seats), play one again: where it
-    comes out the same to the last line of its log, and its scenario counts as it did, the others of its kind are taken for games
-    of the code there is now."""
+    """Of every kind of game that is kept from other code (scenario, start and admirals in their
+    seats), play one again: where it comes out the same to the last line of its log, and its
+    scenario counts as it did, the others of its kind are taken for games of the code there is
+    now."""
     now: set[Key] = set()
     old: dict[Key, Result] = {}
     for r in read(file):
@@ -151,7 +172,11 @@ def adopt(file: Path, workers: int, tell: Callable[[str], None]) -> None:
             same: list[Result] = []
             if isinstance(result, Result):
                 was = kinds[result.key[:5]]
-                same = [replace(r, version=result.version) for r in was] if alike(was[0], result) else [result]
+                same = (
+                    [replace(r, version=result.version) for r in was]
+                    if alike(was[0], result)
+                    else [result]
+                )
                 out.write(b"".join(b"\n" + msgspec.json.encode(r) + b"\n" for r in same))
                 out.flush()
             tell(f"{n} of {len(again)} kinds of game played again, {len(same)} kept")

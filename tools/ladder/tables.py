@@ -28,30 +28,44 @@ EVEN = 0.35, 0.65
 class Found:
     """The games of a run, put together."""
 
-    def __init__(self, where: Sequence[Course], results: Iterable[Result], admirals: Sequence[str]) -> None:
+    def __init__(
+        self, where: Sequence[Course], results: Iterable[Result], admirals: Sequence[str]
+    ) -> None:
         self.where = where
         self.names = sorted(admirals, key=ORDER.index)
-        self.games: dict[Course, dict[tuple[str, str], dict[int, Result]]] = {c: defaultdict(dict) for c in where}
+        self.games: dict[Course, dict[tuple[str, str], dict[int, Result]]] = {
+            c: defaultdict(dict) for c in where
+        }
         for result in sorted(results, key=lambda r: r.key):
             course = course_of(result, where)
             if course is not None:
                 self.games[course][result.first, result.second][result.index] = result
 
     def met(self, course: Course, better: str, other: str) -> list[tuple[float, float]]:
-        """How one admiral fared against another in each pair of games: in the first seat and in the second."""
+        """How one admiral fared against another in each pair of games: in the first seat and in the
+        second."""
         there, back = self.games[course][better, other], self.games[course][other, better]
         one, two = course.sides
-        return [(there[i].outcome.share(one), back[i].outcome.share(two)) for i in sorted(there.keys() & back.keys())]
+        return [
+            (there[i].outcome.share(one), back[i].outcome.share(two))
+            for i in sorted(there.keys() & back.keys())
+        ]
 
     def scores(self, courses: Iterable[Course]) -> Met:
         """The scores of all pairs by who met whom, course by course."""
-        return {(one, two): [[sum(p) / 2 for p in self.met(c, one, two)] for c in courses]
-                for one, two in combinations(self.names, 2)}
+        return {
+            (one, two): [[sum(p) / 2 for p in self.met(c, one, two)] for c in courses]
+            for one, two in combinations(self.names, 2)
+        }
 
     def shared(self, courses: Sequence[Course]) -> Sequence[Course]:
-        """The courses in which everybody has met the mark who has met it at all: ratings of several courses compare nobody who
-        played the easy ones with one who played them all. All courses where there is none."""
-        met = {c: {n for n in self.names for who in ((n, MARK), (MARK, n)) if self.met(c, *who)} for c in courses}
+        """The courses in which everybody has met the mark who has met it at all: ratings of several
+        courses compare nobody who played the easy ones with one who played them all. All courses
+        where there is none."""
+        met = {
+            c: {n for n in self.names for who in ((n, MARK), (MARK, n)) if self.met(c, *who)}
+            for c in courses
+        }
         everybody = set().union(*met.values())
         return [c for c in courses if met[c] == everybody] or courses
 
@@ -73,7 +87,11 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def rated(found: Rating | None) -> str:
     if found is None:
         return "-"
-    return f"{found.elo:.0f} [{found.low:.0f}, {found.high:.0f}]" if found.low < found.high else f"{found.elo:.0f}"
+    return (
+        f"{found.elo:.0f} [{found.low:.0f}, {found.high:.0f}]"
+        if found.low < found.high
+        else f"{found.elo:.0f}"
+    )
 
 
 def told(found: Share) -> str:
@@ -88,7 +106,11 @@ def ladder(found: Found) -> str:
         by = ratings(met)
         if by:
             fewest = [len(s) for [s] in met.values() if s]
-            pairs = str(min(fewest)) if min(fewest) == max(fewest) else f"{min(fewest)} to {max(fewest)}"
+            pairs = (
+                str(min(fewest))
+                if min(fewest) == max(fewest)
+                else f"{min(fewest)} to {max(fewest)}"
+            )
             rows.append([course.title, pairs, *(rated(by.get(n)) for n in found.names)])
     where = found.shared(found.where)
     by = ratings(found.scores(where))
@@ -129,16 +151,23 @@ def aims(found: Found) -> str:
         lost = {c: g.count(0.0) / len(g) for c, g in games.items() if g}
         short = [f"{c.title} {s:.0%}" for c, s in lost.items() if s > RARELY]
         if lost:
-            lines.append(_aim(f"`{name}` loses no more than {RARELY:.0%} to `random`", len(lost), short))
+            lines.append(
+                _aim(f"`{name}` loses no more than {RARELY:.0%} to `random`", len(lost), short)
+            )
     return "\n".join(lines)
 
 
 def _aim(what: str, of: int, short: Sequence[str]) -> str:
-    return f"- {what}: in {of - len(short)} of {of}" + (f"; not in {', '.join(short)}" if short else "") + "."
+    return (
+        f"- {what}: in {of - len(short)} of {of}"
+        + (f"; not in {', '.join(short)}" if short else "")
+        + "."
+    )
 
 
 def balance(found: Found) -> str:
-    """How the first side fares where both are led alike, how such games end, and what history got."""
+    """How the first side fares where both are led alike, how such games end, and what history
+    got."""
     rows = []
     for course in found.where:
         card = next(c for c in rulebooks.book(course.book).scenarios if c.id == course.scenario)
@@ -153,10 +182,29 @@ def balance(found: Found) -> str:
             even = EVEN[0] <= first.score <= EVEN[1] or first.low < 0.5 < first.high
             lead = sum(g.outcome.lead(one, two) for g in games) / len(games)
             degrees = Counter(g.outcome.called for g in games)
-            rows.append([course.title, f"`{name}`", f"{one} {ends[one]}-{ends['']}-{ends[two]} {two}",
-                         told(first) + ("" if even else " uneven"), f"{lead:+.1f}",
-                         ", ".join(f"{d} {n}" for d, n in degrees.most_common()), history])
-    return markdown(("scenario and start", "both", "wins, draws", "score of the first side", "lead", "degrees", "history"), rows)
+            rows.append(
+                [
+                    course.title,
+                    f"`{name}`",
+                    f"{one} {ends[one]}-{ends['']}-{ends[two]} {two}",
+                    told(first) + ("" if even else " uneven"),
+                    f"{lead:+.1f}",
+                    ", ".join(f"{d} {n}" for d, n in degrees.most_common()),
+                    history,
+                ]
+            )
+    return markdown(
+        (
+            "scenario and start",
+            "both",
+            "wins, draws",
+            "score of the first side",
+            "lead",
+            "degrees",
+            "history",
+        ),
+        rows,
+    )
 
 
 def page(found: Found) -> str:
@@ -164,17 +212,27 @@ def page(found: Found) -> str:
     books = sorted({c.book for c in found.where})
     played = sum(len(g) for by in found.games.values() for g in by.values())
     said = ", ".join(f"{b} {version(b)}" for b in books)
-    return "\n\n".join((
-        f"{played} games of `make ladder`, versions {said}. `search` plays a fixed number of games in thought. "
-        "Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn again out of those played, one won and "
-        "one lost.",
-        f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added between any two who met. "
-        "The last row, like the ratings by book that are shown elsewhere, takes the starts that all have played, each alike:",
-        ladder(found), "Wins, draws and losses of the first named, and its score:", duels(found), aims(found),
-        f"Balance: the same admiral on both sides; *uneven* is a score of the first side outside {EVEN[0]:.0%} to {EVEN[1]:.0%} "
-        "that is no chance.",
-        balance(found),
-    ))
+    return "\n\n".join(
+        (
+            f"{played} games of `make ladder`, versions {said}. `search` plays a fixed number of "
+            "games in thought. "
+            "Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn again "
+            "out of those played, one won and "
+            "one lost.",
+            f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair "
+            "added between any two who met. "
+            "The last row, like the ratings by book that are shown elsewhere, takes the starts "
+            "that all have played, each alike:",
+            ladder(found),
+            "Wins, draws and losses of the first named, and its score:",
+            duels(found),
+            aims(found),
+            "Balance: the same admiral on both sides; *uneven* is a score of the first side "
+            f"outside {EVEN[0]:.0%} to {EVEN[1]:.0%} "
+            "that is no chance.",
+            balance(found),
+        )
+    )
 
 
 def write(doc: Path, text: str) -> None:
@@ -192,7 +250,10 @@ def strength(found: Found) -> str:
     books = []
     for book in dict.fromkeys(c.book for c in found.where):
         by = ratings(found.scores(found.shared([c for c in found.where if c.book == book])))
-        lines = [f"  {json.dumps(name)}: {json.dumps([round(r.elo), round(r.low), round(r.high)])}" for name, r in by.items()]
+        lines = [
+            f"  {json.dumps(name)}: {json.dumps([round(r.elo), round(r.low), round(r.high)])}"
+            for name, r in by.items()
+        ]
         if lines:
             books.append(f" {json.dumps(book)}: {{\n" + ",\n".join(lines) + "\n }")
     return "{\n" + ",\n".join(books) + "\n}\n"

@@ -1,4 +1,5 @@
-"""Lines of cases and arguments of odds questions, bent: a case passes or fails, a question is answered or not understood."""
+"""Lines of cases and arguments of odds questions, bent: a case passes or fails, a question is
+answered or not understood."""
 
 from __future__ import annotations
 
@@ -30,19 +31,38 @@ class Lines:
         self.lots = lots
         self.cases = tuple(book_cases(book.id))
         self.casebook = Casebook(rulebooks.book, chances)
-        lines = {line.text for c in self.cases for s in c.stages for part in (s.given, s.when, s.then) for line in part}
+        lines = {
+            line.text
+            for c in self.cases
+            for s in c.stages
+            for part in (s.given, s.when, s.then)
+            for line in part
+        }
         self.words = sorted({w for line in lines for w in WORD.findall(line)})
-        self.boards = [b for b in boards.board_ids() if b.startswith(book.id)] or list(boards.board_ids())
+        self.boards = [b for b in boards.board_ids() if b.startswith(book.id)] or list(
+            boards.board_ids()
+        )
         self.questions = [q for q in book.questions if q.example]
         chance = [line for line in sorted(lines) if line.startswith("chance ")]
-        self.asked = [(q.kind, line.rpartition("=")[0].partition("->")[0].partition(f" {q.kind} ")[2])
-                      for q in self.questions for line in chance if f" {q.kind} " in line]
+        self.asked = [
+            (q.kind, line.rpartition("=")[0].partition("->")[0].partition(f" {q.kind} ")[2])
+            for q in self.questions
+            for line in chance
+            if f" {q.kind} " in line
+        ]
 
     def word(self) -> str:
         """A word to put in the place of another."""
         lots = self.lots
-        return lots.choice((lots.choice(self.words), lots.choice(self.words), lots.choice(NONSENSE), lots.choice(NUMBERS),
-                            lots.choice(named(lots.choice(self.boards)) or NONSENSE)))
+        return lots.choice(
+            (
+                lots.choice(self.words),
+                lots.choice(self.words),
+                lots.choice(NONSENSE),
+                lots.choice(NUMBERS),
+                lots.choice(named(lots.choice(self.boards)) or NONSENSE),
+            )
+        )
 
     def bent(self, text: str) -> str:
         """A line with a word or two changed, left out, doubled or moved."""
@@ -68,10 +88,17 @@ class Lines:
         part = self.lots.choice([p for p in ("given", "when", "then") if getattr(stage, p)])
         lines: list[Line] = list(getattr(stage, part))
         k = self.lots.randrange(len(lines))
-        side, colon, rest = lines[k].text.partition(": ") if part == "when" else ("", "", lines[k].text)
+        side, colon, rest = (
+            lines[k].text.partition(": ") if part == "when" else ("", "", lines[k].text)
+        )
         lines[k] = replace(lines[k], text=f"{side}{colon}{self.bent(rest)}".strip() or "x")
         stages = list(case.stages)
-        stages[at] = Stage(**{p: tuple(lines) if p == part else getattr(stage, p) for p in ("given", "when", "then")})
+        stages[at] = Stage(
+            **{
+                p: tuple(lines) if p == part else getattr(stage, p)
+                for p in ("given", "when", "then")
+            }
+        )
         return replace(case, stages=tuple(stages)), f"{part} {lines[k].text}"
 
     def case(self, trials: Trials) -> None:
@@ -87,4 +114,9 @@ class Lines:
         if self.questions:
             q = self.lots.choice(self.questions)
             asked = [a for kind, a in self.asked if kind == q.kind] or [q.example]
-            trials.odds(view, side, q.kind, self.bent(self.lots.choice((q.example, self.lots.choice(asked)))))
+            trials.odds(
+                view,
+                side,
+                q.kind,
+                self.bent(self.lots.choice((q.example, self.lots.choice(asked)))),
+            )

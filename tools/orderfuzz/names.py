@@ -12,23 +12,104 @@ from flagplot import boards
 from flagplot.table import Rulebook
 
 NONSENSE = (
-    "", " ", "x", "nowhere", "Atlantis", "0", "00", "-1", "²", "٣", "1e9", "9" * 40, "A0", "A30n1", "A1e1", "ZZ99", "99:9999",
-    "33:9999", "26:0000", "999,999", "-1,-1", "0,0", "1,", ",1", "10", "to", "via", "with", "as", "at", "and", "night", "none",
-    "all", "seen", "port", "beach", "TF0", "TF1", "TF99", "B31:0", "P:QQ12", "E:J30", "Berlin", "Moscow", "Switzerland",
-    "Swinemünde", "ÅRHUS", "İzmir", "\u0130", "ß", "a" * 300, "A>B", ";", ":", "/", "33:1223/1224", "(", "[", "{0}", "%s", "\\",
-    "\x00", "Hood:99", "Hood:0", "3 destroyers", "everything at Oslo", "all ships at nowhere",
+    "",
+    " ",
+    "x",
+    "nowhere",
+    "Atlantis",
+    "0",
+    "00",
+    "-1",
+    "²",
+    "٣",
+    "1e9",
+    "9" * 40,
+    "A0",
+    "A30n1",
+    "A1e1",
+    "ZZ99",
+    "99:9999",
+    "33:9999",
+    "26:0000",
+    "999,999",
+    "-1,-1",
+    "0,0",
+    "1,",
+    ",1",
+    "10",
+    "to",
+    "via",
+    "with",
+    "as",
+    "at",
+    "and",
+    "night",
+    "none",
+    "all",
+    "seen",
+    "port",
+    "beach",
+    "TF0",
+    "TF1",
+    "TF99",
+    "B31:0",
+    "P:QQ12",
+    "E:J30",
+    "Berlin",
+    "Moscow",
+    "Switzerland",
+    "Swinemünde",
+    "ÅRHUS",
+    "İzmir",
+    "\u0130",
+    "ß",
+    "a" * 300,
+    "A>B",
+    ";",
+    ":",
+    "/",
+    "33:1223/1224",
+    "(",
+    "[",
+    "{0}",
+    "%s",
+    "\\",
+    "\x00",
+    "Hood:99",
+    "Hood:0",
+    "3 destroyers",
+    "everything at Oslo",
+    "all ships at nowhere",
 )
-NUMBERS = ("0", "1", "2", "3", "5", "9", "17", "40", "100", "-1", "99999999999999999999", "²", "1.5", "")
+NUMBERS = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "9",
+    "17",
+    "40",
+    "100",
+    "-1",
+    "99999999999999999999",
+    "²",
+    "1.5",
+    "",
+)
 
 
 @cache
 def places(board: str) -> tuple[str, ...]:
-    """Every id and name a board knows: cells, boxes, cells beyond the edge, ports, other places and their other names."""
+    """Every id and name a board knows: cells, boxes, cells beyond the edge, ports, other places and
+    their other names."""
     found = boards.load(board)
     names = [n for p in found.places.values() for n in (p.name, *p.aliases)]
     boxes = [n for b in found.boxes.values() for n in (b.id, b.title, *b.aliases)]
     beyond = [f"{h}{way}1" for h in rim(board)[::7] for way in "nesw"]
-    return tuple(dict.fromkeys((*found.hexes, *boxes, *names, *sorted(found.virtual), *beyond, *found.links)))
+    return tuple(
+        dict.fromkeys((*found.hexes, *boxes, *names, *sorted(found.virtual), *beyond, *found.links))
+    )
 
 
 @cache
@@ -41,7 +122,11 @@ def cells(board: str) -> tuple[str, ...]:
 def named(board: str) -> tuple[str, ...]:
     """The places of a board that have names."""
     found = boards.load(board)
-    return tuple(dict.fromkeys((*(p.name for p in found.places.values()), *(b.title for b in found.boxes.values()))))
+    return tuple(
+        dict.fromkeys(
+            (*(p.name for p in found.places.values()), *(b.title for b in found.boxes.values()))
+        )
+    )
 
 
 @cache
@@ -49,20 +134,27 @@ def rim(board: str) -> tuple[str, ...]:
     """The cells of a board at whose side the board ends, and those beyond it."""
     found = boards.load(board)
     most = max((len(found.adjacent(h)) for h in found.coords), default=0)
-    return tuple(h for h in found.coords if len(found.adjacent(h)) < most) + tuple(sorted(found.virtual))
+    return tuple(h for h in found.coords if len(found.adjacent(h)) < most) + tuple(
+        sorted(found.virtual)
+    )
 
 
 class Names:
-    """The names of a position, to be drawn from: *state* is the truth, so that enemy, hidden and sunk units are among them."""
+    """The names of a position, to be drawn from: *state* is the truth, so that enemy, hidden and
+    sunk units are among them."""
 
     def __init__(self, book: Rulebook[Any], state: Any, board: str, lots: Random) -> None:
         self.lots = lots
         self.board = board if board in boards.board_ids() else ""
         self.others = tuple(b for b in boards.board_ids() if b != self.board)
         self.units = tuple(sorted(book.inventory(state)))
-        self.titles = tuple(dict.fromkeys(t for u in self.units if (t := book.named(state, u)) != u))
+        self.titles = tuple(
+            dict.fromkeys(t for u in self.units if (t := book.named(state, u)) != u)
+        )
         self.groups = tuple(
-            id for field in ("groups", "forces", "missions", "cargo", "air", "planes") for id in getattr(state, field, {})
+            id
+            for field in ("groups", "forces", "missions", "cargo", "air", "planes")
+            for id in getattr(state, field, {})
         )
         self.ports = tuple(getattr(state, "ports", {}))
         self.missions = tuple(getattr(state, "missions", {}))
@@ -72,7 +164,11 @@ class Names:
     def likely(self, legal: Iterable[str]) -> None:
         """Let the units that legal orders name come more often than others."""
         known = {*self.units, *self.groups}
-        found = (w.split(":")[0] if w not in known else w for text in legal for w in re.split(r"[\s,;]+", text))
+        found = (
+            w.split(":")[0] if w not in known else w
+            for text in legal
+            for w in re.split(r"[\s,;]+", text)
+        )
         self.able = tuple(dict.fromkeys(w for w in found if w in known))
 
     def any(self, *kinds: tuple[str, ...]) -> str:
@@ -98,14 +194,27 @@ class Names:
         if not self.board:
             return self.any(self.ports, NONSENSE)
         other = self.lots.choice(self.others)
-        return self.any(places(self.board), named(self.board), rim(self.board), self.ports, places(other), self.units)
+        return self.any(
+            places(self.board),
+            named(self.board),
+            rim(self.board),
+            self.ports,
+            places(other),
+            self.units,
+        )
 
     def side(self) -> str:
         """Two cells that touch: the side between them."""
         if not self.board:
             return self.lots.choice(NONSENSE)
         cell = self.lots.choice(cells(self.board))
-        return f"{cell}/{self.lots.choice(sorted(boards.load(self.board).adjacent(cell)) or NONSENSE)}"
+        return (
+            f"{cell}/{self.lots.choice(sorted(boards.load(self.board).adjacent(cell)) or NONSENSE)}"
+        )
 
     def port(self) -> str:
-        return self.any(named(self.board) if self.board else self.ports, self.ports, places(self.board) if self.board else ())
+        return self.any(
+            named(self.board) if self.board else self.ports,
+            self.ports,
+            places(self.board) if self.board else (),
+        )

@@ -1,4 +1,5 @@
-"""One round of trials of a book: a game walked through, a board swept, cases and questions bent, somebody at the text game."""
+"""One round of trials of a book: a game walked through, a board swept, cases and questions bent,
+somebody at the text game."""
 
 from __future__ import annotations
 
@@ -20,16 +21,23 @@ from .trials import Trials, walk
 @cache
 def setups(book: Rulebook[Any]) -> tuple[Setup, ...]:
     """Every scenario and start."""
-    return tuple(Setup(s.id, start, book.editions[0]) for s in book.scenarios for start in [i for i, _ in s.starts] or [""])
+    return tuple(
+        Setup(s.id, start, book.editions[0])
+        for s in book.scenarios
+        for start in [i for i, _ in s.starts] or [""]
+    )
 
 
 def asked_now(game: Game) -> tuple[str, ...]:
     """The kinds of question a position asks."""
-    return tuple(sorted(q.kind + q.clause for side in game.owes() if (q := game.request(side)) is not None))
+    return tuple(
+        sorted(q.kind + q.clause for side in game.owes() if (q := game.request(side)) is not None)
+    )
 
 
 def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: int = 25) -> None:
-    """Walk through a game and try texts in it: at each first question of a kind, then ever more rarely."""
+    """Walk through a game and try texts in it: at each first question of a kind, then ever more
+    rarely."""
     lots, kinds = Random(seed), Counter[tuple[str, ...]]()
     for n, game in enumerate(walk(trials.book, setup, seed, most)):
         if trials.late():
@@ -42,9 +50,13 @@ def positions(trials: Trials, setup: Setup, seed: int, most: int = 400, texts: i
 
 
 def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
-    """Name so many places of the board, drawn by lot, in every form of order, at some point of a game."""
+    """Name so many places of the board, drawn by lot, in every form of order, at some point of a
+    game."""
     lots = Random(seed)
-    for until in (lots.choice((0, 5, 20, 60, 150)), 0):  # a game that ends before is swept at its beginning
+    for until in (
+        lots.choice((0, 5, 20, 60, 150)),
+        0,
+    ):  # a game that ends before is swept at its beginning
         for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
             if n == until:
                 trials.where = f"{where(setup, seed)} answer {n}"
@@ -70,7 +82,10 @@ def seated(trials: Trials, setup: Setup, seed: int, most: int = 150) -> None:
 
 
 KINDS: dict[str, Callable[[Trials, Setup, int], None]] = {
-    "positions": positions, "sweeps": sweeps, "lines": lines, "seated": seated,
+    "positions": positions,
+    "sweeps": sweeps,
+    "lines": lines,
+    "seated": seated,
 }
 
 
@@ -78,8 +93,11 @@ def where(setup: Setup, seed: int) -> str:
     return " ".join(x for x in (setup.scenario, setup.start, f"seed {seed}") if x)
 
 
-def rounds(book: Rulebook[Any], kind: str, seed: int, late: Callable[[], bool] = lambda: False) -> Trials:
-    """One round of a kind; the seed chooses the scenario and all the rest. It is broken off when it is *late*."""
+def rounds(
+    book: Rulebook[Any], kind: str, seed: int, late: Callable[[], bool] = lambda: False
+) -> Trials:
+    """One round of a kind; the seed chooses the scenario and all the rest. It is broken off when it
+    is *late*."""
     every = setups(book)
     setup = every[seed % len(every)]
     trials = Trials(book, f"{book.id} {kind} {where(setup, seed)}")

@@ -1,4 +1,5 @@
-"""Somebody at the text game who types anything: orders, answers, words with a slash, in games against everybody."""
+"""Somebody at the text game who types anything: orders, answers, words with a slash, in games
+against everybody."""
 
 from __future__ import annotations
 
@@ -19,10 +20,29 @@ from .texts import Composer
 from .trials import QUICK, Trials, board_of
 
 ASIDES = (
-    "/check {text}", "/check {text}", "/try 1", "/try {n}", "/stand movement: {text}",
-    "/stand {text}", "/unstand {n}", "/standing",
-    "/odds {kind} {text}", "/odds", "/forces {word}", "/rules {word}", "/log {n}", "/luck", "/undo", "/undo {word}", "/suggest",
-    "/show", "/orders", "/help", "/{word}", "/map", "/save",
+    "/check {text}",
+    "/check {text}",
+    "/try 1",
+    "/try {n}",
+    "/stand movement: {text}",
+    "/stand {text}",
+    "/unstand {n}",
+    "/standing",
+    "/odds {kind} {text}",
+    "/odds",
+    "/forces {word}",
+    "/rules {word}",
+    "/log {n}",
+    "/luck",
+    "/undo",
+    "/undo {word}",
+    "/suggest",
+    "/show",
+    "/orders",
+    "/help",
+    "/{word}",
+    "/map",
+    "/save",
 )
 
 
@@ -51,13 +71,19 @@ class Typist:
         game, lots = self.game, self.lots
         if isinstance(game.pending, Roll):
             n, sides = game.pending.spec.dice
-            return lots.choice((" ".join(str(lots.randint(1, sides)) for _ in range(n)), *NONSENSE[:8]))
+            return lots.choice(
+                (" ".join(str(lots.randint(1, sides)) for _ in range(n)), *NONSENSE[:8])
+            )
         side = next((s for s in game.owes() if s in self.mine), game.sides[0])
         request, view = game.request(side), game.view(side)
         if request is None:
             return lots.choice(("y", "n", "1"))
         if lots.random() < 0.2:  # the game goes on
-            return "done" if isinstance(request, AskOrder) and lots.random() < 0.5 else str(lots.randint(1, 4))
+            return (
+                "done"
+                if isinstance(request, AskOrder) and lots.random() < 0.5
+                else str(lots.randint(1, 4))
+            )
         names = Names(self.book, game.state, board_of(game), lots)
         composer = Composer(self.book, names, lots)
         if lots.random() < 0.2:
@@ -71,7 +97,8 @@ class Typist:
         return lots.choice(ASIDES).format(text=text, n=names.number(), word=word, kind=kind)
 
     def play(self, trials: Trials) -> None:
-        """Sit down and type; whatever ends the game but leaving it is a fault, and so is a rule that fails."""
+        """Sit down and type; whatever ends the game but leaving it is a fault, and so is a rule
+        that fails."""
         players = {s: self.lots.choice(QUICK) for s in self.game.sides if s not in self.mine}
         out = Console(file=self.paper, width=120, highlight=False, soft_wrap=True)
         card = next(s for s in self.book.scenarios if s.id == self.game.setup.scenario)

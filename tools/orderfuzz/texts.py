@@ -1,4 +1,5 @@
-"""Order texts: the wordings of every order with names put in at random, legal orders with names changed, and junk."""
+"""Order texts: the wordings of every order with names put in at random, legal orders with names
+changed, and junk."""
 
 from __future__ import annotations
 
@@ -34,19 +35,33 @@ class Composer:
             m = self.lots.choice(words)
             how = self.lots.randrange(10)
             new = (
-                self.names.place() if how < 3 else self.names.unit() if how < 5 else self.names.group() if how < 6
-                else self.names.port() if how < 8 else "" if how == 8 else f"{m[0]} {m[0]}"
+                self.names.place()
+                if how < 3
+                else self.names.unit()
+                if how < 5
+                else self.names.group()
+                if how < 6
+                else self.names.port()
+                if how < 8
+                else ""
+                if how == 8
+                else f"{m[0]} {m[0]}"
             )
             text = text[: m.start()] + new + text[m.end() :]
             words = list(WORD.finditer(text)) or words
         return text if self.lots.random() < 0.9 else text[: self.lots.randrange(len(text) + 1)]
 
     def legal(self, request: Single, view: Any) -> list[str]:
-        """Texts that are legal answers to a question, or show how orders are written; units they name come more often then."""
+        """Texts that are legal answers to a question, or show how orders are written; units they
+        name come more often then."""
         if isinstance(request, Ask):
             legal = [str(o) for o in request.options]
         else:
-            legal = [self.book.text(o) for o in islice(self.book.candidates(view, request), 60)] if request.clause else []
+            legal = (
+                [self.book.text(o) for o in islice(self.book.candidates(view, request), 60)]
+                if request.clause
+                else []
+            )
             legal += [f.example for f in self.book.display(view, request.side, (request,)).forms]
         self.names.likely(legal)
         return legal
@@ -66,6 +81,7 @@ class Composer:
 
 
 def commands(request: Single | None, side: str) -> tuple[AskOrder, ...]:
-    """What a text of a side may be judged as: in answer to what it is asked, or as an order nobody asks for."""
+    """What a text of a side may be judged as: in answer to what it is asked, or as an order nobody
+    asks for."""
     asked = (request,) if isinstance(request, AskOrder) else ()
     return (*asked, AskOrder(side, "", "none"))

@@ -1,4 +1,5 @@
-"""What must hold of any text: a verdict or a text error, an examination, remedies that are legal; and of any question."""
+"""What must hold of any text: a verdict or a text error, an examination, remedies that are legal;
+and of any question."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def told(e: BaseException) -> str:
     """An exception with the last lines that led to it."""
     lines = traceback.extract_tb(e.__traceback__)[-4:]
     cause = f" (from {told(e.__cause__)})" if e.__cause__ is not None else ""
-    path = " < ".join(f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in reversed(lines))
+    path = " < ".join(
+        f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in reversed(lines)
+    )
     return f"{type(e).__name__}: {e} [{path}]{cause}"
 
 
@@ -60,8 +63,11 @@ class Trials:
     def fault(self, doing: str, text: str, what: str) -> None:
         self.faults.append(Fault(self.where, doing, text, what))
 
-    def guarded(self, doing: str, text: str, act: Callable[[], Any], *fine: type[BaseException]) -> Any:
-        """What *act* gives, ``None`` when it raised what may be raised; anything else is a fault."""
+    def guarded(
+        self, doing: str, text: str, act: Callable[[], Any], *fine: type[BaseException]
+    ) -> Any:
+        """What *act* gives, ``None`` when it raised what may be raised; anything else is a
+        fault."""
         allowed: tuple[type[BaseException], ...] = (TextError, *fine)
         try:
             return act()
@@ -93,16 +99,24 @@ class Trials:
         """A mended order can be read, is legal and is not the order refused."""
         book = self.book
         self.remedies += 1
-        again = self.guarded("read the remedy of", text, lambda: (book.parse(mended, view, request.side),))
+        again = self.guarded(
+            "read the remedy of", text, lambda: (book.parse(mended, view, request.side),)
+        )
         if again is None:
             self.fault("remedy of", text, f"cannot be read: {mended}")
             return
         if again[0] == order or mended == text:
             self.fault("remedy of", text, f"is the refused order: {mended}")
             return
-        verdict = self.guarded("judge the remedy of", text, lambda: book.check(view, request, again[0]))
+        verdict = self.guarded(
+            "judge the remedy of", text, lambda: book.check(view, request, again[0])
+        )
         if verdict is not None and not verdict:
-            self.fault("remedy of", text, f"is refused: {mended}: {', '.join(r.code for r in verdict.refusals)}")
+            self.fault(
+                "remedy of",
+                text,
+                f"is refused: {mended}: {', '.join(r.code for r in verdict.refusals)}",
+            )
 
     def option(self, game: Game, request: Ask[Any], text: str) -> None:
         """Try a text in answer to a question with options."""
@@ -115,7 +129,9 @@ class Trials:
         book = self.book
         self.guarded("prompt", request.kind, lambda: book.prompt(view, request))
         self.guarded("display", request.kind, lambda: book.display(view, request.side, (request,)))
-        for value in self.guarded("candidates", request.kind, lambda: choices(book, view, request, 60)) or ():
+        for value in (
+            self.guarded("candidates", request.kind, lambda: choices(book, view, request, 60)) or ()
+        ):
             self.guarded("worth", str(value), lambda: book.worth(view, request, value))  # noqa: B023
             if isinstance(request, AskOrder) and not book.check(view, request, value):
                 self.fault("candidate", book.text(value), "is refused")
@@ -135,7 +151,8 @@ class Trials:
                     self.order(view, command, text)
 
     def sweep(self, game: Game, side: str, lots: Random, most: int) -> None:
-        """Give each order that names a place, as it is declared, with *most* places of the board in it, drawn by lot."""
+        """Give each order that names a place, as it is declared, with *most* places of the board in
+        it, drawn by lot."""
         names = Names(self.book, game.state, board_of(game), lots)
         request, view = game.request(side), game.view(side)
         Composer(self.book, names, lots).legal(request or AskOrder(side, "", "none"), view)
@@ -151,7 +168,11 @@ class Trials:
     def odds(self, view: Any, side: str, kind: str, argument: str) -> None:
         """Try an odds question."""
         self.tried += 1
-        self.guarded(f"odds {kind}", argument, lambda: answer_odds(self.book, view, side, kind, argument, samples=20))
+        self.guarded(
+            f"odds {kind}",
+            argument,
+            lambda: answer_odds(self.book, view, side, kind, argument, samples=20),
+        )
 
     def given(self, state: Any, line: str) -> Any:
         """Try a line of a case's position."""
@@ -174,9 +195,12 @@ QUICK = [a for a in ADMIRALS.values() if not a.thinks]
 
 
 def walk(book: Rulebook[Any], setup: Setup, seed: int, most: int = 400) -> Iterator[Game]:
-    """A game played by admirals drawn by lot, seen before each answer; every tenth order is passed to see more phases."""
+    """A game played by admirals drawn by lot, seen before each answer; every tenth order is passed
+    to see more phases."""
     lots = Random(seed)
-    game = Game.new(book, setup, rulings=rulings(book.id, setup.edition), dice=Seeded(f"fuzz {seed}"))
+    game = Game.new(
+        book, setup, rulings=rulings(book.id, setup.edition), dice=Seeded(f"fuzz {seed}")
+    )
     for _ in range(most):
         owed = game.owes()
         if not owed:

@@ -1,4 +1,5 @@
-"""The orders that a book declares, written with names in their slots: every wording of every order, each slot by its noun."""
+"""The orders that a book declares, written with names in their slots: every wording of every order,
+each slot by its noun."""
 
 from __future__ import annotations
 
@@ -37,19 +38,25 @@ def entries(book: Rulebook[Any]) -> tuple[CompiledWording, ...]:
 
 
 class Wordings:
-    """Fills the slots of the wordings at one position, for one side: with what it may name, what it may not, and nonsense."""
+    """Fills the slots of the wordings at one position, for one side: with what it may name, what it
+    may not, and nonsense."""
 
-    def __init__(self, book: Rulebook[Any], names: Names, lots: Random, view: Any, side: str) -> None:
+    def __init__(
+        self, book: Rulebook[Any], names: Names, lots: Random, view: Any, side: str
+    ) -> None:
         self.names, self.lots = names, lots
         self.language = book.language
-        self.scan: Scan | None = self.language.scan("", view, side) if self.language is not None else None
+        self.scan: Scan | None = (
+            self.language.scan("", view, side) if self.language is not None else None
+        )
         self.orders: dict[str, list[CompiledWording]] = {}
         """The wordings of every order, by its kind."""
         for e in entries(book):
             self.orders.setdefault(e.declared.kind, []).append(e)
         self._offers: dict[Noun, tuple[str, ...]] = {}
         self._wild = self._wordy = 0.5
-        """How often this text names what its side may not, and how often it says what may be left out."""
+        """How often this text names what its side may not, and how often it says what may be left
+        out."""
 
     # -- what a side may say
     def offers(self, noun: Noun) -> tuple[str, ...]:
@@ -60,7 +67,8 @@ class Wordings:
         return self._offers[noun]
 
     def speechless(self, entry: CompiledWording) -> bool:
-        """Whether a wording needs a thing of which there is none: a mission to escort before any has sailed."""
+        """Whether a wording needs a thing of which there is none: a mission to escort before any
+        has sailed."""
         needed = [s.noun for s in entry.template.slots if not s.optional]
         return any(self._nothing(noun) for noun in needed)
 
@@ -102,14 +110,18 @@ class Wordings:
         return out
 
     def _has_place(self, template: Template, items: Iterable[Item]) -> bool:
-        return any(p in PLACES for x in items if isinstance(x, Ref) for p in picks_of(template.noun(x)))
+        return any(
+            p in PLACES for x in items if isinstance(x, Ref) for p in picks_of(template.noun(x))
+        )
 
     def _words(self, template: Template, words: str) -> str:
         """Keywords as they are declared, sometimes by their synonyms."""
         if self.lots.random() < 0.8 or not words.strip():
             return words
         assert self.language is not None
-        said = " ".join(" ".join(self.lots.choice(ways)) for _, ways in phrases(words, self.language.synonyms))
+        said = " ".join(
+            " ".join(self.lots.choice(ways)) for _, ways in phrases(words, self.language.synonyms)
+        )
         return f"{words[: len(words) - len(words.lstrip())]}{said}{words[len(words.rstrip()) :]}"
 
     # -- a slot
@@ -129,7 +141,9 @@ class Wordings:
         if isinstance(noun, Either):
             return self.said(noun.nouns[0] if lots.random() < 0.6 else lots.choice(noun.nouns))
         if isinstance(noun, QuantifiedNoun):
-            word = lots.choice(("ships", "units", "cruisers", "destroyers", "transports", *NONSENSE[:4]))
+            word = lots.choice(
+                ("ships", "units", "cruisers", "destroyers", "transports", *NONSENSE[:4])
+            )
             several = f"{self.names.number()} {word} at {self.names.port()}"
             return lots.choice((f"all at {self.names.place()}", f"both {word}", several))
         if isinstance(noun, PartNoun):
@@ -148,18 +162,29 @@ class Wordings:
     def _listed(self, noun: ListNoun) -> str:
         if noun.none and self.lots.random() < 0.1:
             return noun.none
-        joint = self.lots.choice((noun.joint, noun.joint, *(f" {x} " for x in sorted(noun.between))))
+        joint = self.lots.choice(
+            (noun.joint, noun.joint, *(f" {x} " for x in sorted(noun.between)))
+        )
         return joint.join(self.said(noun.noun) for _ in range(self.lots.choice((1, 1, 2, 3))))
 
     def _thing(self, noun: Noun) -> str:
-        """A thing the side may name, or one of the kind that is picked for it, whosesoever; a part of it when it is a unit."""
+        """A thing the side may name, or one of the kind that is picked for it, whosesoever; a part
+        of it when it is a unit."""
         names, offers = self.names, self.offers(noun)
         drawn: dict[str, Callable[[], str]] = {
-            "units": names.unit, "groups": names.mission, "place": names.place, "port": names.port, "number": names.number,
+            "units": names.unit,
+            "groups": names.mission,
+            "place": names.place,
+            "port": names.port,
+            "number": names.number,
         }
         draw = drawn.get(noun.picks)
         if offers and (draw is None or self.lots.random() > self._wild):
             said = self.lots.choice(offers)
         else:
             said = (draw or self.lots.choice((names.unit, names.place, names.side)))()
-        return said + self.lots.choice((":1", ":99")) if noun.picks == "units" and self.lots.random() < self._wild / 2 else said
+        return (
+            said + self.lots.choice((":1", ":99"))
+            if noun.picks == "units" and self.lots.random() < self._wild / 2
+            else said
+        )

@@ -8,7 +8,15 @@
 from __future__ import annotations
 
 from .players import Admiral, Greedy, Random
-from .registry import ADMIRALS, Offered, UnknownAdmiralError, admiral, admirals_for, offered, with_time_limit
+from .registry import (
+    ADMIRALS,
+    Offered,
+    UnknownAdmiralError,
+    admiral,
+    admirals_for,
+    offered,
+    with_time_limit,
+)
 from .search import Search
 from .steady import Steady
 

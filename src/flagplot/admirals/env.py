@@ -1,9 +1,11 @@
-"""A learning environment: any scenario of any rule book as a PettingZoo AEC environment (extra ``rl``).
+"""A learning environment: any scenario of any rule book as a PettingZoo AEC environment (extra
+``rl``).
 
-Agents are the sides. An action is an index into the answers an admiral would weigh, in their order; the mask says which
-exist, and each has features of its own. The observation is the side's view, never the truth, folded into a vector of fixed
-length; ``infos`` holds the view itself, the request, and the answers. The reward comes at the end: 1 to the winner, -1 to the
-others, 0 for a draw; with ``rewards="score"`` it is what each step brings a side in the scenario's points, as far as its view
+Agents are the sides. An action is an index into the answers an admiral would weigh, in their order;
+the mask says which exist, and each has features of its own. The observation is the side's view,
+never the truth, folded into a vector of fixed length; ``infos`` holds the view itself, the request,
+and the answers. The reward comes at the end: 1 to the winner, -1 to the others, 0 for a draw; with
+``rewards="score"`` it is what each step brings a side in the scenario's points, as far as its view
 shows them. Games are played in thought, without a log. :class:`FlagplotVector` plays many at once.
 
 >>> world = FlagplotEnv("awaw", "norway-1940")            # doctest: +SKIP
@@ -43,8 +45,15 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
     metadata = {"name": "flagplot_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
-        self, book: str | Rulebook[Any], scenario: str, *, setup: Setup | None = None, width: int = WIDTH,
-        features: int = FEATURES, rewards: Literal["outcome", "score"] = "outcome", render_mode: str | None = None,
+        self,
+        book: str | Rulebook[Any],
+        scenario: str,
+        *,
+        setup: Setup | None = None,
+        width: int = WIDTH,
+        features: int = FEATURES,
+        rewards: Literal["outcome", "score"] = "outcome",
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
         if isinstance(book, str):
@@ -62,7 +71,13 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self.agents: list[str] = []
         box = spaces.Box(-1.0, 1.0, (features,), np.float32)
         each = spaces.Box(-1.0, 1.0, (width, ACTION_FEATURES), np.float32)
-        seen = spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (width,), np.int8), "actions": each})
+        seen = spaces.Dict(
+            {
+                "observation": box,
+                "action_mask": spaces.Box(0, 1, (width,), np.int8),
+                "actions": each,
+            }
+        )
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {a: spaces.Discrete(width) for a in self.possible_agents}
         self._answers: tuple[Any, ...] = ()
@@ -73,12 +88,16 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         self._begun = False
 
     def clone(self) -> FlagplotEnv:
-        """This environment as it is now, to go on by itself: equal actions roll equal dice. Positions are shared, for nothing
-        changes them."""
+        """This environment as it is now, to go on by itself: equal actions roll equal dice.
+        Positions are shared, for nothing changes them."""
         other = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict):
-                setattr(other, name, {k: dict(v) if isinstance(v, dict) else v for k, v in value.items()})
+                setattr(
+                    other,
+                    name,
+                    {k: dict(v) if isinstance(v, dict) else v for k, v in value.items()},
+                )
         other.agents = list(self.agents)
         other._observer = Observer(self.features)
         if self._begun:
@@ -96,12 +115,17 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         if not self._begun:
             raise RuntimeError(f"{what}() needs a game, and none has begun: call reset() first")
 
-    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
-        """Return observation, reward since its last action, terminated, truncated and infos of the agent that must act.
+    def last(
+        self, observe: bool = True
+    ) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Return observation, reward since its last action, terminated, truncated and infos of the
+        agent that must act.
 
         Raises ``RuntimeError`` before the first :meth:`reset`."""
         self._needs_game("last")
-        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        found: tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]] = super().last(
+            observe
+        )
         return found
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
@@ -166,9 +190,16 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         view = self.game.view(side)
         self._answers = choices(self.book, view, request, self.width)
         self._kind = request.kind
-        self._texts = [str(a) if isinstance(request, Ask) else self.book.text(a) for a in self._answers]
+        self._texts = [
+            str(a) if isinstance(request, Ask) else self.book.text(a) for a in self._answers
+        ]
         self.infos = {a: {} for a in self.agents}
-        self.infos[side] = {"view": view, "request": request, "answers": tuple(self._texts), "action_mask": self._mask()}
+        self.infos[side] = {
+            "view": view,
+            "request": request,
+            "answers": tuple(self._texts),
+            "action_mask": self._mask(),
+        }
 
     def _mask(self) -> np.ndarray[Any, np.dtype[np.int8]]:
         mask = np.zeros(self.width, dtype=np.int8)
@@ -176,7 +207,8 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         return mask
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the observation of *agent* and its action mask (all zero while another agent must act).
+        """Return the observation of *agent* and its action mask (all zero while another agent must
+        act).
 
         Raises ``RuntimeError`` before the first :meth:`reset`."""
         self._needs_game("observe")
@@ -185,22 +217,32 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
         actions = np.zeros((self.width, ACTION_FEATURES), dtype=np.float32)
         if asked:
             actions[: len(self._texts)] = [describe(self._kind, text) for text in self._texts]
-        return {"observation": self._observer(self.game.view(agent), agent), "action_mask": mask, "actions": actions}
+        return {
+            "observation": self._observer(self.game.view(agent), agent),
+            "action_mask": mask,
+            "actions": actions,
+        }
 
     def step(self, action: int | None) -> None:
-        """Carry out an action of the agent that is asked. Raises ``ValueError`` for one the mask does not allow."""
+        """Carry out an action of the agent that is asked. Raises ``ValueError`` for one the mask
+        does not allow."""
         self._needs_game("step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None or not 0 <= action < len(self._answers):
-            raise ValueError(f"action {action} is not offered to {agent}; the mask allows 0 to {len(self._answers) - 1}")
+            raise ValueError(
+                f"action {action} is not offered to {agent}; the mask allows 0 to "
+                f"{len(self._answers) - 1}"
+            )
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         verdict = self.game.answer(agent, self._answers[action])
         if not verdict:
-            raise RuntimeError(f"{self.book.id} offered {agent} an order that it refuses: {verdict}")
+            raise RuntimeError(
+                f"{self.book.id} offered {agent} an order that it refuses: {verdict}"
+            )
         self._count += 1
         self._ask()
         self._accumulate_rewards()
@@ -218,10 +260,11 @@ class FlagplotEnv(AECEnv):  # type: ignore[misc]
 
 
 class Seen(NamedTuple):
-    """The state of many games, one row a game: the seat that must act, its observation, its answers.
+    """The state of many games, one row a game: the seat that must act, its observation, its
+    answers.
 
-    ``rewards`` holds the points that each seat gained in the last step. ``over`` is true where a game has just ended and a new
-    one has taken its place."""
+    ``rewards`` holds the points that each seat gained in the last step. ``over`` is true where a
+    game has just ended and a new one has taken its place."""
 
     seats: np.ndarray[Any, np.dtype[np.int64]]
     observations: Array
@@ -250,14 +293,17 @@ class FlagplotVector:
         self._seed, self._begun = seed, 0
         for env in self.envs:
             self._begin(env)
-        return self._seen([dict.fromkeys(self.agents, 0.0)] * len(self.envs), [False] * len(self.envs))
+        return self._seen(
+            [dict.fromkeys(self.agents, 0.0)] * len(self.envs), [False] * len(self.envs)
+        )
 
     def _begin(self, env: FlagplotEnv) -> None:
         env.reset(int(seed_of(self._seed, self._begun)[:12], 16))
         self._begun += 1
 
     def step(self, chosen: Iterable[int]) -> Seen:
-        """Carry out one answer in each game. Raises ``ValueError`` for one that its mask does not allow."""
+        """Carry out one answer in each game. Raises ``ValueError`` for one that its mask does not
+        allow."""
         return seldom_swept(self._step, [int(action) for action in chosen])
 
     def _step(self, chosen: Sequence[int]) -> Seen:
@@ -272,7 +318,9 @@ class FlagplotVector:
 
     def _seen(self, rewards: list[dict[str, float]], over: list[bool]) -> Seen:
         seen = [env.observe(env.agent_selection) for env in self.envs]
-        observations, masks, actions = (np.stack([s[name] for s in seen]) for name in ("observation", "action_mask", "actions"))
+        observations, masks, actions = (
+            np.stack([s[name] for s in seen]) for name in ("observation", "action_mask", "actions")
+        )
         earned = np.array([[r[a] for a in self.agents] for r in rewards], dtype=np.float32)
         seats = np.array([self.agents.index(env.agent_selection) for env in self.envs])
         return Seen(seats, observations, masks, actions, earned, np.array(over))

@@ -1,4 +1,5 @@
-"""Views and answers as numbers, for whoever learns: feature hashing (CRC-32, the same in every process)."""
+"""Views and answers as numbers, for whoever learns: feature hashing (CRC-32, the same in every
+process)."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 
 class _Kind(NamedTuple):
-    """A kind of struct: what reads all its fields, how the path goes on to each, and of each how it ends in a leaf there: with
-    what text, and what number."""
+    """A kind of struct: what reads all its fields, how the path goes on to each, and of each how it
+    ends in a leaf there: with what text, and what number."""
 
     read: Callable[[Any], tuple[Any, ...]]
     steps: tuple[bytes, ...]
@@ -61,9 +62,17 @@ def _kind(kind: type) -> _Kind | None:
         return None
     how = kind.__struct_config__
     names = kind.__struct_fields__
-    if how.array_like or how.omit_defaults or kind.__struct_encode_fields__ != names or len(names) < 2:
+    if (
+        how.array_like
+        or how.omit_defaults
+        or kind.__struct_encode_fields__ != names
+        or len(names) < 2
+    ):
         return None
-    steps, tag = (f"/{name}".encode() for name in names), f"/{how.tag_field}={how.tag}".encode() if how.tag else b""
+    steps, tag = (
+        (f"/{name}".encode() for name in names),
+        f"/{how.tag_field}={how.tag}".encode() if how.tag else b"",
+    )
     return _Kind(attrgetter(*names), tuple(steps), tuple({} for _ in names), tag)
 
 
@@ -75,7 +84,7 @@ def _end(ends: dict[Any, tuple[bytes, int]], step: bytes, value: Any) -> tuple[b
     """How a path ends in a leaf, remembered."""
     if len(ends) > REMEMBERED:
         ends.clear()
-    (text, number), = leaves(value)
+    ((text, number),) = leaves(value)
     found = ends[value] = step + text.encode(), _whole(number)
     return found
 
@@ -86,11 +95,13 @@ def _whole(number: float) -> int:
 
 
 class Observer:
-    """Sees views of one game as *size* numbers from -1 to 1: each leaf of a view adds to one of them.
+    """Sees views of one game as *size* numbers from -1 to 1: each leaf of a view adds to one of
+    them.
 
-    What stands in a view is mostly what stood in the last one the seat was shown: only what differs is taken out and put in.
-    Sums are kept in whole numbers, so that they do not hang on the way to them. A path is known by its CRC-32, which goes on from
-    that of the path so far: so little is remembered that it stays at hand.
+    What stands in a view is mostly what stood in the last one the seat was shown: only what differs
+    is taken out and put in. Sums are kept in whole numbers, so that they do not hang on the way to
+    them. A path is known by its CRC-32, which goes on from that of the path so far: so little is
+    remembered that it stays at hand.
     """
 
     def __init__(self, size: int = FEATURES) -> None:
@@ -100,7 +111,11 @@ class Observer:
         self._worths: list[int] = []
 
     def __call__(self, view: Any, seat: str = "") -> Array:
-        before, sums, made = self._last.get(seat) or (_NOTHING, np.zeros(self.size, np.int64), np.zeros(self.size, np.float32))
+        before, sums, made = self._last.get(seat) or (
+            _NOTHING,
+            np.zeros(self.size, np.int64),
+            np.zeros(self.size, np.float32),
+        )
         if before is not view:
             self._differ(before, view, 0)
             codes, worths = np.array(self._codes, np.uint32), np.array(self._worths, np.int64)
@@ -131,7 +146,9 @@ class Observer:
                     self._differ(one, other, crc32(step, path))
         elif kind is dict:
             new = 0
-            for key in compress(now, map(is_not, map(was.get, now, repeat(_NOTHING)), now.values())):
+            for key in compress(
+                now, map(is_not, map(was.get, now, repeat(_NOTHING)), now.values())
+            ):
                 one = was.get(key, _NOTHING)
                 new += one is _NOTHING
                 self._differ(one, now[key], crc32(f"/{key}".encode(), path))
@@ -185,7 +202,8 @@ def observe(view: Any, size: int = FEATURES) -> Array:
 
 @lru_cache(65536)
 def describe(kind: str, text: str, size: int = ACTION_FEATURES) -> Array:
-    """An answer as *size* numbers from -1 to 1, by the words of its text and the kind of question (feature hashing)."""
+    """An answer as *size* numbers from -1 to 1, by the words of its text and the kind of question
+    (feature hashing)."""
     found = np.zeros(size, dtype=np.float32)
     words = text.replace(",", " ").split()
     for word in (kind, *words, *(f"{kind} {w}" for w in words[:2])):

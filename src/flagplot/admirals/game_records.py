@@ -1,7 +1,7 @@
 """Tables of finished games for analysis: rows of games, turns, battles, units, rolls and decisions.
 
-Rows are plain dicts with the same keys in every game of a scenario; a row of a game begins with its number. Taken from the log
-with the fog lifted."""
+Rows are plain dicts with the same keys in every game of a scenario; a row of a game begins with its
+number. Taken from the log with the fog lifted."""
 
 from __future__ import annotations
 
@@ -68,14 +68,33 @@ class _Course:
     def _entry(self, e: Entry) -> None:
         if e.kind == "input":
             self._count(e.side, "answers")
-            self.made["decisions"].append(self._row(
-                number=e.n, turn=self.turn, side=e.side, asked=e.asked, answer=e.text, battle=self.battle))
+            self.made["decisions"].append(
+                self._row(
+                    number=e.n,
+                    turn=self.turn,
+                    side=e.side,
+                    asked=e.asked,
+                    answer=e.text,
+                    battle=self.battle,
+                )
+            )
         elif e.kind == "roll" and e.faces:
             side = self.book.roller(self.state, e.why, e.about)
             self._count(side, "rolls")
-            self.made["rolls"].append(self._row(
-                number=e.n, turn=self.turn, side=side, why=e.why, clause=e.clause, dice=e.spec,
-                faces=" ".join(map(str, e.faces)), total=sum(e.faces), table=e.table, battle=self.battle))
+            self.made["rolls"].append(
+                self._row(
+                    number=e.n,
+                    turn=self.turn,
+                    side=side,
+                    why=e.why,
+                    clause=e.clause,
+                    dice=e.spec,
+                    faces=" ".join(map(str, e.faces)),
+                    total=sum(e.faces),
+                    table=e.table,
+                    battle=self.battle,
+                )
+            )
         elif e.kind == "event":
             self._event(e)
         if e.done:
@@ -91,7 +110,12 @@ class _Course:
             self._battle_ends()
             if where:
                 self.fought += 1
-                self.battle, self.where, self.before, self.begun = self.fought, where, before, self.fleet
+                self.battle, self.where, self.before, self.begun = (
+                    self.fought,
+                    where,
+                    before,
+                    self.fleet,
+                )
 
     def _look(self) -> None:
         """Where everything is now, and who has been lost since."""
@@ -113,37 +137,74 @@ class _Course:
         if not self.battle:
             return
         self._look()
-        gained = lead(self._points(self.state), self.game.sides) - lead(self._points(self.before), self.game.sides)
+        gained = lead(self._points(self.state), self.game.sides) - lead(
+            self._points(self.before), self.game.sides
+        )
         for side in self.game.sides:
             mine = [(self.begun.get(u.id), u) for u in self.fleet.values() if u.side == side]
             hurt = [u for was, u in mine if u.lost != (was.lost if was is not None else "")]
-            self.made["battles"].append(self._row(
-                battle=self.battle, turn=self.turn, place=self.where, side=side, harmed=len(hurt),
-                lost=sum(map(gone, hurt)), lead=gained))
+            self.made["battles"].append(
+                self._row(
+                    battle=self.battle,
+                    turn=self.turn,
+                    place=self.where,
+                    side=side,
+                    harmed=len(hurt),
+                    lost=sum(map(gone, hurt)),
+                    lead=gained,
+                )
+            )
         self.battle, self.where = 0, ""
 
     def _turn_ends(self) -> None:
         points = self._points(self.state)
         for side in self.game.sides:
             counts = self.counts.get(side, {})
-            lost = sum(turn == self.turn and self.first[id].side == side for id, (turn, _) in self.lost.items())
-            self.made["turns"].append(self._row(
-                turn=self.turn, side=side, answers=counts.get("answers", 0), rolls=counts.get("rolls", 0), lost=lost,
-                points=points[side]))
+            lost = sum(
+                turn == self.turn and self.first[id].side == side
+                for id, (turn, _) in self.lost.items()
+            )
+            self.made["turns"].append(
+                self._row(
+                    turn=self.turn,
+                    side=side,
+                    answers=counts.get("answers", 0),
+                    rolls=counts.get("rolls", 0),
+                    lost=lost,
+                    points=points[side],
+                )
+            )
         self.counts = {}
 
     def rows(self, outcome: Outcome) -> Record:
         """All rows, those of the game and of its units too."""
         points = self._points(self.state)
-        self.made["games"].append(self._row(
-            winner=outcome.winner or "draw", degree=outcome.degree, lead=lead(points, self.game.sides), battles=self.fought,
-            answers=len(self.made["decisions"]), rolls=len(self.made["rolls"]), entries=len(self.game),
-            **{f"points {s}": n for s, n in points.items()}))
+        self.made["games"].append(
+            self._row(
+                winner=outcome.winner or "draw",
+                degree=outcome.degree,
+                lead=lead(points, self.game.sides),
+                battles=self.fought,
+                answers=len(self.made["decisions"]),
+                rolls=len(self.made["rolls"]),
+                entries=len(self.game),
+                **{f"points {s}": n for s, n in points.items()},
+            )
+        )
         for unit in sorted(self.fleet.values(), key=lambda u: u.id):
             turn, place = self.lost.get(unit.id, (0, ""))
-            self.made["units"].append(self._row(
-                unit=unit.id, name=self.book.named(self.state, unit.id), side=unit.side, kind=unit.silhouette,
-                harm=unit.lost, lost=gone(unit), turn=turn, place=place))
+            self.made["units"].append(
+                self._row(
+                    unit=unit.id,
+                    name=self.book.named(self.state, unit.id),
+                    side=unit.side,
+                    kind=unit.silhouette,
+                    harm=unit.lost,
+                    lost=gone(unit),
+                    turn=turn,
+                    place=place,
+                )
+            )
         return self.made
 
 

@@ -16,7 +16,8 @@ from .simulate import Z, play_with, sides_of
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two games with the same dice: how the first admiral fared in the first seat and in the second."""
+    """Two games with the same dice: how the first admiral fared in the first seat and in the
+    second."""
 
     first: float
     """1 for a win, 0.5 for a draw, 0 for a loss."""
@@ -46,7 +47,8 @@ class MatchResult(msgspec.Struct, frozen=True):
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The difference of ratings, and the ends of its interval; infinite where nothing was won or lost."""
+        """The difference of ratings, and the ends of its interval; infinite where nothing was won
+        or lost."""
         return elo(self.score), elo(self.low), elo(self.high)
 
 
@@ -62,7 +64,12 @@ def elo(score: float) -> float:
 
 
 def play_pair(
-    book: Rulebook[Any], setup: Setup, law: Rulings, players: tuple[Admiral, Admiral], seed: int | str, index: int
+    book: Rulebook[Any],
+    setup: Setup,
+    law: Rulings,
+    players: tuple[Admiral, Admiral],
+    seed: int | str,
+    index: int,
 ) -> Pair:
     """Play pair *index* of a run."""
     one, two = sides_of(book, setup.scenario)
@@ -73,11 +80,20 @@ def play_pair(
 
 
 def play_pairs(
-    book: Rulebook[Any], setup: Setup, law: Rulings, players: tuple[Admiral, Admiral], seed: int | str, pairs: int,
+    book: Rulebook[Any],
+    setup: Setup,
+    law: Rulings,
+    players: tuple[Admiral, Admiral],
+    seed: int | str,
+    pairs: int,
     workers: int = 1,
 ) -> Iterator[Pair]:
     """Play *pairs* pairs on *workers* processes, in any order."""
-    return (pair for batch in parallel_map(_Pairs(book, setup, law, players, seed), pairs, workers) for pair in batch)
+    return (
+        pair
+        for batch in parallel_map(_Pairs(book, setup, law, players, seed), pairs, workers)
+        for pair in batch
+    )
 
 
 class _Pairs(msgspec.Struct, frozen=True):
@@ -90,18 +106,30 @@ class _Pairs(msgspec.Struct, frozen=True):
     seed: int | str
 
     def __call__(self, indices: Sequence[int]) -> list[Pair]:
-        return [play_pair(self.book, self.setup, self.law, self.players, self.seed, i) for i in indices]
+        return [
+            play_pair(self.book, self.setup, self.law, self.players, self.seed, i) for i in indices
+        ]
 
 
 def standing(sides: Sequence[str], played: Iterable[Pair]) -> MatchResult:
-    """Sum up a run. The interval is that of the mean of pairs, 0 to 1 where there are fewer than two."""
+    """Sum up a run. The interval is that of the mean of pairs, 0 to 1 where there are fewer than
+    two."""
     pairs = list(played)
     games = [x for p in pairs for x in (p.first, p.second)]
     n = len(pairs)
     mean = sum(p.score for p in pairs) / n
     half = Z * sqrt(sum((p.score - mean) ** 2 for p in pairs) / (n - 1) / n) if n > 1 else 1.0
-    seats = ((sides[0], sum(p.first for p in pairs) / n), (sides[1], sum(p.second for p in pairs) / n))
+    seats = (
+        (sides[0], sum(p.first for p in pairs) / n),
+        (sides[1], sum(p.second for p in pairs) / n),
+    )
     return MatchResult(
-        games.count(1.0), games.count(0.5), games.count(0.0), mean, max(0.0, mean - half), min(1.0, mean + half),
-        sum(p.margin for p in pairs) / n, seats,
+        games.count(1.0),
+        games.count(0.5),
+        games.count(0.0),
+        mean,
+        max(0.0, mean - half),
+        min(1.0, mean + half),
+        sum(p.margin for p in pairs) / n,
+        seats,
     )

@@ -1,7 +1,8 @@
 """Work on many processes, and on a cluster: on whatever joblib is told to use.
 
-``joblib.parallel_config(backend="dask")`` or ``"ray"`` round a call sends it to a cluster. Back ends that cannot hand over
-results as they come (multiprocessing, Ray) are given the work in waves."""
+``joblib.parallel_config(backend="dask")`` or ``"ray"`` round a call sends it to a cluster. Back
+ends that cannot hand over results as they come (multiprocessing, Ray) are given the work in
+waves."""
 
 from __future__ import annotations
 
@@ -29,11 +30,13 @@ IN_A_WAVE = 4
 
 
 YOUNG = 20_000
-"""Objects made between two searches for garbage: positions hold one another in no circles, so that little is ever found."""
+"""Objects made between two searches for garbage: positions hold one another in no circles, so that
+little is ever found."""
 
 
 def pieces(items: int, workers: int) -> Iterator[range]:
-    """Numbers 0 to *items* - 1 in pieces: single ones first, then as large as leaves each of *workers* several.
+    """Numbers 0 to *items* - 1 in pieces: single ones first, then as large as leaves each of
+    *workers* several.
 
     >>> [len(p) for p in pieces(40, 2)]
     [1, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 5, 2]
@@ -47,8 +50,9 @@ def pieces(items: int, workers: int) -> Iterator[range]:
 
 
 def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -> Iterator[T]:
-    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order; here when it is one. The
-    workers may be threads: what the work needs must be imported by then."""
+    """What *work* makes of each piece of 0 to *items* - 1, on *workers* processes, in any order;
+    here when it is one. The workers may be threads: what the work needs must be imported by
+    then."""
     work = partial(seldom_swept, work)
     if workers <= 1 or items <= 1:
         yield from (work([i]) for i in range(items))
@@ -68,7 +72,8 @@ def parallel_map(work: Callable[[Sequence[int]], T], items: int, workers: int) -
 
 
 def seldom_swept(work: Callable[[Sequence[int]], T], part: Sequence[int]) -> T:
-    """What *work* makes of a piece, with fewer searches for garbage; left alone where they are as few already, or off."""
+    """What *work* makes of a piece, with fewer searches for garbage; left alone where they are as
+    few already, or off."""
     usual = gc.get_threshold()
     if not 0 < usual[0] < YOUNG:
         return work(part)

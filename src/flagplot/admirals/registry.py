@@ -22,7 +22,10 @@ class UnknownAdmiralError(ValueError):
 
 
 ADMIRALS: dict[str, Admiral] = {
-    "greedy": Greedy(), "steady": Steady(), "search": Search(), "random": Random(),
+    "greedy": Greedy(),
+    "steady": Steady(),
+    "search": Search(),
+    "random": Random(),
 }
 """Every admiral by name."""
 
@@ -32,15 +35,18 @@ def admiral(name: str) -> Admiral:
     try:
         return ADMIRALS[name]
     except KeyError:
-        raise UnknownAdmiralError(f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}") from None
+        raise UnknownAdmiralError(
+            f"there is no admiral {name!r}; there are {', '.join(ADMIRALS)}"
+        ) from None
 
 
 def with_time_limit(
     player: Admiral, clock: Callable[[], float], seconds: float = 0.0, thinking: Thinking = alone
 ) -> Admiral:
-    """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where 0), in this process or
-    wherever *thinking* plays his guesses. Who does not think stays as he is; without a clock one who thinks plays a fixed number
-    of games in thought, so that a run gives the same again."""
+    """The same admiral, thinking for so many *seconds* a decision by a clock (his own number where
+    0), in this process or wherever *thinking* plays his guesses. Who does not think stays as he is;
+    without a clock one who thinks plays a fixed number of games in thought, so that a run gives the
+    same again."""
     if not isinstance(player, Search):
         return player
     return replace(player, clock=clock, seconds=seconds or player.seconds, thinking=thinking)
@@ -60,7 +66,8 @@ class Offered(msgspec.Struct, frozen=True):
     takes: str
     """How long an answer takes."""
     elo: int | None
-    """His rating in the games of the ladder by this book, 1000 for ``greedy``; ``None`` where there were none."""
+    """His rating in the games of the ladder by this book, 1000 for ``greedy``; ``None`` where there
+    were none."""
 
     @property
     def sentence(self) -> str:
@@ -80,11 +87,16 @@ def offered(book: Rulebook[Any]) -> tuple[Offered, ...]:
 
 def thinking_time(player: Admiral) -> str:
     """How long an admiral takes for an answer by the clock."""
-    return f"{player.seconds:g} s or more an order" if isinstance(player, Search) else "answers at once"
+    return (
+        f"{player.seconds:g} s or more an order"
+        if isinstance(player, Search)
+        else "answers at once"
+    )
 
 
 @cache
 def ratings() -> dict[str, dict[str, tuple[float, float, float]]]:
-    """The ratings of admirals by book, with the ends of their intervals: ``tools/make_ladder.py`` writes them."""
+    """The ratings of admirals by book, with the ends of their intervals: ``tools/make_ladder.py``
+    writes them."""
     text = files(__package__).joinpath("ratings.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, dict[str, tuple[float, float, float]]])

@@ -1,7 +1,7 @@
 """Whole games between admirals, many at a time: pure, and the same for any number of workers.
 
-Game *i* of seed *s* draws its dice and its admirals' lots from SHA-256 of ``(s, i)``, so each game is the same wherever
-it is played, and the digest of a run is the digest of its games in order.
+Game *i* of seed *s* draws its dice and its admirals' lots from SHA-256 of ``(s, i)``, so each game
+is the same wherever it is played, and the digest of a run is the digest of its games in order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ LIMIT = 100_000
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What is played: book id, set-up, the admiral of each side in seat order, and replaced tables (file name, text)."""
+    """What is played: book id, set-up, the admiral of each side in seat order, and replaced tables
+    (file name, text)."""
 
     book: str
     setup: Setup
@@ -39,8 +40,9 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One finished game: its number, outcome, answers given, dice rolls, log entries, and the digest of its log
-    (each line of a log is chained to the one before, so its last line stands for all)."""
+    """One finished game: its number, outcome, answers given, dice rolls, log entries, and the
+    digest of its log (each line of a log is chained to the one before, so its last line stands for
+    all)."""
 
     index: int
     outcome: Outcome
@@ -67,12 +69,16 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def seed_of(seed: int | str, index: int, purpose: str = "dice") -> str:
-    """The seed of game *index* of a run seeded *seed*, in hex; one for the dice and one for the admirals' lots."""
+    """The seed of game *index* of a run seeded *seed*, in hex; one for the dice and one for the
+    admirals' lots."""
     return hashlib.sha256(f"flagplot/{purpose}/{seed}/{index}".encode()).hexdigest()
 
 
-def play_out(game: Game | GameFork, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT) -> int:
-    """Let *admirals* (by side) answer a game, or a game in thought, until it ends; return how many answers they gave.
+def play_out(
+    game: Game | GameFork, admirals: Mapping[str, Admiral], rng: Chance, limit: int = LIMIT
+) -> int:
+    """Let *admirals* (by side) answer a game, or a game in thought, until it ends; return how many
+    answers they gave.
 
     Raises :class:`StuckGameError` when nobody is asked, or after *limit* answers.
     """
@@ -87,7 +93,9 @@ def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
     for card in book.scenarios:
         if card.id == scenario:
             return card.sides
-    raise KeyError(f"{book.id} has no scenario {scenario!r}; it has {', '.join(c.id for c in book.scenarios)}")
+    raise KeyError(
+        f"{book.id} has no scenario {scenario!r}; it has {', '.join(c.id for c in book.scenarios)}"
+    )
 
 
 def book_of(match: Match) -> Rulebook[Any]:
@@ -98,38 +106,70 @@ def book_of(match: Match) -> Rulebook[Any]:
 
 
 def play_one(
-    match: Match, seed: int | str, index: int, book: Rulebook[Any] | None = None, law: Rulings | None = None
+    match: Match,
+    seed: int | str,
+    index: int,
+    book: Rulebook[Any] | None = None,
+    law: Rulings | None = None,
 ) -> Played:
-    """Play game *index* of a run. *book* is looked up by ``match.book``, *law* made from the match, when not given."""
+    """Play game *index* of a run. *book* is looked up by ``match.book``, *law* made from the match,
+    when not given."""
     book = book or book_of(match)
     law = law or rulings(book.id, match.setup.edition, dict(match.setup.house), match.tables)
-    return play_with(book, match.setup, law, [admiral(name) for name in match.admirals], seed, index, match.recorded)
+    return play_with(
+        book,
+        match.setup,
+        law,
+        [admiral(name) for name in match.admirals],
+        seed,
+        index,
+        match.recorded,
+    )
 
 
 def play_with(
-    book: Rulebook[Any], setup: Setup, law: Rulings, admirals: Sequence[Admiral], seed: int | str, index: int,
+    book: Rulebook[Any],
+    setup: Setup,
+    law: Rulings,
+    admirals: Sequence[Admiral],
+    seed: int | str,
+    index: int,
     recorded: bool = False,
 ) -> Played:
-    """Play game *index* of a run with *admirals* in seat order; *recorded*, with its rows for study."""
+    """Play game *index* of a run with *admirals* in seat order; *recorded*, with its rows for
+    study."""
     players = dict(zip(sides_of(book, setup.scenario), admirals, strict=True))
-    game = Game.new(book, setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{setup.scenario}-{index}")
+    game = Game.new(
+        book, setup, rulings=law, dice=Seeded(seed_of(seed, index)), id=f"{setup.scenario}-{index}"
+    )
     answers = play_out(game, players, Chance(seed_of(seed, index, "lots")))
     outcome = game.outcome
     assert outcome is not None
     entries = game.entries
     last = hashlib.sha256(game.lines()[-1].encode()).hexdigest()
     rows = record(game, index) if recorded else None
-    return Played(index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last, rows)
+    return Played(
+        index, outcome, answers, sum(e.kind == "roll" for e in entries), len(entries), last, rows
+    )
 
 
 def play_many(
-    match: Match, games: int, seed: int | str, workers: int = 1, *, book: Rulebook[Any] | None = None,
-    law: Rulings | None = None, on_game: Callable[[Played], None] | None = None,
+    match: Match,
+    games: int,
+    seed: int | str,
+    workers: int = 1,
+    *,
+    book: Rulebook[Any] | None = None,
+    law: Rulings | None = None,
+    on_game: Callable[[Played], None] | None = None,
 ) -> list[Played]:
-    """Play *games* games on *workers* processes (or where joblib is told to, :mod:`.farm`) and return them in order; *on_game*
-    is told of each as it is done, and keeps them when the run is stopped."""
+    """Play *games* games on *workers* processes (or where joblib is told to, :mod:`.farm`) and
+    return them in order; *on_game* is told of each as it is done, and keeps them when the run is
+    stopped."""
     done: list[Played] = []
-    sides_of(book or book_of(match), match.setup.scenario)   # what is unknown is told here, and the book imported by one thread
+    sides_of(
+        book or book_of(match), match.setup.scenario
+    )  # what is unknown is told here, and the book imported by one thread
     for batch in parallel_map(Batch(match, seed, book, law), games, workers):
         for played in batch:
             done.append(played)
@@ -155,7 +195,8 @@ Z = 1.959963984540054
 
 
 def wilson(hits: int, of: int, z: float = Z) -> tuple[float, float]:
-    """Wilson's score interval for *hits* of *of* trials (95 % unless *z* says otherwise); (0, 1) without trials.
+    """Wilson's score interval for *hits* of *of* trials (95 % unless *z* says otherwise); (0, 1)
+    without trials.
 
     >>> tuple(round(x, 3) for x in wilson(5, 10))
     (0.237, 0.763)
@@ -184,9 +225,13 @@ def tally(sides: Sequence[str], played: Sequence[Played]) -> Tally:
         digest.update(f"{each.index} {each.digest}\n".encode())
     shares = tuple((w, n, n / total if total else 0.0, *wilson(n, total)) for w, n in wins.items())
     return Tally(
-        total, sum(p.answers for p in played), sum(p.rolls for p in played), shares,
+        total,
+        sum(p.answers for p in played),
+        sum(p.rolls for p in played),
+        shares,
         tuple(sorted(degrees.items(), key=lambda kv: (-kv[1], kv[0]))),
-        tuple((side, *mean_of(values)) for side, values in points.items()), digest.hexdigest(),
+        tuple((side, *mean_of(values)) for side, values in points.items()),
+        digest.hexdigest(),
     )
 
 

@@ -1,5 +1,5 @@
-"""What many recorded games show: ships lost, where and when fights happen, which decisions went with winning, and
-what another reading of a rule changes when the dice are the same."""
+"""What many recorded games show: ships lost, where and when fights happen, which decisions went
+with winning, and what another reading of a rule changes when the dice are the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .game_records import Row
 from .simulate import mean_of, wilson
 
 FEWEST = 5
-"""Games in which a decision must have been taken, and not been taken, before anything is said of it."""
+"""Games in which a decision must have been taken, and not been taken, before anything is said of
+it."""
 
 
 LONGEST = 90
@@ -38,7 +39,8 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """The lead of a side (in points) with something less that without it, and half of its 95 % interval."""
+    """The lead of a side (in points) with something less that without it, and half of its 95 %
+    interval."""
 
     what: str
     side: str
@@ -50,8 +52,8 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Paired(msgspec.Struct, frozen=True):
-    """A reading against the first, game by game with the same dice: mean difference of the first side's lead, half of its 95 %
-    interval, and in how many of the games another side won."""
+    """A reading against the first, game by game with the same dice: mean difference of the first
+    side's lead, half of its 95 % interval, and in how many of the games another side won."""
 
     reading: str
     games: int
@@ -72,17 +74,24 @@ def losses(units: Iterable[Row], games: int) -> tuple[Share, ...]:
 def fights(battles: Iterable[Row]) -> tuple[dict[str, int], dict[int, int]]:
     """How many battles there were by place, and by turn."""
     once = {(r["reading"], r["game"], r["battle"]): r for r in battles}.values()
-    return dict(Counter(str(r["place"]) for r in once)), dict(sorted(Counter(int(r["turn"]) for r in once).items()))
+    return dict(Counter(str(r["place"]) for r in once)), dict(
+        sorted(Counter(int(r["turn"]) for r in once).items())
+    )
 
 
-def decisions(games: Iterable[Row], taken: Iterable[Row], sides: Sequence[str]) -> tuple[Effect, ...]:
-    """The decisions that parted good games from bad: answers that were given in a turn of some games and not of others, by how
-    surely the lead of their side differs. Games are compared that differ in other things too: it is a hint and no proof."""
+def decisions(
+    games: Iterable[Row], taken: Iterable[Row], sides: Sequence[str]
+) -> tuple[Effect, ...]:
+    """The decisions that parted good games from bad: answers that were given in a turn of some
+    games and not of others, by how surely the lead of their side differs. Games are compared that
+    differ in other things too: it is a hint and no proof."""
     leads = {(g["reading"], g["game"]): float(g["lead"]) for g in games}
     given: dict[tuple[str, int, str], set[tuple[object, object]]] = defaultdict(set)
     for row in taken:
         if not row["battle"]:
-            given[str(row["side"]), int(row["turn"]), str(row["answer"])].add((row["reading"], row["game"]))
+            given[str(row["side"]), int(row["turn"]), str(row["answer"])].add(
+                (row["reading"], row["game"])
+            )
     found = []
     for (side, turn, answer), where in given.items():
         if not FEWEST <= len(where) <= len(leads) - FEWEST:

@@ -1,4 +1,5 @@
-"""The admiral who plans his turn: what the scenario scores gets forces, and forces get orders that carry the plan out."""
+"""The admiral who plans his turn: what the scenario scores gets forces, and forces get orders that
+carry the plan out."""
 
 from __future__ import annotations
 
@@ -14,29 +15,33 @@ from .players import best_legal, best_of
 
 
 class Steady(msgspec.Struct, frozen=True):
-    """Plans from what its side sees (:meth:`~flagplot.table.Rulebook.aims`), and takes the answer that its rule book rates best
-    under the plan (:meth:`~flagplot.table.Rulebook.weighed`) and at a second look; equals are drawn by lot, and secrets mixed
-    (``bluff``)."""
+    """Plans from what its side sees (:meth:`~flagplot.table.Rulebook.aims`), and takes the answer
+    that its rule book rates best under the plan (:meth:`~flagplot.table.Rulebook.weighed`) and at a
+    second look; equals are drawn by lot, and secrets mixed (``bluff``)."""
 
     name: str = "steady"
     about: str = "plans its turn and looks twice at battles"
     thinks: bool = False
     width: int = WIDTH
     looks: bool = True
-    """Whether it looks twice (:meth:`~flagplot.table.Rulebook.second_look`): games in thought are played without."""
+    """Whether it looks twice (:meth:`~flagplot.table.Rulebook.second_look`): games in thought are
+    played without."""
     patience: float = 0.0
     """By how much it rates passing higher than its book does."""
 
     def decide(self, book: Rulebook[Any], view: Any, request: Single, rng: Chance) -> Any:
         if isinstance(request, AskOrder) and not book.bluff(view, request):
-            drafts = self._patient(evaluated_answers(book, view, request, self.width + 1, unchecked=True))
+            drafts = self._patient(
+                evaluated_answers(book, view, request, self.width + 1, unchecked=True)
+            )
             if len(drafts) <= self.width:
                 best = best_legal(book, view, request, drafts, rng)
                 return book.second_look(view, request, best, drafts) if self.looks else best
         return self.settled(book, view, request, self.rated(book, view, request), rng)
 
     def rated(self, book: Rulebook[Any], view: Any, request: Single) -> list[tuple[Any, float]]:
-        """The answers worth considering and how good each is under the plan of the turn, the pass last."""
+        """The answers worth considering and how good each is under the plan of the turn, the pass
+        last."""
         rated = evaluated_answers(book, view, request, self.width)
         return self._patient(rated) if isinstance(request, AskOrder) else rated
 
@@ -47,7 +52,16 @@ class Steady(msgspec.Struct, frozen=True):
             rated[-1] = passing, worth + self.patience
         return rated
 
-    def settled(self, book: Rulebook[Any], view: Any, request: Single, rated: list[tuple[Any, float]], rng: Chance) -> Any:
+    def settled(
+        self,
+        book: Rulebook[Any],
+        view: Any,
+        request: Single,
+        rated: list[tuple[Any, float]],
+        rng: Chance,
+    ) -> Any:
         """The answer it gives, of those that are rated."""
         best = best_of(rated, book.bluff(view, request), rng)
-        return book.second_look(view, request, best, rated) if self.looks and len(rated) > 1 else best
+        return (
+            book.second_look(view, request, best, rated) if self.looks and len(rated) > 1 else best
+        )

@@ -5,12 +5,22 @@
     >>> route(europe, "Scapa Flow", "Bergen").distance
     4
 
-No rule book knowledge: which straits are closed, which ports count and how far a unit may go are given by the caller.
-Drawing stands apart, in :mod:`flagplot.boards.svg` and :mod:`flagplot.boards.page_geometry`: play does without it.
+No rule book knowledge: which straits are closed, which ports count and how far a unit may go are
+given by the caller. Drawing stands apart, in :mod:`flagplot.boards.svg` and
+:mod:`flagplot.boards.page_geometry`: play does without it.
 """
 
 from flagplot.boards.errors import BoardError
-from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SheetHexGrid, SkewHexGrid, SquareGrid
+from flagplot.boards.grid import (
+    Coord,
+    Grid,
+    LatticeGrid,
+    OffsetHexGrid,
+    Sheet,
+    SheetHexGrid,
+    SkewHexGrid,
+    SquareGrid,
+)
 from flagplot.boards.load import board_ids, load
 
 from .model import Board, Box, Control, Entry, Hex, Link, Node, Place

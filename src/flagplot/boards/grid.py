@@ -1,11 +1,11 @@
 """Grid arithmetic: cell ids as the books print them, neighbours, distances and plane geometry.
 
-A grid knows nothing of land, sea or rules.  Every grid maps a printed id to an integer coordinate and back, and a
-coordinate to a point of the plane.  Plane unit: one pitch (the distance between the centres of touching cells), x to
-the east, y to the SOUTH, so that a drawing needs no flip.
+A grid knows nothing of land, sea or rules.  Every grid maps a printed id to an integer coordinate
+and back, and a coordinate to a point of the plane.  Plane unit: one pitch (the distance between the
+centres of touching cells), x to the east, y to the SOUTH, so that a drawing needs no flip.
 
-- :class:`SkewHexGrid` - ``J30``, ``AA7``: letters name the row, numbers run east, a step down the row letters with
-  the number kept goes half a hex east.
+- :class:`SkewHexGrid` - ``J30``, ``AA7``: letters name the row, numbers run east, a step down the
+  row letters with the number kept goes half a hex east.
 - :class:`SheetHexGrid` - ``33:1223``: a sheet, then two digits along and two digits across.
 - :class:`LatticeGrid` - many such sheets on one lattice.
 - :class:`SquareGrid` - ``25,11``: column and row of squares with eight neighbours.
@@ -28,7 +28,8 @@ Point = tuple[float, float]
 
 
 class Coord(NamedTuple):
-    """An integer cell position; its meaning (row and number, column and row) belongs to the grid."""
+    """An integer cell position; its meaning (row and number, column and row) belongs to the
+    grid."""
 
     a: int
     b: int
@@ -41,7 +42,8 @@ class Grid(ABC):
 
     @abstractmethod
     def parse(self, text: str) -> Coord:
-        """The coordinate of a printed id; raises :class:`BoardError` for anything not printed exactly so."""
+        """The coordinate of a printed id; raises :class:`BoardError` for anything not printed
+        exactly so."""
 
     @abstractmethod
     def format(self, at: Coord) -> str:
@@ -49,7 +51,8 @@ class Grid(ABC):
 
     @abstractmethod
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
-        """The touching cells, in a fixed turning order that starts in the east and runs clockwise."""
+        """The touching cells, in a fixed turning order that starts in the east and runs
+        clockwise."""
 
     @abstractmethod
     def distance(self, one: Coord, two: Coord) -> int:
@@ -98,19 +101,29 @@ def _round_axial(q: float, r: float) -> tuple[int, int]:
 class SkewHexGrid(Grid):
     """Pointy-top hexes in lettered rows; ``Coord(row, number)``.
 
-    A number of 1 or more prints plainly; the hexes beyond the printed edge (numbers the edge table of the board
-    gives away) print with a suffix and are the board's business, not the grid's.
+    A number of 1 or more prints plainly; the hexes beyond the printed edge (numbers the edge table
+    of the board gives away) print with a suffix and are the board's business, not the grid's.
     """
 
     kind = "skew-hex"
     _ID = re.compile(r"([A-Z]|([A-Z])\2)([1-9][0-9]?)")
     # (row, number) steps: E, SE, SW, W, NW, NE
-    STEPS: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
+    STEPS: ClassVar[tuple[tuple[int, int], ...]] = (
+        (0, 1),
+        (1, 0),
+        (1, -1),
+        (0, -1),
+        (-1, 0),
+        (-1, 1),
+    )
 
     def parse(self, text: str) -> Coord:
         m = self._ID.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a hex id: a row letter (A..Z, AA..ZZ) and a number 1..99, as in J30 or AA7")
+            raise BoardError(
+                f"{text!r} is not a hex id: a row letter (A..Z, AA..ZZ) and a number 1..99, as in "
+                "J30 or AA7"
+            )
         return Coord(row_index(m[1]), int(m[3]))
 
     def format(self, at: Coord) -> str:
@@ -140,10 +153,11 @@ class SkewHexGrid(Grid):
 class SheetHexGrid(Grid):
     """One map sheet of the Europa numbering: ``33:1223``; ``Coord(along, across)``.
 
-    Cells with equal first digits form a straight line of touching hexes; the next line lies 0.866 pitch away, and odd
-    lines sit half a hex towards lower second digits.  ``family`` P: the first digits are rows that run south, the
-    second columns that run WEST.  Family F: the first digits are columns that run east, the second rows that run south,
-    the whole turned by 30 degrees against P.  The plane of a sheet is its own: P has pointy, F flat hexes.
+    Cells with equal first digits form a straight line of touching hexes; the next line lies 0.866
+    pitch away, and odd lines sit half a hex towards lower second digits.  ``family`` P: the first
+    digits are rows that run south, the second columns that run WEST.  Family F: the first digits
+    are columns that run east, the second rows that run south, the whole turned by 30 degrees
+    against P.  The plane of a sheet is its own: P has pointy, F flat hexes.
     """
 
     kind = "sheet-hex"
@@ -158,7 +172,9 @@ class SheetHexGrid(Grid):
     def parse(self, text: str) -> Coord:
         m = self._ID.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a sheet hex: a sheet, a colon and four digits, as in 33:1223")
+            raise BoardError(
+                f"{text!r} is not a sheet hex: a sheet, a colon and four digits, as in 33:1223"
+            )
         if m[1] != self.sheet:
             raise BoardError(f"{text!r} lies on sheet {m[1]}, not on sheet {self.sheet}")
         return Coord(int(m[2]), int(m[3]))
@@ -171,7 +187,14 @@ class SheetHexGrid(Grid):
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
         low, high = (-1, 0) if at.a % 2 else (0, 1)
         a, b = at
-        ring = ((a, b + 1), (a + 1, b + high), (a + 1, b + low), (a, b - 1), (a - 1, b + low), (a - 1, b + high))
+        ring = (
+            (a, b + 1),
+            (a + 1, b + high),
+            (a + 1, b + low),
+            (a, b - 1),
+            (a - 1, b + low),
+            (a - 1, b + high),
+        )
         return tuple(Coord(*c) for c in ring)
 
     def distance(self, one: Coord, two: Coord) -> int:
@@ -194,8 +217,9 @@ class SheetHexGrid(Grid):
 class Sheet(NamedTuple):
     """How one sheet numbers a common lattice.
 
-    ``family`` as in :class:`SheetHexGrid`; ``row`` and ``number`` are the lattice position of its hex 0000; ``first_a`` to
-    ``last_b`` bound the digits it prints.  ``names`` are other names of the sheet.
+    ``family`` as in :class:`SheetHexGrid`; ``row`` and ``number`` are the lattice position of its
+    hex 0000; ``first_a`` to ``last_b`` bound the digits it prints.  ``names`` are other names of
+    the sheet.
     """
 
     name: str
@@ -228,7 +252,8 @@ class Sheet(NamedTuple):
 
 
 class LatticeGrid(SkewHexGrid):
-    """Many sheets on one lattice: a hex may carry several ids, and the first sheet that prints it gives the main one.
+    """Many sheets on one lattice: a hex may carry several ids, and the first sheet that prints it
+    gives the main one.
 
     ``Coord(row, number)`` and the plane are those of the skew grid, in the direction of family P.
     """
@@ -238,13 +263,18 @@ class LatticeGrid(SkewHexGrid):
 
     def __init__(self, sheets: Sequence[Sheet]) -> None:
         self.sheets = tuple(sheets)
-        self._named = {n: [s for s in self.sheets if n == s.name or n in s.names]
-                       for s in self.sheets for n in (s.name, *s.names)}
+        self._named = {
+            n: [s for s in self.sheets if n == s.name or n in s.names]
+            for s in self.sheets
+            for n in (s.name, *s.names)
+        }
 
     def parse(self, text: str) -> Coord:
         m = self._TEXT.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a sheet hex: a sheet, a colon and four digits, as in 26:3822")
+            raise BoardError(
+                f"{text!r} is not a sheet hex: a sheet, a colon and four digits, as in 26:3822"
+            )
         found = self._named.get(m[1])
         if not found:
             raise BoardError(f"no sheet {m[1]}; there are {', '.join(s.name for s in self.sheets)}")
@@ -270,16 +300,29 @@ class LatticeGrid(SkewHexGrid):
 
 
 class SquareGrid(Grid):
-    """Squares with eight neighbours; ``Coord(column, row)`` counted from 0 in the north-west corner, printed ``25,11``."""
+    """Squares with eight neighbours; ``Coord(column, row)`` counted from 0 in the north-west
+    corner, printed ``25,11``."""
 
     kind = "square"
     _ID = re.compile(r"(0|[1-9][0-9]{0,2}),(0|[1-9][0-9]{0,2})")
-    STEPS: ClassVar[tuple[tuple[int, int], ...]] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+    STEPS: ClassVar[tuple[tuple[int, int], ...]] = (
+        (1, 0),
+        (1, 1),
+        (0, 1),
+        (-1, 1),
+        (-1, 0),
+        (-1, -1),
+        (0, -1),
+        (1, -1),
+    )
 
     def parse(self, text: str) -> Coord:
         m = self._ID.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a square: column and row counted from 0 in the north-west, as in 25,11")
+            raise BoardError(
+                f"{text!r} is not a square: column and row counted from 0 in the north-west, as "
+                "in 25,11"
+            )
         return Coord(int(m[1]), int(m[2]))
 
     def format(self, at: Coord) -> str:
@@ -305,7 +348,8 @@ class SquareGrid(Grid):
 
 
 class OffsetHexGrid(Grid):
-    """Flat-top hexes in straight columns, printed ``0714`` (column 7, row 14); ``Coord(column, row)``.
+    """Flat-top hexes in straight columns, printed ``0714`` (column 7, row 14);
+    ``Coord(column, row)``.
 
     Even columns stand half a hex lower than odd ones, as on most printed battle maps.
     """
@@ -319,7 +363,10 @@ class OffsetHexGrid(Grid):
     def parse(self, text: str) -> Coord:
         m = self._id.fullmatch(text)
         if not m:
-            raise BoardError(f"{text!r} is not a hex: two digits for the column, two for the row, as in 07{self.separator}14")
+            raise BoardError(
+                f"{text!r} is not a hex: two digits for the column, two for the row, as in "
+                f"07{self.separator}14"
+            )
         return Coord(int(m[1]), int(m[2]))
 
     def format(self, at: Coord) -> str:
@@ -330,7 +377,14 @@ class OffsetHexGrid(Grid):
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
         a, b = at
         up, down = (0, 1) if a % 2 == 0 else (-1, 0)
-        ring = ((a + 1, b + down), (a, b + 1), (a - 1, b + down), (a - 1, b + up), (a, b - 1), (a + 1, b + up))
+        ring = (
+            (a + 1, b + down),
+            (a, b + 1),
+            (a - 1, b + down),
+            (a - 1, b + up),
+            (a, b - 1),
+            (a + 1, b + up),
+        )
         return tuple(Coord(*c) for c in ring)
 
     def distance(self, one: Coord, two: Coord) -> int:
@@ -344,15 +398,19 @@ class OffsetHexGrid(Grid):
 
     def at(self, x: float, y: float) -> Coord:
         best = min(
-            (Coord(a, b) for a in range(math.floor(x / ROOT3_2) - 1, math.floor(x / ROOT3_2) + 3)
-             for b in range(math.floor(y) - 2, math.floor(y) + 3)),
+            (
+                Coord(a, b)
+                for a in range(math.floor(x / ROOT3_2) - 1, math.floor(x / ROOT3_2) + 3)
+                for b in range(math.floor(y) - 2, math.floor(y) + 3)
+            ),
             key=lambda c: (self.centre(c)[0] - x) ** 2 + (self.centre(c)[1] - y) ** 2,
         )
         return best
 
 
 def _offset_distance(one: tuple[int, int], two: tuple[int, int]) -> int:
-    """Hexes apart where every other line ``a`` stands half a hex off: ``b`` is taken so that equal steps in every line agree."""
+    """Hexes apart where every other line ``a`` stands half a hex off: ``b`` is taken so that equal
+    steps in every line agree."""
     (a1, b1), (a2, b2) = one, two
     da = a2 - a1
     dq = b2 - (a2 + a2 % 2) // 2 - b1 + (a1 + a1 % 2) // 2

@@ -11,8 +11,12 @@ _WIDE = set("mwMWOQGCDH@%&")
 
 
 def text_width(text: str, size: float, spacing: float = 0.0, factor: float = 1.0) -> float:
-    """A careful estimate of the width of a text, in the unit of ``size``; fonts differ, so it leans to wide."""
-    units = sum(0.33 if c in _NARROW else 0.82 if c in _WIDE else 0.66 if c.isupper() else 0.53 for c in text)
+    """A careful estimate of the width of a text, in the unit of ``size``; fonts differ, so it leans
+    to wide."""
+    units = sum(
+        0.33 if c in _NARROW else 0.82 if c in _WIDE else 0.66 if c.isupper() else 0.53
+        for c in text
+    )
     return units * size * factor + spacing * max(len(text) - 1, 0)
 
 
@@ -25,11 +29,20 @@ class Rect(NamedTuple):
     bottom: float
 
     def meets(self, other: Rect) -> bool:
-        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
 
     def inside(self, other: Rect) -> bool:
-        return (self.left >= other.left and self.right <= other.right and self.top >= other.top
-                and self.bottom <= other.bottom)
+        return (
+            self.left >= other.left
+            and self.right <= other.right
+            and self.top >= other.top
+            and self.bottom <= other.bottom
+        )
 
 
 class Space:
@@ -63,7 +76,8 @@ class Spot(NamedTuple):
 
 
 def spots(x: float, y: float, width: float, size: float, gap: float) -> tuple[Spot, ...]:
-    """Candidate places around a point, best first: right, left, above right, below right, above, below and so on."""
+    """Candidate places around a point, best first: right, left, above right, below right, above,
+    below and so on."""
     up, down = size * 0.78, size * 0.24
 
     def at(anchor: str, dx: float, dy: float) -> Spot:
@@ -72,14 +86,20 @@ def spots(x: float, y: float, width: float, size: float, gap: float) -> tuple[Sp
 
     mid = size * 0.3
     return (
-        at("start", gap, mid), at("end", -gap, mid),
-        at("start", gap * 0.7, mid - size * 0.75), at("start", gap * 0.7, mid + size * 0.8),
-        at("end", -gap * 0.7, mid - size * 0.75), at("end", -gap * 0.7, mid + size * 0.8),
-        at("middle", 0, -gap * 0.9), at("middle", 0, gap + size * 0.72),
+        at("start", gap, mid),
+        at("end", -gap, mid),
+        at("start", gap * 0.7, mid - size * 0.75),
+        at("start", gap * 0.7, mid + size * 0.8),
+        at("end", -gap * 0.7, mid - size * 0.75),
+        at("end", -gap * 0.7, mid + size * 0.8),
+        at("middle", 0, -gap * 0.9),
+        at("middle", 0, gap + size * 0.72),
     )
 
 
-def lettering_boxes(text: str, x: float, y: float, size: float, spacing: float, turn: float) -> list[Rect]:
+def lettering_boxes(
+    text: str, x: float, y: float, size: float, spacing: float, turn: float
+) -> list[Rect]:
     """Small rectangles along a turned, letter-spaced, centred text: one per letter."""
     total = text_width(text, size, spacing)
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))

@@ -10,7 +10,15 @@ from typing import Any
 import msgspec
 
 from flagplot.boards.errors import BoardError
-from flagplot.boards.grid import Coord, Grid, LatticeGrid, OffsetHexGrid, Sheet, SkewHexGrid, SquareGrid
+from flagplot.boards.grid import (
+    Coord,
+    Grid,
+    LatticeGrid,
+    OffsetHexGrid,
+    Sheet,
+    SkewHexGrid,
+    SquareGrid,
+)
 
 from .map_facts import Coast, Facts, facts_of, links_of
 from .model import Board, Box, Entry, Hex, Node, Place
@@ -90,12 +98,15 @@ def board_ids() -> tuple[str, ...]:
     """The boards there are, in alphabetical order."""
     folder = resources.files("flagplot.boards") / "data"
     names = (f.name for f in folder.iterdir())
-    return tuple(sorted(n[:-5] for n in names if n.endswith(".json") and not n.endswith(".coast.json")))
+    return tuple(
+        sorted(n[:-5] for n in names if n.endswith(".json") and not n.endswith(".coast.json"))
+    )
 
 
 @cache
 def load(board_id: str) -> Board:
-    """The board with this id; the same object every time.  Raises :class:`BoardError` naming the boards there are."""
+    """The board with this id; the same object every time.  Raises :class:`BoardError` naming the
+    boards there are."""
     ids = board_ids()
     if board_id not in ids:
         raise BoardError(f"there is no board {board_id!r}; there are {', '.join(ids)}")
@@ -104,7 +115,8 @@ def load(board_id: str) -> Board:
 
 
 def build(raw: bytes, facts: Facts | None = None) -> Board:
-    """A board from the bytes of a board file and the facts it names, or others; raises :class:`BoardError` when they are none."""
+    """A board from the bytes of a board file and the facts it names, or others; raises
+    :class:`BoardError` when they are none."""
     collecting = gc.isenabled()
     gc.disable()  # tens of thousands of small tuples, none of them garbage: the collector would double the time
     try:
@@ -120,16 +132,21 @@ def _build(raw: bytes, facts: Facts | None) -> Board:
     except msgspec.DecodeError as err:
         raise BoardError(f"not a board file: {err}") from None
     if data.format != 1:
-        raise BoardError(f"board file {data.id!r} has format {data.format}; this version reads format 1")
+        raise BoardError(
+            f"board file {data.id!r} has format {data.format}; this version reads format 1"
+        )
     return _Maker(data, facts).board()
 
 
 class _Maker:
-    """A board being made from its file, part by part: cells, waters, ways, what lies beyond the edge, boxes."""
+    """A board being made from its file, part by part: cells, waters, ways, what lies beyond the
+    edge, boxes."""
 
     def __init__(self, data: _BoardFile, facts: Facts | None = None) -> None:
         self.data = data
-        self.grid = LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
+        self.grid = (
+            LatticeGrid([Sheet(*row) for row in data.sheets]) if data.sheets else _GRIDS[data.grid]
+        )
         self.ids: list[str] = data.ids.split()
         self.coords: dict[str, Coord] = {}
         self.hexes: dict[str, Hex] = {}
@@ -150,7 +167,9 @@ class _Maker:
         coast.take(self.facts)
         for whole, half in coast.halves.items():
             parted = self.hexes[half.hex]
-            self.hexes[half.hex] = msgspec.structs.replace(parted, waters=(*parted.waters, self.water_of[whole]))
+            self.hexes[half.hex] = msgspec.structs.replace(
+                parted, waters=(*parted.waters, self.water_of[whole])
+            )
         virtual, notional = self.beyond_the_edge()
         boxes = self.boxes()
         places = {p.name: self.place(p, coast) for p in data.places}
@@ -163,16 +182,34 @@ class _Maker:
         ids = self.ids
         sides = {(ids[a], ids[b]): data.side_kinds[k] for a, b, k in zip(it, it, it, strict=True)}
         return Board(
-            id=data.id, title=data.title, kind=data.kind, grid=self.grid, unit=data.unit, origin=data.origin, hexes=self.hexes,
-            coords=self.coords, nodes=tuple(self.nodes), water_of=self.water_of, fronts=self.fronts,
-            edges={n: tuple(out) for n, out in self.edges.items()}, places=places, links=links, boxes=boxes,
-            virtual=frozenset(virtual), notional_ports=frozenset(notional),
-            island_groups={g: tuple(names) for g, names in groups.items()}, window=data.window, data_digest=data.digest,
-            sides=sides, port_leg=data.port_leg, port_leg_clause=data.port_leg_clause,
+            id=data.id,
+            title=data.title,
+            kind=data.kind,
+            grid=self.grid,
+            unit=data.unit,
+            origin=data.origin,
+            hexes=self.hexes,
+            coords=self.coords,
+            nodes=tuple(self.nodes),
+            water_of=self.water_of,
+            fronts=self.fronts,
+            edges={n: tuple(out) for n, out in self.edges.items()},
+            places=places,
+            links=links,
+            boxes=boxes,
+            virtual=frozenset(virtual),
+            notional_ports=frozenset(notional),
+            island_groups={g: tuple(names) for g, names in groups.items()},
+            window=data.window,
+            data_digest=data.digest,
+            sides=sides,
+            port_leg=data.port_leg,
+            port_leg_clause=data.port_leg_clause,
         )
 
     def cells(self) -> list[tuple[str, str, int]]:
-        """Number the cells row by row; for each its kind, how sure its id is, and its land in percent."""
+        """Number the cells row by row; for each its kind, how sure its id is, and its land in
+        percent."""
         numbered_by_file = bool(self.ids)
         about: list[tuple[str, str, int]] = []
         for row, first, kinds, sure, land in self.data.rows:
@@ -197,7 +234,8 @@ class _Maker:
         return found
 
     def draw_hexes(self, about: list[tuple[str, str, int]], waters_in: list[list[int]]) -> None:
-        """Make the hexes of the cells. Cells with the same bodies of water share one tuple of their names."""
+        """Make the hexes of the cells. Cells with the same bodies of water share one tuple of their
+        names."""
         data = self.data
         names_in: dict[tuple[int, ...], tuple[str, ...]] = {}
         islands = {p.hex for p in data.places if p.island}
@@ -209,7 +247,9 @@ class _Maker:
             if h in islands and kind == "sea":
                 kind = "coast"
             beach = kind == "coast" and h not in data.no_beach
-            self.hexes[h] = Hex(h, kind, sure, land, names, beach, h in islands, self.centre(self.coords[h]))
+            self.hexes[h] = Hex(
+                h, kind, sure, land, names, beach, h in islands, self.centre(self.coords[h])
+            )
 
     def centre(self, at: Coord) -> tuple[float, float]:
         """The centre of a cell in board units."""
@@ -248,10 +288,24 @@ class _Maker:
         found: dict[str, Box] = {}
         for box in self.data.boxes:
             entries = tuple(Entry(h, d) for h, d in box.entries)
-            found[box.id] = Box(box.id, box.title, box.kind, box.clause, entries, box.gateways, box.aliases, box.note,
-                                box.range, box.ocean, box.neighbours, box.shape)
+            found[box.id] = Box(
+                box.id,
+                box.title,
+                box.kind,
+                box.clause,
+                entries,
+                box.gateways,
+                box.aliases,
+                box.note,
+                box.range,
+                box.ocean,
+                box.neighbours,
+                box.shape,
+            )
             at = (box.at[0], box.at[1]) if box.at else _beside(self.data.window, len(found))
-            node = self.add(Hex(box.id, "box", "rule", 0, (box.title,), False, False, at), box.title)
+            node = self.add(
+                Hex(box.id, "box", "rule", 0, (box.title,), False, False, at), box.title
+            )
             for e in entries:
                 for n in [Node(e.hex, i) for i in range(len(self.hexes[e.hex].waters))]:
                     self.edges[node].append((n, e.distance))
@@ -275,13 +329,30 @@ class _Maker:
         return Node(x, 0) if isinstance(x, str) else self.nodes[x]
 
     def place(self, p: _PlaceRow, coast: Coast) -> Place:
-        """A place with the waters it touches, both halves of one that is parted there, and their fronts."""
+        """A place with the waters it touches, both halves of one that is parted there, and their
+        fronts."""
         whole = [self.nodes[i] for i in p.waters]
         nodes = tuple(dict.fromkeys(x for n in whole for x in (n, coast.halves.get(n, n))))
         fronts = {self.water_of[n]: self.fronts.get(self.water_of[n], "") for n in nodes}
         return Place(
-            p.name, p.hex, nodes, fronts, p.ports, p.base, p.group, p.island, p.aliases, p.source, p.clause, p.kind,
-            p.at, p.country, p.note, p.rank, p.pools, p.size,
+            p.name,
+            p.hex,
+            nodes,
+            fronts,
+            p.ports,
+            p.base,
+            p.group,
+            p.island,
+            p.aliases,
+            p.source,
+            p.clause,
+            p.kind,
+            p.at,
+            p.country,
+            p.note,
+            p.rank,
+            p.pools,
+            p.size,
         )
 
 
@@ -293,7 +364,8 @@ def _beside(window: tuple[float, float, float, float], number: int) -> tuple[flo
 
 @cache
 def coast(board_id: str) -> dict[str, Any]:
-    """The coast drawing of a board: SVG paths ``land``, ``near``, ``far``, ``lakes``, ``graticule`` and ``lettering``."""
+    """The coast drawing of a board: SVG paths ``land``, ``near``, ``far``, ``lakes``, ``graticule``
+    and ``lettering``."""
     raw = (resources.files("flagplot.boards") / "data" / f"{board_id}.coast.json").read_bytes()
     found: dict[str, Any] = msgspec.json.decode(raw)
     return found

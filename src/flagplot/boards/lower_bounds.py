@@ -1,4 +1,5 @@
-"""How far it is at least to the goals of a way, worked out only as far from them as somebody asks."""
+"""How far it is at least to the goals of a way, worked out only as far from them as somebody
+asks."""
 
 from __future__ import annotations
 
@@ -11,10 +12,11 @@ FAR = 1 << 20
 
 
 class Bound:
-    """The fewest hexes from each vertex to the cheapest of some goals, each with its own further cost; the port rule aside.
+    """The fewest hexes from each vertex to the cheapest of some goals, each with its own further
+    cost; the port rule aside.
 
-    ``known`` is true of every vertex as far away as has been asked; what it says of others may be too much. Threads may share
-    one: each ring comes out whole whoever else is at work on it.
+    ``known`` is true of every vertex as far away as has been asked; what it says of others may be
+    too much. Threads may share one: each ring comes out whole whoever else is at work on it.
     """
 
     __slots__ = ("_goals", "_passage", "_rim", "_shut", "known")
@@ -42,8 +44,8 @@ class Bound:
             self._grow()
 
     def _grow(self) -> None:
-        """Go on by one ring. Nothing is changed that another thread may be reading but for what is known, and that is only
-        added to: who works out the same ring again finds it as it was."""
+        """Go on by one ring. Nothing is changed that another thread may be reading but for what is
+        known, and that is only added to: who works out the same ring again finds it as it was."""
         # water is symmetric: what v touches also touches v; boxes are left and reached over ``far``
         near, far, terminal = self._passage.near, self._passage.far, self._passage.terminal
         dist, shut = self.known, self._shut
@@ -73,11 +75,14 @@ class Bound:
         self._rim = (min(rings, default=beyond), rings)
 
 
-def bounds(board: Board, p: WaterGraph, stops: Sequence[frozenset[int]], shut: Set[int]) -> list[Bound]:
-    """For each stage of a way, how far it is at least through the stops that remain; remembered on the board."""
+def bounds(
+    board: Board, p: WaterGraph, stops: Sequence[frozenset[int]], shut: Set[int]
+) -> list[Bound]:
+    """For each stage of a way, how far it is at least through the stops that remain; remembered on
+    the board."""
     found: list[Bound] = []
     for i, goals in enumerate(reversed(stops)):
-        key = ("bound", id(p), tuple(stops[len(stops) - 1 - i:]), frozenset(shut))
+        key = ("bound", id(p), tuple(stops[len(stops) - 1 - i :]), frozenset(shut))
         known = board.cache.get(key)
         if known is None:
             on = {g: found[-1].nearest((g,)) for g in goals} if found else dict.fromkeys(goals, 0)

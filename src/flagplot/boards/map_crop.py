@@ -1,4 +1,5 @@
-"""A small picture of a part of a board: its geometry cut to a window, and drawn no finer than it shows."""
+"""A small picture of a part of a board: its geometry cut to a window, and drawn no finer than it
+shows."""
 
 from __future__ import annotations
 
@@ -86,7 +87,8 @@ def clipped(ring: tuple[Point, ...], window: Window) -> list[Point]:
 
 
 def bent(points: list[Point], off: float) -> list[Point]:
-    """The points of a line without those that lie no farther than *off* from the line that stays (Douglas and Peucker)."""
+    """The points of a line without those that lie no farther than *off* from the line that stays
+    (Douglas and Peucker)."""
     keep, spans = {0, len(points) - 1}, [(0, len(points) - 1)]
     while spans:
         first, last = spans.pop()
@@ -106,7 +108,8 @@ def bent(points: list[Point], off: float) -> list[Point]:
 
 
 def coarse(ring: list[Point], fine: float) -> str:
-    """A ring as path data in whole units, no finer than *fine* shows; nothing when hardly anything is left of it."""
+    """A ring as path data in whole units, no finer than *fine* shows; nothing when hardly anything
+    is left of it."""
     far: list[Point] = []
     for x, y in ring:
         if not far or hypot(x - far[-1][0], y - far[-1][1]) >= fine:
@@ -128,8 +131,9 @@ def _at(board: Board, place: str) -> Point | None:
 
 
 def window_of(board: Board, places: tuple[str, ...], ratio: float) -> Window:
-    """Left, top, right, bottom of the part of a board that shows *places* with room around them, *ratio* times as wide as high;
-    the whole board when fewer than two of them are on it. Raises :class:`BoardError` for a ratio that is none."""
+    """Left, top, right, bottom of the part of a board that shows *places* with room around them,
+    *ratio* times as wide as high; the whole board when fewer than two of them are on it. Raises
+    :class:`BoardError` for a ratio that is none."""
     if not 0.2 < ratio < 8:
         raise BoardError(f"a picture is not {ratio:g} times as wide as high")
     x, y, w, h = board.window
@@ -138,15 +142,20 @@ def window_of(board: Board, places: tuple[str, ...], ratio: float) -> Window:
         return x, y, x + w, y + h
     xs, ys, u = [p[0] for p in points], [p[1] for p in points], board.unit
     left, right, top, bottom = min(xs) - 2 * u, max(xs) + 2 * u, min(ys) - u, max(ys) + u
-    wide, high = max(right - left, (bottom - top) * ratio), max(bottom - top, (right - left) / ratio)
+    wide, high = (
+        max(right - left, (bottom - top) * ratio),
+        max(bottom - top, (right - left) / ratio),
+    )
     cx, cy = (left + right) / 2, (top + bottom) / 2
     return cx - wide / 2, cy - high / 2, cx + wide / 2, cy + high / 2
 
 
-def vignette(board: Board, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False) -> dict[str, Any]:
-    """The geometry of a part of a board (see :func:`window_of`) as it is shown *pixels* wide: its coasts cut to the window,
-    without graticule, ports and ways, without cells that would be too small to tell apart, and with *names* of seas and lands
-    only when wanted."""
+def vignette(
+    board: Board, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False
+) -> dict[str, Any]:
+    """The geometry of a part of a board (see :func:`window_of`) as it is shown *pixels* wide: its
+    coasts cut to the window, without graticule, ports and ways, without cells that would be too
+    small to tell apart, and with *names* of seas and lands only when wanted."""
     whole = _whole(board.id)
     left, top, right, bottom = window_of(board, places, ratio)
     fine = (right - left) / pixels
@@ -155,28 +164,41 @@ def vignette(board: Board, places: tuple[str, ...], ratio: float, pixels: int, n
     xy, shown = whole["xy"], []
     if board.unit / fine >= LEAST:
         room = board.unit
-        shown = [i for i in range(len(whole["kinds"]))
-                 if left - room < xy[2 * i] < right + room and top - room < xy[2 * i + 1] < bottom + room]
+        shown = [
+            i
+            for i in range(len(whole["kinds"]))
+            if left - room < xy[2 * i] < right + room and top - room < xy[2 * i + 1] < bottom + room
+        ]
     ids = whole["ids"].split(" ")
-    return whole | {
-        "window": [round(v, 1) for v in (left, top, right - left, bottom - top)],
-        "ids": " ".join(ids[i] for i in shown),
-        "kinds": "".join(whole["kinds"][i] for i in shown),
-        "xy": [round(v) for i in shown for v in xy[2 * i : 2 * i + 2]],
-        "waters": [],
-        "water": [-1] * len(shown),
-        "graticule": "",
-        "lettering": [n for n in whole["lettering"] if names and left < n[1] < right and top < n[2] < bottom],
-        "places": [],
-        "links": [],
-        "boxes": [],
-    } | {
-        layer: "".join(coarse(clipped(ring, cut), fine) for ring in _rings_of(board.id, layer))
-        for layer in ("land", "near", "far", "lakes")
-    }
+    return (
+        whole
+        | {
+            "window": [round(v, 1) for v in (left, top, right - left, bottom - top)],
+            "ids": " ".join(ids[i] for i in shown),
+            "kinds": "".join(whole["kinds"][i] for i in shown),
+            "xy": [round(v) for i in shown for v in xy[2 * i : 2 * i + 2]],
+            "waters": [],
+            "water": [-1] * len(shown),
+            "graticule": "",
+            "lettering": [
+                n
+                for n in whole["lettering"]
+                if names and left < n[1] < right and top < n[2] < bottom
+            ],
+            "places": [],
+            "links": [],
+            "boxes": [],
+        }
+        | {
+            layer: "".join(coarse(clipped(ring, cut), fine) for ring in _rings_of(board.id, layer))
+            for layer in ("land", "near", "far", "lakes")
+        }
+    )
 
 
 @lru_cache(128)
-def vignette_json(board_id: str, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False) -> bytes:
+def vignette_json(
+    board_id: str, places: tuple[str, ...], ratio: float, pixels: int, names: bool = False
+) -> bytes:
     """:func:`vignette` as JSON bytes; the last pictures asked for are kept."""
     return msgspec.json.encode(vignette(load(board_id), places, ratio, pixels, names))

@@ -1,7 +1,9 @@
-"""What rules say of a map, joined to its coast when the board is loaded: straits, canals, closures, crossing arrows, fronts.
+"""What rules say of a map, joined to its coast when the board is loaded: straits, canals, closures,
+crossing arrows, fronts.
 
-The generator makes coasts and waters. These facts stand as rows in the rule book that names them (``map/*.toml``); a row that is
-added is in force at once: where the coast leaves the water of a strait whole it is parted here."""
+The generator makes coasts and waters. These facts stand as rows in the rule book that names them
+(``map/*.toml``); a row that is added is in force at once: where the coast leaves the water of a
+strait whole it is parted here."""
 
 from __future__ import annotations
 
@@ -25,14 +27,16 @@ T = TypeVar("T")
 
 
 class Gate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hexes in which a strait parts the water, and hexes that lie on its one side and on its other."""
+    """Hexes in which a strait parts the water, and hexes that lie on its one side and on its
+    other."""
 
     hexes: tuple[str, ...]
     sides: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A canal: within one hex between its waters, or through a chain of hexes between two waters."""
+    """A canal: within one hex between its waters, or through a chain of hexes between two
+    waters."""
 
     hex: str = ""
     chain: tuple[str, ...] = ()
@@ -43,9 +47,9 @@ class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LinkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A strait, canal, passage or crossing arrow as its row says it.
 
-    On hexes a strait has ``gates`` and ``controls`` and a canal its ``canal``; on squares and sheets a link leads along a ``way``
-    of squares, ports and zones, past ports whose ``holders`` keep it open. An ``arrow`` joins the two land ``hexes`` it is drawn
-    between.
+    On hexes a strait has ``gates`` and ``controls`` and a canal its ``canal``; on squares and
+    sheets a link leads along a ``way`` of squares, ports and zones, past ports whose ``holders``
+    keep it open. An ``arrow`` joins the two land ``hexes`` it is drawn between.
     """
 
     id: str
@@ -60,7 +64,8 @@ class LinkRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     way: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
-    """Where it runs between the hexes of a map, for rules that go along them; no ship's way on the board follows from it."""
+    """Where it runs between the hexes of a map, for rules that go along them; no ship's way on the
+    board follows from it."""
     joins: tuple[tuple[str, str], ...] = ()
     """Waters it joins, ``AA31/1``, where its hexes hold others besides those of its two sides."""
     sides: tuple[str, ...] = ()
@@ -91,12 +96,14 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def facts_of(where: str) -> Facts:
-    """The facts of a board from a file of the package; none for an empty name. Raises :class:`BoardError` naming file and key."""
+    """The facts of a board from a file of the package; none for an empty name. Raises
+    :class:`BoardError` naming file and key."""
     return rows_of(where, Facts) if where else Facts()
 
 
 def rows_of(where: str, kind: type[T]) -> T:
-    """The rows of a TOML file of the package, by their schema. Raises :class:`BoardError` naming file and key."""
+    """The rows of a TOML file of the package, by their schema. Raises :class:`BoardError` naming
+    file and key."""
     raw = (resources.files("flagplot") / where).read_text("utf-8")
     try:
         return msgspec.convert(tomllib.loads(raw), kind)
@@ -105,7 +112,8 @@ def rows_of(where: str, kind: type[T]) -> T:
 
 
 class Coast:
-    """The waters of a board while they are joined: nodes, the ways between them, the name of each."""
+    """The waters of a board while they are joined: nodes, the ways between them, the name of
+    each."""
 
     def __init__(self, nodes: list[Node], edges: Edges, water_of: dict[Node, str]) -> None:
         self.nodes, self.edges, self.water_of = nodes, edges, water_of
@@ -113,13 +121,16 @@ class Coast:
         for n in nodes:
             self.of.setdefault(n.hex, []).append(n)
         self.halves: dict[Node, Node] = {}
-        """Of a water that was parted here: its first half (which keeps its number) and its second."""
+        """Of a water that was parted here: its first half (which keeps its number) and its
+        second."""
         self.joins: dict[str, list[tuple[Node, Node]]] = {}
 
     def bodies(self, row: str, hex: str) -> list[Node]:
         """The waters of a hex. Raises :class:`BoardError` for a row that names one without."""
         if hex not in self.of:
-            raise BoardError(f"{row}: {hex} has no water on this board; name a hex of the coast or the sea")
+            raise BoardError(
+                f"{row}: {hex} has no water on this board; name a hex of the coast or the sea"
+            )
         return self.of[hex]
 
     def node(self, row: str, text: str) -> Node:
@@ -127,7 +138,9 @@ class Coast:
         hex, _, number = text.partition("/")
         bodies = self.bodies(row, hex)
         if (number and not number.isdecimal()) or int(number or 0) >= len(bodies):
-            raise BoardError(f"{row}: there is no water {text}; {hex} has {', '.join(map(str, bodies))}")
+            raise BoardError(
+                f"{row}: there is no water {text}; {hex} has {', '.join(map(str, bodies))}"
+            )
         return bodies[int(number or 0)]
 
     def cut(self, a: Node, b: Node) -> None:
@@ -144,7 +157,8 @@ class Coast:
 
     # -- straits
     def gate(self, row: LinkRow, gate: Gate) -> None:
-        """Part the waters of a strait's hexes into one for each side, where the coast has not done so, and note the joins."""
+        """Part the waters of a strait's hexes into one for each side, where the coast has not done
+        so, and note the joins."""
         inside = [n for h in gate.hexes for n in self.bodies(row.id, h)]
         side = self.flood(gate, set(inside))
         around = {n: {side[m] for m, _ in self.edges[n] if m in side} for n in inside}
@@ -163,7 +177,10 @@ class Coast:
         if not whole:
             joins += self.parted(inside, around)
         if not joins:
-            raise BoardError(f"{row.id}: no water of {', '.join(gate.hexes)} touches both sides; look at the hexes of its gate")
+            raise BoardError(
+                f"{row.id}: no water of {', '.join(gate.hexes)} touches both sides; look at the "
+                "hexes of its gate"
+            )
 
     def flood(self, gate: Gate, inside: set[Node]) -> dict[Node, int]:
         """The side of every water beyond the gate: the one it can be reached from first."""
@@ -182,8 +199,11 @@ class Coast:
                     queue.append(m)
         return side
 
-    def part(self, n: Node, m: Node, side: Mapping[Node, int], around: Mapping[Node, set[int]]) -> None:
-        """Give the way from a parted water to another to the half it belongs to; between two parted ones to both halves."""
+    def part(
+        self, n: Node, m: Node, side: Mapping[Node, int], around: Mapping[Node, set[int]]
+    ) -> None:
+        """Give the way from a parted water to another to the half it belongs to; between two parted
+        ones to both halves."""
         if m in self.halves:
             if n < m:
                 self.put(self.halves[n], self.halves[m])
@@ -196,8 +216,11 @@ class Coast:
         self.edges[a].append((b, 1))
         self.edges[b].append((a, 1))
 
-    def parted(self, inside: list[Node], around: Mapping[Node, set[int]]) -> list[tuple[Node, Node]]:
-        """The joins of a strait whose waters the coast has parted: in each hex, else from hex to hex."""
+    def parted(
+        self, inside: list[Node], around: Mapping[Node, set[int]]
+    ) -> list[tuple[Node, Node]]:
+        """The joins of a strait whose waters the coast has parted: in each hex, else from hex to
+        hex."""
         sides = [(a, b) for a in inside for b in inside if around[a] == {0} and around[b] == {1}]
         sides += [(b, a) for a, b in sides if b < a]
         same = [(a, b) for a, b in sides if a.hex == b.hex and a < b]
@@ -210,8 +233,10 @@ class Coast:
             found = [(first, n) for n in others if self.water_of[n] != self.water_of[first]]
         else:
             names = (canal.ends[0], *(canal.water for _ in canal.chain[1:-1]), canal.ends[-1])
-            nodes = [next(n for n in self.bodies(row.id, h) if self.water_of[n] == name)
-                     for h, name in zip(canal.chain, names, strict=True)]
+            nodes = [
+                next(n for n in self.bodies(row.id, h) if self.water_of[n] == name)
+                for h, name in zip(canal.chain, names, strict=True)
+            ]
             found = list(pairwise(nodes))
         if not found:
             raise BoardError(f"{row.id}: the hex {canal.hex} holds only one water")
@@ -225,29 +250,50 @@ class Coast:
             for gate in row.gates if not row.joins else ():
                 self.gate(row, gate)
             if row.joins:
-                self.joins[row.id] = [(self.node(row.id, a), self.node(row.id, b)) for a, b in row.joins]
+                self.joins[row.id] = [
+                    (self.node(row.id, a), self.node(row.id, b)) for a, b in row.joins
+                ]
             if row.canal is not None:
                 self.canal(row, row.canal)
 
 
-def links_of(facts: Facts, known: Container[str], coast: Coast, places: Mapping[str, Place]) -> Iterable[Link]:
-    """The links of a board, those along a way by the places they lead past; *known* are its hexes, squares and boxes."""
+def links_of(
+    facts: Facts, known: Container[str], coast: Coast, places: Mapping[str, Place]
+) -> Iterable[Link]:
+    """The links of a board, those along a way by the places they lead past; *known* are its hexes,
+    squares and boxes."""
     for k in facts.link:
         controls, joins = k.controls, tuple(coast.joins.get(k.id, ()))
         hexes = k.hexes or tuple(dict.fromkeys(h for gate in k.gates for h in gate.hexes))
         if k.canal is not None:
             hexes = (k.canal.hex,) if k.canal.hex else k.canal.chain
         if k.way:
-            ends = [(places[x].hex, places[x].waters[:1]) if x in places else (x, ()) for x in k.way]
+            ends = [
+                (places[x].hex, places[x].waters[:1]) if x in places else (x, ()) for x in k.way
+            ]
             for x, (hex, waters) in zip(k.way, ends, strict=True):
                 if not waters and hex not in known:
                     raise BoardError(f"{k.id}: {x} is no water, port or zone of this board")
             hexes = tuple(hex for hex, _ in ends)
             nodes = [waters[0] if waters else Node(hex, 0) for hex, waters in ends]
             joins = tuple(pairwise(nodes))
-            controls = tuple(Control(places[h].hex if h in places else h, "friendly", h) for h in k.holders)
+            controls = tuple(
+                Control(places[h].hex if h in places else h, "friendly", h) for h in k.holders
+            )
         limits = k.need, k.seasons, k.nations
-        yield Link(k.id, k.title, k.kind, k.clause, hexes, controls, joins, k.sides, k.source, k.note, *limits)
+        yield Link(
+            k.id,
+            k.title,
+            k.kind,
+            k.clause,
+            hexes,
+            controls,
+            joins,
+            k.sides,
+            k.source,
+            k.note,
+            *limits,
+        )
     for c in facts.closure:
         hexes = tuple(dict.fromkeys(h for pair in c.pairs for h in pair))
         yield Link(c.id, c.title, "closure", c.clause, hexes, (), (), (), c.source, c.note)

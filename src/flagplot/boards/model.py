@@ -18,7 +18,8 @@ from .name_folding import by_umlauts, fold, umlauts
 
 
 class Node(NamedTuple):
-    """One body of water in one hex: ``Node("J30", 1)``.  Body 0 is the largest; a box has the single body 0."""
+    """One body of water in one hex: ``Node("J30", 1)``.  Body 0 is the largest; a box has the
+    single body 0."""
 
     hex: str
     body: int
@@ -30,10 +31,11 @@ class Node(NamedTuple):
 class Hex(msgspec.Struct, frozen=True):
     """A cell of the board.
 
-    ``kind`` is ``sea``, ``coast``, ``land``, ``island`` (sea and land at once), ``virtual`` (beyond the printed edge) or
-    ``box``.  ``confidence`` says how
-    far the cell may be trusted: ``rule`` (named by a rule), ``near`` (within two hexes of a named one) or ``other``;
-    the referee should believe a player about the last kind.  ``land`` is the land share of the cell in percent.
+    ``kind`` is ``sea``, ``coast``, ``land``, ``island`` (sea and land at once), ``virtual`` (beyond
+    the printed edge) or ``box``.  ``confidence`` says how
+    far the cell may be trusted: ``rule`` (named by a rule), ``near`` (within two hexes of a named
+    one) or ``other``; the referee should believe a player about the last kind.  ``land`` is the
+    land share of the cell in percent.
     """
 
     id: str
@@ -47,7 +49,8 @@ class Hex(msgspec.Struct, frozen=True):
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A hex that must be held for a link to be open: ``required`` is ``friendly`` or ``friendly-or-neutral``."""
+    """A hex that must be held for a link to be open: ``required`` is ``friendly`` or
+    ``friendly-or-neutral``."""
 
     hex: str
     required: str
@@ -55,13 +58,15 @@ class Control(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A strait, canal or permanent closure, as a row of the rule book says it (:mod:`flagplot.boards.map_facts`).
+    """A strait, canal or permanent closure, as a row of the rule book says it
+    (:mod:`flagplot.boards.map_facts`).
 
-    ``kind``: ``strait`` and ``canal`` depend on ``controls`` (``need`` of them must hold, all when it is 0); a
-    ``closure`` is never open and stands here only so that its reason can be told; a ``passage`` is always open (water
-    too narrow for the grid); an ``arrow`` joins two land hexes across a strait and parts no water.  ``seasons`` and
-    ``nations`` limit who may use it and when (empty: no limit).  ``joins`` are the node pairs that are joined while the
-    link is open; ``hexes`` are the cells in which it lies; ``sides`` name the waters it parts.
+    ``kind``: ``strait`` and ``canal`` depend on ``controls`` (``need`` of them must hold, all when
+    it is 0); a ``closure`` is never open and stands here only so that its reason can be told; a
+    ``passage`` is always open (water too narrow for the grid); an ``arrow`` joins two land hexes
+    across a strait and parts no water.  ``seasons`` and ``nations`` limit who may use it and when
+    (empty: no limit).  ``joins`` are the node pairs that are joined while the link is open;
+    ``hexes`` are the cells in which it lies; ``sides`` name the waters it parts.
     """
 
     id: str
@@ -85,17 +90,19 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A way from a box onto the board: the first board hex and how many hexes are used up on entering it."""
+    """A way from a box onto the board: the first board hex and how many hexes are used up on
+    entering it."""
 
     hex: str
     distance: int
 
 
 class Box(msgspec.Struct, frozen=True):
-    """An off-board box.  ``kind`` is ``mapboard`` (a base of unlimited room) or ``ocean`` (a submarine-war box).
+    """An off-board box.  ``kind`` is ``mapboard`` (a base of unlimited room) or ``ocean`` (a
+    submarine-war box).
 
-    ``entries`` are empty for boxes that are not reached by counting hexes; ``gateways`` are then the places from which
-    special rules lead there.
+    ``entries`` are empty for boxes that are not reached by counting hexes; ``gateways`` are then
+    the places from which special rules lead there.
     """
 
     id: str
@@ -115,10 +122,11 @@ class Box(msgspec.Struct, frozen=True):
 class Place(msgspec.Struct, frozen=True):
     """A named place, or the anonymous place of a hex id.
 
-    ``waters`` are the nodes a ship of this place floats in; they may lie in a neighbouring approach hex.  ``ports`` is
-    the number of ports (0: none), ``size`` a port's size where the board grades them; ``fronts`` maps each of the place's
-    waters to its front.  ``source`` tells who put it in this hex: ``rule`` (named by a rule), ``scenario`` or
-    ``geography`` (computed from its position, may be one hex off).  ``at`` is the point to draw, in board units.
+    ``waters`` are the nodes a ship of this place floats in; they may lie in a neighbouring approach
+    hex.  ``ports`` is the number of ports (0: none), ``size`` a port's size where the board grades
+    them; ``fronts`` maps each of the place's waters to its front.  ``source`` tells who put it in
+    this hex: ``rule`` (named by a rule), ``scenario`` or ``geography`` (computed from its position,
+    may be one hex off).  ``at`` is the point to draw, in board units.
     """
 
     name: str
@@ -142,7 +150,8 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The name as people read it: one that orders write as one word (``LaSpezia``) in its words."""
+        """The name as people read it: one that orders write as one word (``LaSpezia``) in its
+        words."""
         return next((a for a in self.aliases if a.replace(" ", "") == self.name), self.name)
 
     @property
@@ -153,11 +162,13 @@ class Place(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A map with its waters, places and ways.  Compare by identity; get one from :func:`flagplot.boards.load`.
+    """A map with its waters, places and ways.  Compare by identity; get one from
+    :func:`flagplot.boards.load`.
 
-    ``port_leg`` is the map's usual longest stretch between port touches (0: none) and ``port_leg_clause`` where that
-    stands: data for whoever suggests routes, enforced nowhere here.  ``kind`` is ``hex``, ``square`` or ``zones`` (no
-    cells: its boxes are the places to be in, and ways lead from box to box).
+    ``port_leg`` is the map's usual longest stretch between port touches (0: none) and
+    ``port_leg_clause`` where that stands: data for whoever suggests routes, enforced nowhere here.
+    ``kind`` is ``hex``, ``square`` or ``zones`` (no cells: its boxes are the places to be in, and
+    ways lead from box to box).
     """
 
     id: str
@@ -187,7 +198,8 @@ class Board:
 
     # ------------------------------------------------------------------ cells and nodes
     def bodies(self, hex_id: str) -> tuple[Node, ...]:
-        """The water nodes of a hex (none for a land hex); raises :class:`BoardError` for an unknown hex."""
+        """The water nodes of a hex (none for a land hex); raises :class:`BoardError` for an unknown
+        hex."""
         found = self._bodies.get(hex_id)
         if found is None:
             self.hex(hex_id)
@@ -229,14 +241,16 @@ class Board:
         return tuple(near[c] for c in self.grid.neighbours(self._coord(hex_id)) if c in near)
 
     def distance(self, one: str, two: str) -> int:
-        """Cells between two hexes as the crow flies; raises :class:`BoardError` for boxes and unknown ids."""
+        """Cells between two hexes as the crow flies; raises :class:`BoardError` for boxes and
+        unknown ids."""
         return self.grid.distance(self._coord(one), self._coord(two))
 
     def side(self, one: str, two: str) -> str:
         """What the side between two touching cells is.
 
-        ``full`` or ``partial`` water, ``land``, or what the hand table says: ``strait``, ``river``, ``canal``, ``lake``.
-        Boards without a table of sides answer ``full`` where water joins the cells.
+        ``full`` or ``partial`` water, ``land``, or what the hand table says: ``strait``, ``river``,
+        ``canal``, ``lake``. Boards without a table of sides answer ``full`` where water joins the
+        cells.
         """
         known = self.sides.get((one, two)) or self.sides.get((two, one))
         if known:
@@ -274,7 +288,8 @@ class Board:
 
     # ------------------------------------------------------------------ places
     def find(self, text: str) -> Place:
-        """A place by name, alias, box name or hex id, in any case; raises :class:`BoardError` with similar names."""
+        """A place by name, alias, box name or hex id, in any case; raises :class:`BoardError` with
+        similar names."""
         known = self.seek(text)
         if known is not None:
             return known
@@ -327,7 +342,8 @@ class Board:
         return (p for p in self.places.values() if p.ports)
 
     def port_nodes(self, hexes: Iterable[str]) -> frozenset[Node]:
-        """The nodes in which a ship touches the ports of these hexes; every water of a hex without a named port."""
+        """The nodes in which a ship touches the ports of these hexes; every water of a hex without
+        a named port."""
         out: set[Node] = set()
         for h in hexes:
             waters = [n for p in self.places_at(h) if p.ports for n in p.waters]
@@ -341,21 +357,39 @@ class Board:
             waters = next((p.waters for p in self.places_at(hex_id) if p.waters), ())
         fronts = {self.water_of[n]: self.fronts.get(self.water_of[n], "") for n in waters}
         return Place(
-            name=hex_id, hex=hex_id, waters=waters, fronts=fronts, ports=0, naval_base=False, island_group="",
-            one_hex_island=cell.one_hex_island, aliases=(), source="grid", clause="", kind="hex", at=cell.centre,
+            name=hex_id,
+            hex=hex_id,
+            waters=waters,
+            fronts=fronts,
+            ports=0,
+            naval_base=False,
+            island_group="",
+            one_hex_island=cell.one_hex_island,
+            aliases=(),
+            source="grid",
+            clause="",
+            kind="hex",
+            at=cell.centre,
         )
 
     @cached_property
     def names(self) -> Mapping[str, Place]:
-        """The places and boxes of the board by every name they have, folded; a name hides an alias of another place."""
+        """The places and boxes of the board by every name they have, folded; a name hides an alias
+        of another place."""
         out: dict[str, Place] = {}
         for p in self.places.values():
             for alias in p.aliases:
                 out.setdefault(fold(alias), p)
         for box in self.boxes.values():
             here = self._plain(box.id)
-            place = msgspec.structs.replace(here, name=box.title, kind="box", aliases=box.aliases, clause=box.clause,
-                                            source="rule")
+            place = msgspec.structs.replace(
+                here,
+                name=box.title,
+                kind="box",
+                aliases=box.aliases,
+                clause=box.clause,
+                source="rule",
+            )
             for name in (box.id, box.title, *box.aliases):
                 out.setdefault(fold(name), place)
         for p in self.places.values():
@@ -389,11 +423,20 @@ AFLOAT = ("sea", "virtual", "lake")
 """Kinds of cells without any land."""
 
 
-def misfit(board: Board, name: str, cell: str, *, port: bool = False, land: bool = False, spelled: bool = False) -> str:
+def misfit(
+    board: Board,
+    name: str,
+    cell: str,
+    *,
+    port: bool = False,
+    land: bool = False,
+    spelled: bool = False,
+) -> str:
     """Why a place called *name* in *cell* does not fit a board; empty when it does.
 
-    A *port* has water and a way out of it; what needs *land* (an airfield) does not stand in the sea. A name the board knows
-    means the place it knows, *spelled* as there where places are told by their names: two spellings would be two places.
+    A *port* has water and a way out of it; what needs *land* (an airfield) does not stand in the
+    sea. A name the board knows means the place it knows, *spelled* as there where places are told
+    by their names: two spellings would be two places.
     """
     if cell not in board.hexes:
         return f"{name}: the board {board.id} has no {cell!r}"
@@ -410,6 +453,8 @@ def misfit(board: Board, name: str, cell: str, *, port: bool = False, land: bool
         if not waters:
             return f"{name}: no water touches {cell}"
         ways = any(board.neighbours(w) for w in waters)
-        if not ways and not any(n in waters for link in board.links.values() for pair in link.joins for n in pair):
+        if not ways and not any(
+            n in waters for link in board.links.values() for pair in link.joins for n in pair
+        ):
             return f"{name}: no way leads out of {cell}"
     return ""

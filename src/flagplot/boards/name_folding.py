@@ -1,4 +1,5 @@
-"""Texts as they are read: look-alike characters as a keyboard has them; names without case and accents, umlauts either way."""
+"""Texts as they are read: look-alike characters as a keyboard has them; names without case and
+accents, umlauts either way."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-_SPELLED = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "ð": "d", "þ": "th", "ł": "l", "đ": "d"})
+_SPELLED = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "ð": "d", "þ": "th", "ł": "l", "đ": "d"}
+)
 
 
 _ALIKE = str.maketrans(
@@ -20,8 +23,19 @@ _ALIKE = str.maketrans(
     | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"')
     | dict.fromkeys("\u2190\u27f5", "<")
     | dict.fromkeys("\u2192\u21d2\u279c\u279d\u279e\u2794\u27a1\u27f6\u27f9\uff1e", ">")
-    | dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " ")
-    | {"\uff0c": ",", "\uff1a": ":", "\uff1b": ";", "\uff08": "(", "\uff09": ")", "\uff1d": "=", "\uff1c": "<"}
+    | dict.fromkeys(
+        "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
+        " ",
+    )
+    | {
+        "\uff0c": ",",
+        "\uff1a": ":",
+        "\uff1b": ";",
+        "\uff08": "(",
+        "\uff09": ")",
+        "\uff1d": "=",
+        "\uff1c": "<",
+    }
 )
 """Characters that look like one of a keyboard, by which programs for writing replace it."""
 
@@ -37,12 +51,14 @@ _TWO_LETTERS = re.compile(r"([aou])e|aa")
 
 
 def typed(text: str) -> str:
-    """Return a text as its writer sees it: without unseen characters, look-alike ones as those of a keyboard."""
+    """Return a text as its writer sees it: without unseen characters, look-alike ones as those of a
+    keyboard."""
     return text if text.isascii() else _UNSEEN.sub("", text).translate(_ALIKE)
 
 
 def places_typed(text: str) -> list[int]:
-    """Return, for each character of :func:`typed` and for its end, where the character stands in *text*."""
+    """Return, for each character of :func:`typed` and for its end, where the character stands in
+    *text*."""
     return [i for i, c in enumerate(text) if not _UNSEEN.match(c)] + [len(text)]
 
 
@@ -66,8 +82,9 @@ def fold(text: str) -> str:
 
 
 def one_vowel(word: str) -> str:
-    """A plain word in which an umlaut written as two letters is one: ``luetzow`` is ``lutzow``, ``aalborg`` ``alborg``. Ids with
-    figures and short words keep theirs: ``ae1`` is not ``a1``, nor ``gcaa`` ``gca``."""
+    """A plain word in which an umlaut written as two letters is one: ``luetzow`` is ``lutzow``,
+    ``aalborg`` ``alborg``. Ids with figures and short words keep theirs: ``ae1`` is not ``a1``, nor
+    ``gcaa`` ``gca``."""
     if len(word) < 3 or any(c.isdecimal() for c in word):
         return word
     return _TWO_LETTERS.sub(lambda m: m[1] or ("a" if len(word) > 4 else "aa"), word)
@@ -75,7 +92,8 @@ def one_vowel(word: str) -> str:
 
 @lru_cache(1 << 14)
 def umlauts(text: str) -> str:
-    """A folded name in which ``Swinemünde``, ``Swinemuende`` and ``Swinemunde`` are one, and ``Ålborg`` and ``Aalborg``."""
+    """A folded name in which ``Swinemünde``, ``Swinemuende`` and ``Swinemunde`` are one, and
+    ``Ålborg`` and ``Aalborg``."""
     return " ".join(one_vowel(word) for word in fold(text).split())
 
 

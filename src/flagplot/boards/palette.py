@@ -18,11 +18,13 @@ SANS = (
     "'Flagplot Sans','Flagplot Signs','Noto Sans','Avenir Next','Segoe UI',"
     "Cantarell,Ubuntu,Roboto,'Helvetica Neue',Arial,sans-serif"
 )
-"""The stacks of the page's tokens: its own faces, then the originals they are cut from, for a drawing that stands alone."""
+"""The stacks of the page's tokens: its own faces, then the originals they are cut from, for a
+drawing that stands alone."""
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """One set of chart colours.  ``rule`` (magenta) is for what the rules forbid and for nothing else."""
+    """One set of chart colours.  ``rule`` (magenta) is for what the rules forbid and for nothing
+    else."""
 
     sea: str
     far: str
@@ -54,19 +56,61 @@ class Palette(msgspec.Struct, frozen=True):
 
 
 DAY = Palette(
-    sea="#dbe7ea", far="#c8dce3", near="#b3ced9", land="#ece0bf", coast="#6e664a", lake="#c8dce3", grid="#34607c",
-    grid_land="#a8986a", grid_opacity=0.30, sea_name="#3d6a88", land_name="#8a7c52", ink="#13233a", ink_2="#3d4e66",
-    halo="#eaf1f1", frame="#6b7d86", paper="#f8f4ea", rule="#a0185a", go="#0c5766",
-    focus="#ffb200", axis="#b4421a", axis_edge="#6f260b", allied="#1d4f91", allied_edge="#0f2f5c", neutral="#6a675a",
-    neutral_edge="#3f3d35", on_counter="#ffffff",
+    sea="#dbe7ea",
+    far="#c8dce3",
+    near="#b3ced9",
+    land="#ece0bf",
+    coast="#6e664a",
+    lake="#c8dce3",
+    grid="#34607c",
+    grid_land="#a8986a",
+    grid_opacity=0.30,
+    sea_name="#3d6a88",
+    land_name="#8a7c52",
+    ink="#13233a",
+    ink_2="#3d4e66",
+    halo="#eaf1f1",
+    frame="#6b7d86",
+    paper="#f8f4ea",
+    rule="#a0185a",
+    go="#0c5766",
+    focus="#ffb200",
+    axis="#b4421a",
+    axis_edge="#6f260b",
+    allied="#1d4f91",
+    allied_edge="#0f2f5c",
+    neutral="#6a675a",
+    neutral_edge="#3f3d35",
+    on_counter="#ffffff",
     risk=("#9fb4bd", "#f4e3a0", "#f2c04f", "#e58a2e", "#c9502a", "#8e1f33"),
 )
 NIGHT = Palette(
-    sea="#0c1722", far="#10212f", near="#152b3d", land="#2c2d28", coast="#8f8766", lake="#10212f", grid="#7fa6c0",
-    grid_land="#6b6650", grid_opacity=0.26, sea_name="#86a9bf", land_name="#8f8766", ink="#e9e5d6", ink_2="#b9c1c6",
-    halo="#0c1722", frame="#3d5266", paper="#111d2a", rule="#f294bd", go="#7fd0d8",
-    focus="#ffc83d", axis="#b14a20", axis_edge="#f0b292", allied="#2b63ab", allied_edge="#a9c9f2", neutral="#6a675a",
-    neutral_edge="#cfc9b4", on_counter="#ffffff",
+    sea="#0c1722",
+    far="#10212f",
+    near="#152b3d",
+    land="#2c2d28",
+    coast="#8f8766",
+    lake="#10212f",
+    grid="#7fa6c0",
+    grid_land="#6b6650",
+    grid_opacity=0.26,
+    sea_name="#86a9bf",
+    land_name="#8f8766",
+    ink="#e9e5d6",
+    ink_2="#b9c1c6",
+    halo="#0c1722",
+    frame="#3d5266",
+    paper="#111d2a",
+    rule="#f294bd",
+    go="#7fd0d8",
+    focus="#ffc83d",
+    axis="#b14a20",
+    axis_edge="#f0b292",
+    allied="#2b63ab",
+    allied_edge="#a9c9f2",
+    neutral="#6a675a",
+    neutral_edge="#cfc9b4",
+    on_counter="#ffffff",
     risk=("#3a4d5c", "#54502f", "#86702f", "#b98032", "#e8853f", "#ffab7d"),
 )
 PALETTES = {"day": DAY, "night": NIGHT}

@@ -1,11 +1,12 @@
 """Ways over the water: reach, routes, checks.
 
-All functions take ``closed``, the ids of the links (straits, canals) that the mover may not pass; which they are is
-the rule book's affair.  Distances count the cells entered; the starting cell counts zero.
+All functions take ``closed``, the ids of the links (straits, canals) that the mover may not pass;
+which they are is the rule book's affair.  Distances count the cells entered; the starting cell
+counts zero.
 
-``touch_every`` and ``ports`` express "touch a port at least every N hexes".  ``ports`` is a set of hex ids (or nodes),
-or a mapping from them to the length of the leg that may follow a touch there, for ports that support less.
-``initial_leg`` replaces N for the stretch before the first touch."""
+``touch_every`` and ``ports`` express "touch a port at least every N hexes".  ``ports`` is a set of
+hex ids (or nodes), or a mapping from them to the length of the leg that may follow a touch there,
+for ports that support less. ``initial_leg`` replaces N for the stretch before the first touch."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from .model import Board, Link, Node, Place
 from .water_graph import NOTHING, WaterGraph, water_graph
 
 Where = str | Node | Place | frozenset[Node]
-"""A place: its name or hex id, one body of water, a place with its own waters, or several bodies of water."""
+"""A place: its name or hex id, one body of water, a place with its own waters, or several bodies of
+water."""
 
 
 Ports = Collection[str] | Collection[Node] | Mapping[str, int] | Mapping[Node, int]
@@ -48,9 +50,9 @@ class Leg(msgspec.Struct, frozen=True):
 class Route(msgspec.Struct, frozen=True):
     """A way over the water.
 
-    ``nodes`` from start to end; ``hexes`` the same as ids; ``legs`` the stretches between port touches;
-    ``distance`` the hexes counted; ``links`` are the straits and canals passed, in order. What made it longer than open water
-    would is told by :func:`limited_by`.
+    ``nodes`` from start to end; ``hexes`` the same as ids; ``legs`` the stretches between port
+    touches; ``distance`` the hexes counted; ``links`` are the straits and canals passed, in order.
+    What made it longer than open water would is told by :func:`limited_by`.
     """
 
     nodes: tuple[Node, ...]
@@ -63,8 +65,9 @@ class Route(msgspec.Struct, frozen=True):
 class PathFault(msgspec.Struct, frozen=True):
     """What is wrong with one step of a given path.
 
-    ``code``: ``unknown``, ``no-water``, ``not-adjacent``, ``no-passage`` (touching, but no water between them),
-    ``closed-link`` (``link`` names it).  ``index`` is the position of the offending hex in the path.
+    ``code``: ``unknown``, ``no-water``, ``not-adjacent``, ``no-passage`` (touching, but no water
+    between them), ``closed-link`` (``link`` names it).  ``index`` is the position of the offending
+    hex in the path.
     """
 
     code: str
@@ -82,8 +85,11 @@ def _starts(board: Board, where: Where) -> tuple[Node, ...]:
         return tuple(sorted(where))
     place = where if isinstance(where, Place) else board.find(where)
     if not place.waters:
-        raise BoardError(f"{place.name} is a land hex: no water touches it" if place.kind == "hex"
-                         else f"{place.name} ({place.hex}) is not on the water")
+        raise BoardError(
+            f"{place.name} is a land hex: no water touches it"
+            if place.kind == "hex"
+            else f"{place.name} ({place.hex}) is not on the water"
+        )
     return place.waters
 
 
@@ -127,13 +133,23 @@ def reach(
 ) -> Mapping[Node, int]:
     """The waters within ``limit`` of a place, with the fewest hexes to each; cached.
 
-    Two bodies of water in one hex are as far apart as the way between them.  Water counts as reached when the way to it keeps
-    the port rule, the stretch after the last touch included.  A box is the one body of water of its id.  ``offboard`` lets the
-    way run through the virtual hexes beyond the board's edge.  Raises :class:`BoardError` for unknown places and links.
+    Two bodies of water in one hex are as far apart as the way between them.  Water counts as
+    reached when the way to it keeps the port rule, the stretch after the last touch included.  A
+    box is the one body of water of its id.  ``offboard`` lets the way run through the virtual hexes
+    beyond the board's edge.  Raises :class:`BoardError` for unknown places and links.
     """
     nodes = _starts(board, start)
-    key = ("reach", nodes, limit, touch_every, _ports_key(ports), frozenset(closed), initial_leg, frozenset(avoid),
-           offboard)
+    key = (
+        "reach",
+        nodes,
+        limit,
+        touch_every,
+        _ports_key(ports),
+        frozenset(closed),
+        initial_leg,
+        frozenset(avoid),
+        offboard,
+    )
     found: Mapping[Node, int] | None = board.cache.get(key)
     if found is not None:
         return found
@@ -151,7 +167,9 @@ def reach(
             if v not in p.terminal and far.get(v, FAR) + step <= min(limit, far.get(w, FAR)):
                 far[w] = far[v] + step
     else:
-        far = _spread(p, starts, limit, touch_every, _touch(board, ports, touch_every, p), initial_leg, shut)
+        far = _spread(
+            p, starts, limit, touch_every, _touch(board, ports, touch_every, p), initial_leg, shut
+        )
     out = {n: d for v, d in far.items() for n in p.nodes[v]}
     _remember(board, key, out)
     return out
@@ -162,7 +180,9 @@ def _shut(p: WaterGraph, avoid: Set[str], offboard: bool) -> Set[int]:
     return shut | {i for i, h in enumerate(p.cell) if h in avoid} if avoid else shut
 
 
-def _rings(near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shut: Iterable[int]) -> list[list[int]]:
+def _rings(
+    near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shut: Iterable[int]
+) -> list[list[int]]:
     """The vertices at each distance, without any port rule, for starts on the board (not boxes)."""
     seen = bytearray(len(near))
     for v in shut:
@@ -184,13 +204,20 @@ def _rings(near: Sequence[Sequence[int]], starts: Sequence[int], limit: int, shu
 
 
 def _spread(
-    p: WaterGraph, starts: Sequence[int], limit: int, every: int | None, touch: Mapping[int, int],
-    initial: int | None, shut: Set[int],
+    p: WaterGraph,
+    starts: Sequence[int],
+    limit: int,
+    every: int | None,
+    touch: Mapping[int, int],
+    initial: int | None,
+    shut: Set[int],
 ) -> dict[int, int]:
-    """Breadth-first by rings; the label of a vertex is how many hexes may follow before a port must be touched.
+    """Breadth-first by rings; the label of a vertex is how many hexes may follow before a port must
+    be touched.
 
-    A vertex is visited again only when a later ring brings a better label.  Each ring has its own dict: judging a label
-    of the frontier against the global best would be wrong, for that may already hold a later arrival.
+    A vertex is visited again only when a later ring brings a better label.  Each ring has its own
+    dict: judging a label of the frontier against the global best would be wrong, for that may
+    already hold a later arrival.
     """
     near, far, terminal = p.near, p.far, p.terminal
     special = terminal | far.keys()
@@ -256,16 +283,27 @@ def route(
 ) -> Route | None:
     """The shortest way by water from one place to another, or None when there is none.
 
-    Among equally short ways the one with fewer turns and less coast is taken, then the one first in reading order, so
-    the answer never varies.  ``via`` are places to pass in this order.  ``hex_cost`` adds a cost per hex entered (the
-    chance of being met there, say); then the cheapest way within ``limit`` is sought, distance plus cost.
-    ``avoid`` are hexes not to enter.  Raises :class:`BoardError` for unknown places and links.
+    Among equally short ways the one with fewer turns and less coast is taken, then the one first in
+    reading order, so the answer never varies.  ``via`` are places to pass in this order.
+    ``hex_cost`` adds a cost per hex entered (the chance of being met there, say); then the cheapest
+    way within ``limit`` is sought, distance plus cost. ``avoid`` are hexes not to enter.  Raises
+    :class:`BoardError` for unknown places and links.
     """
     key = None
     if hex_cost is None:
-        key = ("route", _starts(board, start), _starts(board, end), frozenset(closed),
-               tuple(_starts(board, w) for w in via), touch_every, _ports_key(ports), limit, initial_leg,
-               frozenset(avoid), offboard)
+        key = (
+            "route",
+            _starts(board, start),
+            _starts(board, end),
+            frozenset(closed),
+            tuple(_starts(board, w) for w in via),
+            touch_every,
+            _ports_key(ports),
+            limit,
+            initial_leg,
+            frozenset(avoid),
+            offboard,
+        )
         if key in board.cache:
             known: Route | None = board.cache[key]
             return known
@@ -275,16 +313,29 @@ def route(
     shut = _shut(p, avoid, offboard)
     touch = _touch(board, ports, touch_every, p)
     table = hex_cost if isinstance(hex_cost, Mapping) else {}
-    extra = hex_cost if callable(hex_cost) else None if hex_cost is None else lambda h: table.get(h, 0.0)
+    extra = (
+        hex_cost
+        if callable(hex_cost)
+        else None
+        if hex_cost is None
+        else lambda h: table.get(h, 0.0)
+    )
     ahead = bounds(board, p, stops, shut)
     most = FAR if limit is None else limit
     fewest = ahead[0].nearest(starts)
     trail = None
-    # most ways are little longer than the fewest hexes: those are sought first, so that no more of the sea is sounded
-    for cap in dict.fromkeys((most if extra else min(most, fewest + DETOUR), most)) if fewest <= most else ():
+    # most ways are little longer than the fewest hexes: those are sought first, so that no more of
+    # the sea is sounded
+    for cap in (
+        dict.fromkeys((most if extra else min(most, fewest + DETOUR), most))
+        if fewest <= most
+        else ()
+    ):
         for bound in ahead:
             bound.out_to(cap)
-        trail = _search(board, p, starts, stops, ahead, touch_every, touch, initial_leg, cap, extra, shut)
+        trail = _search(
+            board, p, starts, stops, ahead, touch_every, touch, initial_leg, cap, extra, shut
+        )
         if trail is not None:
             break
     way = None
@@ -298,7 +349,11 @@ def route(
 def _remember(board: Board, key: object, value: object) -> None:
     """Keep an answer; forget routes and fields (not the graphs) when there are very many."""
     if len(board.cache) > CACHED:
-        for old in [k for k in board.cache if isinstance(k, tuple) and k[0] in ("route", "reach", "bound", "touch")]:
+        for old in [
+            k
+            for k in board.cache
+            if isinstance(k, tuple) and k[0] in ("route", "reach", "bound", "touch")
+        ]:
             del board.cache[old]
     board.cache[key] = value
 
@@ -308,11 +363,20 @@ _Item = tuple[float, float, int, int, float, int, int, int, tuple[int, int] | No
 
 
 def _search(
-    board: Board, p: WaterGraph, starts: Sequence[int], stops: Sequence[frozenset[int]], ahead: Sequence[Bound],
-    every: int | None, touch: Mapping[int, int], initial: int | None, cap: int, extra: Callable[[str], float] | None,
+    board: Board,
+    p: WaterGraph,
+    starts: Sequence[int],
+    stops: Sequence[frozenset[int]],
+    ahead: Sequence[Bound],
+    every: int | None,
+    touch: Mapping[int, int],
+    initial: int | None,
+    cap: int,
+    extra: Callable[[str], float] | None,
     shut: Set[int],
 ) -> list[int] | None:
-    """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in order."""
+    """A* over (vertex, stage, hexes left before a touch, heading); returns the vertices in
+    order."""
     fewest = [b.known for b in ahead]
     last = len(stops) - 1
     coords, coastal, cell = board.coords, p.coastal, p.cell
@@ -330,7 +394,10 @@ def _search(
     while heap:
         _, flaws, _, dist, cost, v, stage, left, heading, parent = heapq.heappop(heap)
         labels = seen.setdefault((v, stage, heading), [])
-        if any(c <= dist + cost and f <= flaws and d <= dist and rest >= left for c, f, d, rest in labels):
+        if any(
+            c <= dist + cost and f <= flaws and d <= dist and rest >= left
+            for c, f, d, rest in labels
+        ):
             continue
         labels.append((dist + cost, flaws, dist, left))
         trail.append((v, parent))
@@ -357,22 +424,29 @@ def _search(
             ncost = cost + (extra(cell[w]) if extra else 0.0)
             key = (w, nstage, turn)
             total = dist + step + ncost
-            if any(c <= total and f <= more and d <= dist + step and r >= rest for c, f, d, r in seen.get(key, ())):
+            if any(
+                c <= total and f <= more and d <= dist + step and r >= rest
+                for c, f, d, r in seen.get(key, ())
+            ):
                 continue
             serial += 1
-            heapq.heappush(heap, (total + h, more, serial, dist + step, ncost, w, nstage, rest, turn, here))
+            heapq.heappush(
+                heap, (total + h, more, serial, dist + step, ncost, w, nstage, rest, turn, here)
+            )
     return None
 
 
 def _steps(p: WaterGraph, v: int) -> tuple[tuple[int, int], ...]:
-    """Where one comes from a vertex, and how many hexes it takes, in an order that never varies; kept."""
+    """Where one comes from a vertex, and how many hexes it takes, in an order that never varies;
+    kept."""
     steps = [(w, 1) for w in p.near[v]] + list(p.far.get(v, ()))
     found = p.steps[v] = tuple(sorted(steps, key=lambda s: (s[1], p.cell[s[0]], s[0])))
     return found
 
 
 def _traced(trail: Sequence[tuple[int, int]], here: int) -> list[int]:
-    """The vertices from the start to a place on the trail, each of which knows the one before it."""
+    """The vertices from the start to a place on the trail, each of which knows the one before
+    it."""
     way = []
     while here >= 0:
         v, here = trail[here]
@@ -381,7 +455,12 @@ def _traced(trail: Sequence[tuple[int, int]], here: int) -> list[int]:
 
 
 def _as_route(
-    board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str], touch: Mapping[int, int], every: int | None,
+    board: Board,
+    p: WaterGraph,
+    trail: Sequence[int],
+    closed: Set[str],
+    touch: Mapping[int, int],
+    every: int | None,
     initial: int | None,
 ) -> Route:
     def step(a: int, b: int) -> int:
@@ -393,15 +472,29 @@ def _as_route(
         length.append(length[-1] + step(a, b))
     legs = _legs(trail, hexes, length, touch, every, initial)
     nodes = tuple(p.nodes[v][0] for v in trail)
-    return Route(nodes=nodes, hexes=hexes, legs=legs, distance=length[-1], links=_links_on(board, p, trail, closed))
+    return Route(
+        nodes=nodes,
+        hexes=hexes,
+        legs=legs,
+        distance=length[-1],
+        links=_links_on(board, p, trail, closed),
+    )
 
 
 def limited_by(
-    board: Board, found: Route, start: Where, end: Where, *, closed: Set[str] = NOTHING, via: Sequence[Where] = (),
-    touch_every: int | None = None, avoid: Set[str] = NOTHING, offboard: bool = False,
+    board: Board,
+    found: Route,
+    start: Where,
+    end: Where,
+    *,
+    closed: Set[str] = NOTHING,
+    via: Sequence[Where] = (),
+    touch_every: int | None = None,
+    avoid: Set[str] = NOTHING,
+    offboard: bool = False,
 ) -> str:
-    """In words what made a way, found by :func:`route` with the same arguments, longer than open water would; ``""`` when nothing
-    did."""
+    """In words what made a way, found by :func:`route` with the same arguments, longer than open
+    water would; ``""`` when nothing did."""
     p, free_water = water_graph(board, closed), water_graph(board)
     stops = [frozenset(p.vertex[n] for n in _starts(board, w)) for w in (*via, end)]
     begin = _starts(board, start)
@@ -413,8 +506,12 @@ def limited_by(
     free = open_water.nearest([free_water.vertex[n] for v in starts for n in p.nodes[v]])
     reasons = []
     if found.distance > fewest:
-        reasons.append(f"the way round by ports: {found.distance - fewest} hexes longer than the direct {fewest}"
-                       if touch_every is not None else f"the cost of its hexes: {found.distance - fewest} longer than {fewest}")
+        reasons.append(
+            f"the way round by ports: {found.distance - fewest} hexes longer than the direct "
+            f"{fewest}"
+            if touch_every is not None
+            else f"the cost of its hexes: {found.distance - fewest} longer than {fewest}"
+        )
     if free < fewest:
         ids = _opened(board, p, starts, stops, closed, fewest)
         names = ", ".join(board.links[i].title for i in ids) or "closed links"
@@ -423,7 +520,11 @@ def limited_by(
 
 
 def _legs(
-    trail: Sequence[int], hexes: Sequence[str], length: Sequence[int], touch: Mapping[int, int], every: int | None,
+    trail: Sequence[int],
+    hexes: Sequence[str],
+    length: Sequence[int],
+    touch: Mapping[int, int],
+    every: int | None,
     initial: int | None,
 ) -> tuple[Leg, ...]:
     """Cut a way at the touches it needs: as late as each leg allows, so that legs are few."""
@@ -433,7 +534,11 @@ def _legs(
     out: list[Leg] = []
     here, allowed = 0, max(every if initial is None else initial, touch.get(trail[0], 0))
     while length[end] - length[here] > allowed:
-        options = [i for i in range(here + 1, end + 1) if trail[i] in touch and length[i] - length[here] <= allowed]
+        options = [
+            i
+            for i in range(here + 1, end + 1)
+            if trail[i] in touch and length[i] - length[here] <= allowed
+        ]
         if not options:
             break
         then = max(options, key=lambda i: length[i] + touch[trail[i]])
@@ -444,7 +549,9 @@ def _legs(
     return tuple(out)
 
 
-def _links_on(board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str]) -> tuple[str, ...]:
+def _links_on(
+    board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str]
+) -> tuple[str, ...]:
     """The open links a way passes through: those whose closing would cut it."""
     out: list[tuple[int, str]] = []
     for link in board.links.values():
@@ -460,7 +567,8 @@ def _links_on(board: Board, p: WaterGraph, trail: Sequence[int], closed: Set[str
 
 
 def _cut(board: Board, hexes: Sequence[str], p: WaterGraph, waters: Iterable[Node]) -> bool:
-    """Whether a path of hexes that touch each other cannot be sailed; :func:`check_path` says why, which takes longer."""
+    """Whether a path of hexes that touch each other cannot be sailed; :func:`check_path` says why,
+    which takes longer."""
     here = {p.vertex[n] for n in waters}
     for before, h in pairwise(hexes):
         every = {p.vertex[n] for n in board.bodies(h)}
@@ -471,9 +579,15 @@ def _cut(board: Board, hexes: Sequence[str], p: WaterGraph, waters: Iterable[Nod
 
 
 def _opened(
-    board: Board, p: WaterGraph, starts: Sequence[int], stops: Sequence[frozenset[int]], closed: Set[str], fewest: int,
+    board: Board,
+    p: WaterGraph,
+    starts: Sequence[int],
+    stops: Sequence[frozenset[int]],
+    closed: Set[str],
+    fewest: int,
 ) -> tuple[str, ...]:
-    """Which single closed links would shorten the way; all of them together when no single one would."""
+    """Which single closed links would shorten the way; all of them together when no single one
+    would."""
     shorter = []
     for i in sorted(closed):
         q = water_graph(board, set(closed) - {i})
@@ -485,29 +599,38 @@ def _opened(
 
 
 def blocking_links(board: Board, start: Where, end: Where, closed: Set[str]) -> tuple[Link, ...]:
-    """The closed links that stand between two places: those that would open a way if they alone were opened, or the
-    smallest number that together would, and those on every way round them; empty when there is a way already or none helps."""
+    """The closed links that stand between two places: those that would open a way if they alone
+    were opened, or the smallest number that together would, and those on every way round them;
+    empty when there is a way already or none helps."""
+
     def joined(shut: Set[str]) -> bool:
         p = water_graph(board, shut)
         goal = {p.vertex[n] for n in _starts(board, end)}
-        return not goal.isdisjoint(_spread(p, [p.vertex[n] for n in _starts(board, start)], FAR, None, {}, None,
-                                           p.virtual))
+        return not goal.isdisjoint(
+            _spread(p, [p.vertex[n] for n in _starts(board, start)], FAR, None, {}, None, p.virtual)
+        )
 
     shut = frozenset(closed)
     found: set[str] = set()
     if not joined(shut):
         sealed: list[frozenset[str]] = [NOTHING]
-        for stay in sealed:             # what must be opened while these links stay shut
+        for stay in sealed:  # what must be opened while these links stay shut
             if not joined(stay):
                 continue
             single = frozenset(i for i in shut - stay if joined(shut - {i}))
             needed = single or _fewest(joined, shut, stay)
             found |= needed
-            sealed += [x for x in ((stay | single,) if single else (stay | {i} for i in sorted(needed))) if x not in sealed]
+            sealed += [
+                x
+                for x in ((stay | single,) if single else (stay | {i} for i in sorted(needed)))
+                if x not in sealed
+            ]
     return tuple(board.links[i] for i in sorted(found))
 
 
-def _fewest(joined: Callable[[Set[str]], bool], shut: frozenset[str], stay: frozenset[str]) -> frozenset[str]:
+def _fewest(
+    joined: Callable[[Set[str]], bool], shut: frozenset[str], stay: frozenset[str]
+) -> frozenset[str]:
     """Closed links that together open a way, none of which need not be opened; *stay* stay shut."""
     needed = shut - stay
     for i in sorted(needed):
@@ -517,12 +640,16 @@ def _fewest(joined: Callable[[Set[str]], bool], shut: frozenset[str], stay: froz
 
 
 def check_path(
-    board: Board, hexes: Sequence[str], closed: Set[str] = NOTHING, waters: Collection[Node] | None = None,
+    board: Board,
+    hexes: Sequence[str],
+    closed: Set[str] = NOTHING,
+    waters: Collection[Node] | None = None,
 ) -> tuple[PathFault, ...]:
     """What is wrong with a path given hex by hex; empty when it can be sailed.
 
-    ``waters`` are the nodes it may start in (default: every water of the first hex).  Entering a closed strait and
-    leaving it on the same side is allowed.  After a fault the check goes on from every water of the next hex.
+    ``waters`` are the nodes it may start in (default: every water of the first hex).  Entering a
+    closed strait and leaving it on the same side is allowed.  After a fault the check goes on from
+    every water of the next hex.
     """
     p = water_graph(board, closed)
     faults: list[PathFault] = []
@@ -569,27 +696,55 @@ def _out(p: WaterGraph, v: int) -> Iterable[int]:
         yield w
 
 
-def _fault(board: Board, p: WaterGraph, here: set[int], before: str, h: str, i: int, closed: Set[str]) -> PathFault:
+def _fault(
+    board: Board, p: WaterGraph, here: set[int], before: str, h: str, i: int, closed: Set[str]
+) -> PathFault:
     nodes = [n for v in here for n in p.nodes[v]]
     boxed = before in board.boxes or h in board.boxes
     if boxed or (h not in board.adjacent(before)):
         entry = f"{h} cannot be entered from {before}" if boxed else f"{h} does not touch {before}"
-        canal = next((k for k in board.links.values() if any({a.hex, b.hex} == {before, h} for a, b in k.joins)), None)
+        canal = next(
+            (
+                k
+                for k in board.links.values()
+                if any({a.hex, b.hex} == {before, h} for a, b in k.joins)
+            ),
+            None,
+        )
         if canal is None or boxed:
             return PathFault("not-adjacent", i, h, detail=entry)
     goal = board.bodies(h)
-    # a link that alone would let this step pass; a canal may start at another body of the hex before
+    # a link that alone would let this step pass; a canal may start at another body of the hex
+    # before
     for stand in (nodes, board.bodies(before)):
         for link in sorted(closed):
             q = water_graph(board, set(closed) - {link})
             if _touches(q, stand, goal) and (stand is nodes or not _touches(p, stand, goal)):
                 title = board.links[link].title
-                return PathFault("closed-link", i, h, link=link, detail=f"{title} is closed between {before} and {h}")
+                return PathFault(
+                    "closed-link",
+                    i,
+                    h,
+                    link=link,
+                    detail=f"{title} is closed between {before} and {h}",
+                )
     if closed and _touches(water_graph(board), nodes, goal):
         ids = [k for k in sorted(closed) if {before, h} & set(board.links[k].hexes)]
         link = ids[0] if ids else sorted(closed)[0]
-        return PathFault("closed-link", i, h, link=link, detail=f"{board.links[link].title} is closed at {before}")
+        return PathFault(
+            "closed-link",
+            i,
+            h,
+            link=link,
+            detail=f"{board.links[link].title} is closed at {before}",
+        )
     for k in board.links.values():
         if k.kind == "closure" and before in k.hexes and h in k.hexes:
-            return PathFault("closed-link", i, h, link=k.id, detail=f"{k.title}: no passage between {before} and {h}")
+            return PathFault(
+                "closed-link",
+                i,
+                h,
+                link=k.id,
+                detail=f"{k.title}: no passage between {before} and {h}",
+            )
     return PathFault("no-passage", i, h, detail=f"no water leads from {before} to {h}")

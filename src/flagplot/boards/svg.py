@@ -1,10 +1,11 @@
 """One SVG drawing of a board, for the command line, notebooks and the documentation.
 
-The page draws the same coasts, cells and lettering from :mod:`flagplot.boards.page_geometry`, because there they pan, zoom
-and make room for what moves.
+The page draws the same coasts, cells and lettering from :mod:`flagplot.boards.page_geometry`,
+because there they pan, zoom and make room for what moves.
 
-Everything that must keep its size on paper (text, strokes, counters) is drawn in pixels times ``k``, the board units
-per pixel; hexes, coasts and routes are drawn in board units.  No style sheet: the drawing stands alone."""
+Everything that must keep its size on paper (text, strokes, counters) is drawn in pixels times
+``k``, the board units per pixel; hexes, coasts and routes are drawn in board units.  No style
+sheet: the drawing stands alone."""
 
 from __future__ import annotations
 
@@ -34,10 +35,11 @@ LETTER_SIZES = {1: (13.5, 1.6), 2: (18.0, 3.6), 3: (26.0, 6.5), 4: (36.0, 12.0)}
 
 
 class UnitMark(msgspec.Struct, frozen=True):
-    """A counter on the drawing: ``at`` is a place or hex, ``side`` ``axis``, ``allied`` or ``neutral``.
+    """A counter on the drawing: ``at`` is a place or hex, ``side`` ``axis``, ``allied`` or
+    ``neutral``.
 
-    ``value`` stands at the right (factors), ``text`` at the left.  ``state`` is ``ready``, ``used`` or ``seen``
-    (outlined: its make-up is not known).
+    ``value`` stands at the right (factors), ``text`` at the left.  ``state`` is ``ready``, ``used``
+    or ``seen`` (outlined: its make-up is not known).
     """
 
     at: str
@@ -49,8 +51,8 @@ class UnitMark(msgspec.Struct, frozen=True):
 
 
 class RouteMark(msgspec.Struct, frozen=True):
-    """A way on the drawing.  ``risk`` gives a chance in percent per hex (drawn as a ribbon); ``style`` is ``plain``,
-    ``dotted`` (a remedy) or ``refused``."""
+    """A way on the drawing.  ``risk`` gives a chance in percent per hex (drawn as a ribbon);
+    ``style`` is ``plain``, ``dotted`` (a remedy) or ``refused``."""
 
     hexes: tuple[str, ...]
     side: str = ""
@@ -60,10 +62,12 @@ class RouteMark(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Hexes to set off: ``kind`` is ``reach``, ``zone``, ``target``, ``culprit``, ``focus`` or ``closed``; ``danger`` (hatched)
-    and ``mines`` in the colour of a ``side``; or a ``way``: ``hexes`` are sides between cells (``A1/B2``), ``shut`` or open.
+    """Hexes to set off: ``kind`` is ``reach``, ``zone``, ``target``, ``culprit``, ``focus`` or
+    ``closed``; ``danger`` (hatched) and ``mines`` in the colour of a ``side``; or a ``way``:
+    ``hexes`` are sides between cells (``A1/B2``), ``shut`` or open.
 
-    ``numbers`` prints a text in some of them, where there is room; ``label`` says what it is, to whoever points at it.
+    ``numbers`` prints a text in some of them, where there is room; ``label`` says what it is, to
+    whoever points at it.
     """
 
     hexes: tuple[str, ...]
@@ -89,16 +93,18 @@ def draw(
 ) -> str:
     """The board, or a part of it, as a standalone SVG document.
 
-    ``window`` is None (all), four board-unit numbers (left, top, width, height) or a sequence of places and hexes to
-    show with room around them.  ``ids``: ``auto`` (by scale), ``none``, ``sea`` or ``all``.  ``palette``: ``day`` or
-    ``night``.  ``width`` in pixels.  Raises :class:`BoardError` for unknown places, palettes and options.
+    ``window`` is None (all), four board-unit numbers (left, top, width, height) or a sequence of
+    places and hexes to show with room around them.  ``ids``: ``auto`` (by scale), ``none``, ``sea``
+    or ``all``.  ``palette``: ``day`` or ``night``.  ``width`` in pixels.  Raises
+    :class:`BoardError` for unknown places, palettes and options.
     """
     if ids not in ("auto", "none", "sea", "all"):
         raise BoardError(f"ids must be auto, none, sea or all, not {ids!r}")
     if width < 64:
         raise BoardError(f"a drawing {width} pixels wide is too narrow: at least 64")
     return _Drawing(board, window, palette, width).svg(
-        names, ids, tuple(units), tuple(routes), tuple(overlays), title)
+        names, ids, tuple(units), tuple(routes), tuple(overlays), title
+    )
 
 
 class _Drawing:
@@ -110,23 +116,39 @@ class _Drawing:
         self.width, self.height = width, max(64, round(width * h / w))
         self.k = w / width
         self.hex_px = board.unit / self.k
-        self.level = 0 if self.hex_px < 22 else 1 if self.hex_px < 40 else 2 if self.hex_px < 74 else 3
+        self.level = (
+            0 if self.hex_px < 22 else 1 if self.hex_px < 40 else 2 if self.hex_px < 74 else 3
+        )
         self.frame = Rect(x, y, x + w, y + h)
         self.space = Space(max(60.0, 60 * self.k))
         pad = board.unit
-        self.cells = [c for c in board.hexes.values() if c.kind not in ("virtual", "box")
-                      and x - pad < c.centre[0] < x + w + pad and y - pad < c.centre[1] < y + h + pad]
+        self.cells = [
+            c
+            for c in board.hexes.values()
+            if c.kind not in ("virtual", "box")
+            and x - pad < c.centre[0] < x + w + pad
+            and y - pad < c.centre[1] < y + h + pad
+        ]
 
     # ------------------------------------------------------------------ the document
-    def svg(self, names: bool, ids: str, units: tuple[UnitMark, ...], routes: tuple[RouteMark | Route, ...],
-            overlays: tuple[Overlay, ...], title: str) -> str:
+    def svg(
+        self,
+        names: bool,
+        ids: str,
+        units: tuple[UnitMark, ...],
+        routes: tuple[RouteMark | Route, ...],
+        overlays: tuple[Overlay, ...],
+        title: str,
+    ) -> str:
         p, k = self.p, self.k
         x, y, w, h = self.view
         inked = coast(self.board.id)
         bx, by, bw, bh = self.board.window
         clip = f"c{zlib.crc32(repr((self.board.id, self.view, self.p.sea)).encode()):08x}"
         marks = [r if isinstance(r, RouteMark) else RouteMark(hexes=r.hexes) for r in routes]
-        touched = {h for r in marks for h in (r.hexes[0], r.hexes[-1]) if r.hexes} | {u.at for u in units}
+        touched = {h for r in marks for h in (r.hexes[0], r.hexes[-1]) if r.hexes} | {
+            u.at for u in units
+        }
         boxes = self.boxes()
         counters = self.counters(units)
         over, over_text = self.overlays(overlays)
@@ -140,10 +162,12 @@ class _Drawing:
         numbers = self.ids(ids, letter_boxes)
         head = title or self.board.title
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(x)} {n(y)} {n(w)} {n(h)}" width="{self.width}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(x)} {n(y)} {n(w)} {n(h)}" '
+            f'width="{self.width}" '
             f'height="{self.height}" role="img" aria-label="{escape(head)}" font-family="{SERIF}">',
             f"<title>{escape(head)}</title>",
-            f'<clipPath id="{clip}"><rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" height="{n(bh)}"/></clipPath>',
+            f'<clipPath id="{clip}"><rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" '
+            f'height="{n(bh)}"/></clipPath>',
             f'<rect x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}" fill="{p.paper}"/>',
             f'<g clip-path="url(#{clip})">',
             f'<rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" height="{n(bh)}" fill="{p.sea}"/>',
@@ -152,24 +176,40 @@ class _Drawing:
             f'stroke-width="{n(0.8 * k)}"/>',
             f'<path d="{inked["land"]}" fill="{p.land}" fill-rule="evenodd" stroke="{p.coast}" '
             f'stroke-width="{n(min(1.0, 0.55 + self.hex_px / 90) * k)}" stroke-linejoin="round"/>',
-            f'<path d="{inked["lakes"]}" fill="{p.lake}" stroke="{p.coast}" stroke-width="{n(0.6 * k)}"/>'
-            if inked["lakes"] else "",
+            f'<path d="{inked["lakes"]}" fill="{p.lake}" stroke="{p.coast}" '
+            f'stroke-width="{n(0.6 * k)}"/>'
+            if inked["lakes"]
+            else "",
             self.land_cells(),
             self.grid(),
             "</g>",
-            f'<rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" height="{n(bh)}" fill="none" stroke="{p.frame}" '
+            f'<rect x="{n(bx)}" y="{n(by)}" width="{n(bw)}" height="{n(bh)}" fill="none" '
+            f'stroke="{p.frame}" '
             f'stroke-width="{n(1.4 * k)}"/>',
             boxes,
-            letters, over, numbers, ways, ports, labels, counters, over_text, "</svg>",
+            letters,
+            over,
+            numbers,
+            ways,
+            ports,
+            labels,
+            counters,
+            over_text,
+            "</svg>",
         ]
         return "".join(parts)
 
     # ------------------------------------------------------------------ layers
     def land_cells(self) -> str:
-        """On squares the whole cell is land or sea, whatever the coast: the water of land squares is toned down."""
+        """On squares the whole cell is land or sea, whatever the coast: the water of land squares
+        is toned down."""
         if self.board.kind != "square":
             return ""
-        area = ["M" + "L".join(f"{n(a)} {n(b)}" for a, b in self.corners(c)) + "z" for c in self.cells if c.kind == "land"]
+        area = [
+            "M" + "L".join(f"{n(a)} {n(b)}" for a, b in self.corners(c)) + "z"
+            for c in self.cells
+            if c.kind == "land"
+        ]
         return f'<path d="{"".join(area)}" fill="{self.p.land}" fill-opacity=".38"/>'
 
     def grid(self) -> str:
@@ -192,12 +232,19 @@ class _Drawing:
                 land = c.kind == "land" and (other is None or other.kind == "land")
                 (dry if land else wet).append(f"M{n(a[0])} {n(a[1])}L{n(b[0])} {n(b[1])}")
         weight = 0.8 if self.level else 0.6
-        quiet = "" if self.level == 0 and board.kind == "hex" else (
-            f'<path d="{"".join(dry)}" fill="none" stroke="{p.grid_land}" stroke-opacity=".28" '
-            f'stroke-width="{n(weight * k)}"/>')
-        return quiet + (f'<path d="{"".join(wet)}" fill="none" stroke="{p.grid}" '
-                        f'stroke-opacity="{p.grid_opacity if self.level else p.grid_opacity * 0.6:.2f}" '
-                        f'stroke-width="{n(weight * k)}"/>')
+        quiet = (
+            ""
+            if self.level == 0 and board.kind == "hex"
+            else (
+                f'<path d="{"".join(dry)}" fill="none" stroke="{p.grid_land}" stroke-opacity=".28" '
+                f'stroke-width="{n(weight * k)}"/>'
+            )
+        )
+        return quiet + (
+            f'<path d="{"".join(wet)}" fill="none" stroke="{p.grid}" '
+            f'stroke-opacity="{p.grid_opacity if self.level else p.grid_opacity * 0.6:.2f}" '
+            f'stroke-width="{n(weight * k)}"/>'
+        )
 
     def across(self, c: Hex, mid: Point) -> Hex | None:
         """The cell on the other hand of a side."""
@@ -212,8 +259,10 @@ class _Drawing:
     def corners(self, c: Hex, shrink: float = 1.0) -> list[Point]:
         u, (ox, oy) = self.board.unit, self.board.origin
         cx, cy = c.centre
-        return [(cx + (x * u + ox - cx) * shrink, cy + (y * u + oy - cy) * shrink)
-                for x, y in self.board.grid.corners(self.board.coords[c.id])]
+        return [
+            (cx + (x * u + ox - cx) * shrink, cy + (y * u + oy - cy) * shrink)
+            for x, y in self.board.grid.corners(self.board.coords[c.id])
+        ]
 
     def letter_size(self, size: int) -> tuple[float, float]:
         """Letter height and spacing in board units at this scale."""
@@ -222,13 +271,16 @@ class _Drawing:
             units = min(units, 15 * self.k)
         elif units / self.k > 46:
             spacing, units = spacing * 46 * self.k / units, 46 * self.k
-        least = {3: 11.0, 4: 13.5}.get(size, 0.0) * self.k  # the great names stay readable on a whole board
+        least = {3: 11.0, 4: 13.5}.get(
+            size, 0.0
+        ) * self.k  # the great names stay readable on a whole board
         if units < least:
             spacing, units = spacing * least / units, least
         return units, spacing
 
     def letter_boxes(self, row: Lettering) -> list[Rect]:
-        """The rectangles its letters fill; empty when it is too small to read or not wholly in view."""
+        """The rectangles its letters fill; empty when it is too small to read or not wholly in
+        view."""
         text, x, y, size, turn, _ = row
         units, spacing = self.letter_size(size)
         if units / self.k < 9.5:
@@ -237,7 +289,8 @@ class _Drawing:
         return boxes if all(b.inside(self.frame) for b in boxes) else []
 
     def lettering(self, rows: Iterable[Lettering]) -> tuple[str, list[Rect]]:
-        """Names of seas and lands, large and pale; left out where they would be too small to read or cut off."""
+        """Names of seas and lands, large and pale; left out where they would be too small to read
+        or cut off."""
         out: list[str] = []
         taken: list[Rect] = []
         for row in rows:
@@ -251,12 +304,16 @@ class _Drawing:
             style = ' font-style="italic"' if sea else ""
             colour, opacity = (self.p.sea_name, 0.85) if sea else (self.p.land_name, 0.8)
             out.append(
-                f'<text transform="translate({n(x)} {n(y)}) rotate({turn})" text-anchor="middle" font-size="{n(units)}" '
-                f'letter-spacing="{n(spacing)}" fill="{colour}" fill-opacity="{opacity}"{style}>{escape(label)}</text>')
+                f'<text transform="translate({n(x)} {n(y)}) rotate({turn})" text-anchor="middle" '
+                f'font-size="{n(units)}" '
+                f'letter-spacing="{n(spacing)}" fill="{colour}" '
+                f'fill-opacity="{opacity}"{style}>{escape(label)}</text>'
+            )
         return "".join(out), taken
 
     def ids(self, mode: str, letters: list[Rect]) -> str:
-        """Cell ids at the foot of each cell, by scale: none, every fifth at sea, all at sea and coast, all."""
+        """Cell ids at the foot of each cell, by scale: none, every fifth at sea, all at sea and
+        coast, all."""
         if mode == "none" or (mode == "auto" and self.level == 0):
             return ""
         size = min(max(9.5, self.hex_px * 0.17), 13.0) * self.k
@@ -270,21 +327,35 @@ class _Drawing:
             if mode != "all" and c.kind == "land" and (mode == "sea" or self.level < 3):
                 continue
             at = self.board.coords[c.id]
-            if mode == "auto" and self.level == 1 and (at.b % 5 or (self.board.kind == "square" and at.a % 5)):
+            if (
+                mode == "auto"
+                and self.level == 1
+                and (at.b % 5 or (self.board.kind == "square" and at.a % 5))
+            ):
                 continue
-            x, y = c.centre[0], c.centre[1] + self.board.unit * (0.43 if self.board.kind == "hex" else 0.44)
+            x, y = (
+                c.centre[0],
+                c.centre[1] + self.board.unit * (0.43 if self.board.kind == "hex" else 0.44),
+            )
             half = text_width(c.id, size, factor=1.05) / 2
             r = Rect(x - half, y - size * 0.75, x + half, y + size * 0.1)
-            if mode == "auto" and not (self.space.free(r) and used.free(r) and r.inside(self.frame)):
+            if mode == "auto" and not (
+                self.space.free(r) and used.free(r) and r.inside(self.frame)
+            ):
                 continue
             out.append(f'<text x="{n(x)}" y="{n(y)}">{escape(c.id)}</text>')
         if not out:
             return ""
-        return (f'<g font-family="{PLATE}" font-size="{n(size)}" fill="{self.p.grid}" fill-opacity=".78" '
-                f'text-anchor="middle">{"".join(out)}</g>')
+        return (
+            f'<g font-family="{PLATE}" font-size="{n(size)}" fill="{self.p.grid}" '
+            'fill-opacity=".78" '
+            f'text-anchor="middle">{"".join(out)}</g>'
+        )
 
     def port_marks(self) -> str:
-        return "".join(self.port(p) for p in self.board.places.values() if p.ports and self.inside(p.at))
+        return "".join(
+            self.port(p) for p in self.board.places.values() if p.ports and self.inside(p.at)
+        )
 
     def inside(self, at: Point) -> bool:
         f = self.frame
@@ -294,22 +365,35 @@ class _Drawing:
         k, c = self.k, self.p
         if not p.ports:
             if p.kind == "island":
-                return (f'<circle cx="{n(p.at[0])}" cy="{n(p.at[1])}" r="{n(2.6 * k)}" fill="{c.land}" '
-                        f'stroke="{c.coast}" stroke-width="{n(1.1 * k)}"/>')
+                return (
+                    f'<circle cx="{n(p.at[0])}" cy="{n(p.at[1])}" r="{n(2.6 * k)}" fill="{c.land}" '
+                    f'stroke="{c.coast}" stroke-width="{n(1.1 * k)}"/>'
+                )
             side = 2.2 * k if p.kind == "city" else 1.9 * k
             turn = "" if p.kind == "city" else f' transform="rotate(45 {n(p.at[0])} {n(p.at[1])})"'
-            return (f'<rect x="{n(p.at[0] - side)}" y="{n(p.at[1] - side)}" width="{n(2 * side)}" height="{n(2 * side)}" '
-                    f'fill="{c.ink_2}"{turn}/>')
+            return (
+                f'<rect x="{n(p.at[0] - side)}" y="{n(p.at[1] - side)}" width="{n(2 * side)}" '
+                f'height="{n(2 * side)}" '
+                f'fill="{c.ink_2}"{turn}/>'
+            )
         r = (6.2 if p.naval_base else 4.2) if self.level else (3.6 if p.naval_base else 2.6)
-        out = (f'<circle cx="{n(p.at[0])}" cy="{n(p.at[1])}" r="{n(r * k)}" fill="{c.paper}" stroke="{c.ink}" '
-               f'stroke-width="{n((1.5 if self.level else 1.1) * k)}"/>')
+        out = (
+            f'<circle cx="{n(p.at[0])}" cy="{n(p.at[1])}" r="{n(r * k)}" fill="{c.paper}" '
+            f'stroke="{c.ink}" '
+            f'stroke-width="{n((1.5 if self.level else 1.1) * k)}"/>'
+        )
         if p.naval_base and self.level:
-            out += (f'<path transform="translate({n(p.at[0])} {n(p.at[1])}) scale({n(k)})" fill="none" stroke="{c.ink}" '
-                    'stroke-width="1.1" stroke-linecap="round" d="M0-3.4V3.3M-1.8-1.5H1.8M-3.2.7Q-2.7 3.3 0 3.5 2.7 3.3 3.2.7"/>')
+            out += (
+                f'<path transform="translate({n(p.at[0])} {n(p.at[1])}) scale({n(k)})" '
+                f'fill="none" stroke="{c.ink}" '
+                'stroke-width="1.1" stroke-linecap="round" d="M0-3.4V3.3M-1.8-1.5H1.8M-3.2.7Q-2.7 '
+                '3.3 0 3.5 2.7 3.3 3.2.7"/>'
+            )
         return out
 
     def places(self, touched: set[str], soft: Space) -> tuple[str, str]:
-        """Port marks and their names: what the drawing is about first, then naval bases, ports, the rest."""
+        """Port marks and their names: what the drawing is about first, then naval bases, ports, the
+        rest."""
         board, k = self.board, self.k
         shown: list[Place] = []
         for p in board.places.values():
@@ -319,7 +403,14 @@ class _Drawing:
             most = {0: 1, 1: 2, 2: 3, 3: 3}[self.level]
             if p.rank <= most or wanted:
                 shown.append(p)
-        shown.sort(key=lambda p: (not (p.hex in touched or p.name in touched), p.rank, not p.naval_base, not p.ports))
+        shown.sort(
+            key=lambda p: (
+                not (p.hex in touched or p.name in touched),
+                p.rank,
+                not p.naval_base,
+                not p.ports,
+            )
+        )
         for p in shown:
             r = (7.4 if p.naval_base else 5.0) * k if self.level else 3.4 * k
             if p.ports or p.kind == "island":
@@ -330,8 +421,11 @@ class _Drawing:
             size = (base_size + (0.8 if p.rank == 1 else 0 if p.rank == 2 else -0.8)) * k
             wide = text_width(p.name, size) + 2 * k
             gap = ((9.5 if p.naval_base else 7) if self.level else 5.5) * k
-            fits = [s for s in spots(p.at[0], p.at[1], wide, size, gap)
-                    if s.rect.inside(self.frame) and self.space.free(s.rect)]
+            fits = [
+                s
+                for s in spots(p.at[0], p.at[1], wide, size, gap)
+                if s.rect.inside(self.frame) and self.space.free(s.rect)
+            ]
             spot = next((s for s in fits if soft.free(s.rect)), fits[0] if fits else None)
             if spot is None and not p.ports:
                 continue
@@ -339,11 +433,23 @@ class _Drawing:
             if spot is None:
                 continue
             self.space.take(spot.rect)
-            style = ' font-style="italic"' if p.kind in ("mark", "place") else ' font-weight="600"' if p.rank == 1 else ""
-            texts.append(f'<text x="{n(spot.x)}" y="{n(spot.y)}" text-anchor="{spot.anchor}" font-size="{n(size)}"{style}>'
-                         f"{escape(p.name)}</text>")
-        halo = (f'<g fill="{self.p.ink}" stroke="{self.p.halo}" stroke-width="{n(2.6 * k)}" stroke-linejoin="round" '
-                f'paint-order="stroke" stroke-opacity=".82">{"".join(texts)}</g>')
+            style = (
+                ' font-style="italic"'
+                if p.kind in ("mark", "place")
+                else ' font-weight="600"'
+                if p.rank == 1
+                else ""
+            )
+            texts.append(
+                f'<text x="{n(spot.x)}" y="{n(spot.y)}" text-anchor="{spot.anchor}" '
+                f'font-size="{n(size)}"{style}>'
+                f"{escape(p.name)}</text>"
+            )
+        halo = (
+            f'<g fill="{self.p.ink}" stroke="{self.p.halo}" stroke-width="{n(2.6 * k)}" '
+            'stroke-linejoin="round" '
+            f'paint-order="stroke" stroke-opacity=".82">{"".join(texts)}</g>'
+        )
         return "".join(marks), halo
 
     def boxes(self) -> str:
@@ -358,47 +464,70 @@ class _Drawing:
                 outline = "M" + "L".join(f"{n(a)} {n(b)}" for a, b in box.shape) + "z"
                 size = 13.0 * k
                 out.append(
-                    f'<g><path d="{outline}" fill="{p.grid}" fill-opacity=".06" stroke="{p.grid}" stroke-opacity=".6" '
+                    f'<g><path d="{outline}" fill="{p.grid}" fill-opacity=".06" stroke="{p.grid}" '
+                    'stroke-opacity=".6" '
                     f'stroke-width="{n(1.2 * k)}"/><g text-anchor="middle" fill="{p.sea_name}">'
-                    f'<text x="{n(x)}" y="{n(y - 0.2 * size)}" font-size="{n(size)}" font-style="italic">'
+                    f'<text x="{n(x)}" y="{n(y - 0.2 * size)}" font-size="{n(size)}" '
+                    'font-style="italic">'
                     f"{escape(box.title)}</text>"
-                    f'<text x="{n(x)}" y="{n(y + size)}" font-size="{n(0.85 * size)}" font-family="{PLATE}">'
-                    f"{escape(box.id)} · {box.range}</text></g></g>")
+                    f'<text x="{n(x)}" y="{n(y + size)}" font-size="{n(0.85 * size)}" '
+                    f'font-family="{PLATE}">'
+                    f"{escape(box.id)} · {box.range}</text></g></g>"
+                )
                 half = text_width(box.title, size) / 2
                 self.space.take(Rect(x - half, y - 1.2 * size, x + half, y + 1.2 * size))
                 continue
             size = 15.0
             half = max(text_width(box.title, size) / 2 + 16, 90)
             out.append(
-                f'<g><rect x="{n(x - half)}" y="{n(y - 26)}" width="{n(2 * half)}" height="52" rx="4" fill="{p.paper}" '
+                f'<g><rect x="{n(x - half)}" y="{n(y - 26)}" width="{n(2 * half)}" height="52" '
+                f'rx="4" fill="{p.paper}" '
                 f'fill-opacity=".92" stroke="{p.frame}" stroke-width="{n(1.1 * k)}"/>'
-                f'<text x="{n(x)}" y="{n(y + 5)}" text-anchor="middle" font-size="{size}" fill="{p.ink}">'
-                f"{escape(box.title)}</text></g>")
+                f'<text x="{n(x)}" y="{n(y + 5)}" text-anchor="middle" font-size="{size}" '
+                f'fill="{p.ink}">'
+                f"{escape(box.title)}</text></g>"
+            )
             self.space.take(Rect(x - half, y - 26, x + half, y + 26))
         return "".join(out)
 
     def overlays(self, items: tuple[Overlay, ...]) -> tuple[str, str]:
         """What lies over the board, below its ports and counters, and the texts in it."""
         k, p = self.k, self.p
-        fills = {"reach": (p.go, 0.14, p.go), "zone": (p.ink_2, 0.10, p.ink_2), "target": (p.ink, 0.0, p.ink),
-                 "culprit": (p.rule, 0.14, p.rule), "focus": (p.focus, 0.35, p.focus), "closed": (p.rule, 0.10, p.rule),
-                 "danger": ("", 1.0, ""), "mines": ("", 0.24, ""), "way": ("none", 0.0, "")}
+        fills = {
+            "reach": (p.go, 0.14, p.go),
+            "zone": (p.ink_2, 0.10, p.ink_2),
+            "target": (p.ink, 0.0, p.ink),
+            "culprit": (p.rule, 0.14, p.rule),
+            "focus": (p.focus, 0.35, p.focus),
+            "closed": (p.rule, 0.10, p.rule),
+            "danger": ("", 1.0, ""),
+            "mines": ("", 0.24, ""),
+            "way": ("none", 0.0, ""),
+        }
         out, texts = [], []
         for o in items:
             if o.kind not in fills:
                 raise BoardError(f"no overlay {o.kind!r}; there are {', '.join(fills)}")
             fill, opacity, line = fills[o.kind]
-            line = line or ((p.rule if o.shut else p.go) if o.kind == "way" else self.colour(o.side))
+            line = line or (
+                (p.rule if o.shut else p.go) if o.kind == "way" else self.colour(o.side)
+            )
             area, rim = ("", self.sides(o.hexes)) if o.kind == "way" else self.outline(o.hexes)
             if o.kind == "danger":
                 out.append(self.hatch(o.side))
                 fill = f"url(#{self.hatched(o.side)})"
-            dash = f' stroke-dasharray="{n(5 * k)} {n(4 * k)}"' if o.kind in ("closed", "target") else ""
+            dash = (
+                f' stroke-dasharray="{n(5 * k)} {n(4 * k)}"'
+                if o.kind in ("closed", "target")
+                else ""
+            )
             weight = {"way": 5.0, "danger": 1.0}.get(o.kind, 2.2)
-            out.append(f"<g>{f'<title>{escape(o.label)}</title>' if o.label else ''}"
-                       f'<path d="{area}" fill="{fill or line}" fill-opacity="{opacity}"/>'
-                       f'<path d="{rim}" fill="none" stroke="{line}" stroke-width="{n(weight * k)}" '
-                       f'stroke-linecap="round"{dash}/></g>')
+            out.append(
+                f"<g>{f'<title>{escape(o.label)}</title>' if o.label else ''}"
+                f'<path d="{area}" fill="{fill or line}" fill-opacity="{opacity}"/>'
+                f'<path d="{rim}" fill="none" stroke="{line}" stroke-width="{n(weight * k)}" '
+                f'stroke-linecap="round"{dash}/></g>'
+            )
             size = min(max(11.0, self.hex_px * 0.26), 20.0) * k
             for h, text in o.numbers.items():
                 x, y = self.board.point(h)
@@ -406,10 +535,21 @@ class _Drawing:
                 box = Rect(x - half, y - size * 0.5, x + half, y + size * 0.5)
                 if box.inside(self.frame) and self.space.free(box):
                     self.space.take(box)
-                    texts.append(f'<text x="{n(x)}" y="{n(y + size * 0.33)}" font-size="{n(size)}" fill="{line}">'
-                                 f"{escape(str(text))}</text>")
-        halo = (f'<g font-family="{PLATE}" font-weight="600" text-anchor="middle" stroke="{p.halo}" '
-                f'stroke-width="{n(2.4 * k)}" paint-order="stroke" stroke-opacity=".8">{"".join(texts)}</g>') if texts else ""
+                    texts.append(
+                        f'<text x="{n(x)}" y="{n(y + size * 0.33)}" font-size="{n(size)}" '
+                        f'fill="{line}">'
+                        f"{escape(str(text))}</text>"
+                    )
+        halo = (
+            (
+                f'<g font-family="{PLATE}" font-weight="600" text-anchor="middle" '
+                f'stroke="{p.halo}" '
+                f'stroke-width="{n(2.4 * k)}" paint-order="stroke" '
+                f'stroke-opacity=".8">{"".join(texts)}</g>'
+            )
+            if texts
+            else ""
+        )
         return "".join(out), halo
 
     def colour(self, side: str) -> str:
@@ -434,7 +574,8 @@ class _Drawing:
         return "".join(area), "".join(rim)
 
     def sides(self, named: tuple[str, ...]) -> str:
-        """Sides between touching cells, named ``A1/B2`` (the sheet of the second may be left out)."""
+        """Sides between touching cells, named ``A1/B2`` (the sheet of the second may be left
+        out)."""
         lines = []
         for side in named:
             one, _, other = side.partition("/")
@@ -449,11 +590,16 @@ class _Drawing:
         return f"h{zlib.crc32(repr((self.board.id, self.view, self.colour(side))).encode()):08x}"
 
     def hatch(self, side: str) -> str:
-        """Slanting lines in the colour of a side; each side's slant another way, so that both are seen where they overlap."""
+        """Slanting lines in the colour of a side; each side's slant another way, so that both are
+        seen where they overlap."""
         gap, turn = n(6 * self.k), 45 if side == "axis" else -45
-        return (f'<pattern id="{self.hatched(side)}" width="{gap}" height="{gap}" patternUnits="userSpaceOnUse" '
-                f'patternTransform="rotate({turn})"><path d="M0 0H{gap}" stroke="{self.colour(side)}" stroke-opacity=".55" '
-                f'stroke-width="{n(1.6 * self.k)}"/></pattern>')
+        return (
+            f'<pattern id="{self.hatched(side)}" width="{gap}" height="{gap}" '
+            'patternUnits="userSpaceOnUse" '
+            f'patternTransform="rotate({turn})"><path d="M0 0H{gap}" stroke="{self.colour(side)}" '
+            'stroke-opacity=".55" '
+            f'stroke-width="{n(1.6 * self.k)}"/></pattern>'
+        )
 
     def route(self, r: RouteMark) -> str:
         """A rounded wake through hex centres with a tick per hex, and a long one every fifth."""
@@ -475,16 +621,28 @@ class _Drawing:
                 a, b, c = _piece(pts, i)
                 w = 6 + 13 * chance / 100
                 d = f"M{n(a[0])} {n(a[1])}Q{n(b[0])} {n(b[1])} {n(c[0])} {n(c[1])}"
-                out.append(f'<path d="{d}" fill="none" stroke="{p.ink}" stroke-width="{n(w + 2)}" stroke-opacity=".75"/>'
-                           f'<path d="{d}" fill="none" stroke="{p.risk[risk_step(chance)]}" stroke-width="{n(w)}"/>')
+                out.append(
+                    f'<path d="{d}" fill="none" stroke="{p.ink}" stroke-width="{n(w + 2)}" '
+                    'stroke-opacity=".75"/>'
+                    f'<path d="{d}" fill="none" stroke="{p.risk[risk_step(chance)]}" '
+                    f'stroke-width="{n(w)}"/>'
+                )
         way = "".join(
             f"{'L' if i else 'M'}{n(a[0])} {n(a[1])}Q{n(b[0])} {n(b[1])} {n(c[0])} {n(c[1])}"
-            for i, (a, b, c) in enumerate(_piece(pts, i) for i in range(len(pts))))
-        dash = f' stroke-dasharray="{n(0.1 * k)} {n(4.6 * k)}"' if r.style == "dotted" else (
-            f' stroke-dasharray="{n(7 * k)} {n(5 * k)}"' if r.style == "refused" else "")
-        out.append(f'<path d="{way}" fill="none" stroke="{p.halo}" stroke-opacity=".7" stroke-width="{n(4.4 * k)}"/>'
-                   f'<path d="{way}" fill="none" stroke="{line}" stroke-width="{n(2.2 * k)}" stroke-linecap="round" '
-                   f'stroke-linejoin="round"{dash}/>')
+            for i, (a, b, c) in enumerate(_piece(pts, i) for i in range(len(pts)))
+        )
+        dash = (
+            f' stroke-dasharray="{n(0.1 * k)} {n(4.6 * k)}"'
+            if r.style == "dotted"
+            else (f' stroke-dasharray="{n(7 * k)} {n(5 * k)}"' if r.style == "refused" else "")
+        )
+        out.append(
+            f'<path d="{way}" fill="none" stroke="{p.halo}" stroke-opacity=".7" '
+            f'stroke-width="{n(4.4 * k)}"/>'
+            f'<path d="{way}" fill="none" stroke="{line}" stroke-width="{n(2.2 * k)}" '
+            'stroke-linecap="round" '
+            f'stroke-linejoin="round"{dash}/>'
+        )
         ticks = []
         for i in range(1, len(pts) - 1):
             a, b, c = _piece(pts, i)
@@ -493,21 +651,31 @@ class _Drawing:
             m = ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
             dx, dy = -math.sin(t) * half, math.cos(t) * half
             ticks.append(f"M{n(m[0] - dx)} {n(m[1] - dy)}L{n(m[0] + dx)} {n(m[1] + dy)}")
-        out.append(f'<path d="{"".join(ticks)}" stroke="{line}" stroke-width="{n(1.6 * k)}" fill="none"/>')
+        out.append(
+            f'<path d="{"".join(ticks)}" stroke="{line}" stroke-width="{n(1.6 * k)}" fill="none"/>'
+        )
         (x0, y0), (x1, y1) = pts[-2], pts[-1]
         turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
-        out.append(f'<path transform="translate({n(x1)} {n(y1)}) rotate({n(turn)}) scale({n(k)})" '
-                   f'd="M-8-7L8 0-8 7-4 0z" fill="{line}" stroke="{p.halo}" stroke-width="1"/>')
+        out.append(
+            f'<path transform="translate({n(x1)} {n(y1)}) rotate({n(turn)}) scale({n(k)})" '
+            f'd="M-8-7L8 0-8 7-4 0z" fill="{line}" stroke="{p.halo}" stroke-width="1"/>'
+        )
         if r.label:
             x, y = pts[len(pts) // 2]
             size = 13 * k
             wide = text_width(r.label, size)
-            spot = next((s for s in spots(x, y, wide, size, 12 * k) if self.space.free(s.rect)), None)
+            spot = next(
+                (s for s in spots(x, y, wide, size, 12 * k) if self.space.free(s.rect)), None
+            )
             if spot:
                 self.space.take(spot.rect)
-                out.append(f'<text x="{n(spot.x)}" y="{n(spot.y)}" text-anchor="{spot.anchor}" font-size="{n(size)}" '
-                           f'font-family="{SANS}" font-weight="600" fill="{line}" stroke="{p.halo}" paint-order="stroke" '
-                           f'stroke-width="{n(3 * k)}">{escape(r.label)}</text>')
+                out.append(
+                    f'<text x="{n(spot.x)}" y="{n(spot.y)}" text-anchor="{spot.anchor}" '
+                    f'font-size="{n(size)}" '
+                    f'font-family="{SANS}" font-weight="600" fill="{line}" stroke="{p.halo}" '
+                    'paint-order="stroke" '
+                    f'stroke-width="{n(3 * k)}">{escape(r.label)}</text>'
+                )
         return "".join(out)
 
     def counters(self, units: tuple[UnitMark, ...]) -> str:
@@ -526,10 +694,14 @@ class _Drawing:
             lift = 0.0 if place.kind == "hex" else 34.0
             cx, cy = x + number * 12 * scale, y - (lift + number * 40) * scale
             body, edge = {"axis": (p.axis, p.axis_edge), "allied": (p.allied, p.allied_edge)}.get(
-                u.side, (p.neutral, p.neutral_edge))
+                u.side, (p.neutral, p.neutral_edge)
+            )
             shape = _SHAPES.get(u.side, _SHAPES["neutral"])
             if lift:
-                out.append(f'<path d="M{n(x)} {n(y)}L{n(cx)} {n(cy)}" stroke="{edge}" stroke-width="{n(1.2 * k)}"/>')
+                out.append(
+                    f'<path d="M{n(x)} {n(y)}L{n(cx)} {n(cy)}" stroke="{edge}" '
+                    f'stroke-width="{n(1.2 * k)}"/>'
+                )
             seen = u.state == "seen"
             fill, text = (p.paper, body) if seen else (body, p.on_counter)
             faded = ' opacity=".62"' if u.state == "used" else ""
@@ -539,10 +711,13 @@ class _Drawing:
             out.append(
                 f'<g transform="translate({n(cx)} {n(cy)}) scale({n(scale)})"{faded}>{more}'
                 f'<path d="{shape}" fill="{fill}" stroke="{edge}" stroke-width="1.4"{dash}/>'
-                f'<path d="{_HULL}" fill="{"none" if seen else text}" stroke="{text}" stroke-width=".8"{dash}/>'
+                f'<path d="{_HULL}" fill="{"none" if seen else text}" stroke="{text}" '
+                f'stroke-width=".8"{dash}/>'
                 f'<g font-family="{PLATE}" font-weight="700" font-size="11.5" fill="{text}">'
-                f'<text x="-27" y="-7">{escape(u.text)}</text><text x="27" y="-7" text-anchor="end">{escape(u.value)}</text>'
-                "</g></g>")
+                f'<text x="-27" y="-7">{escape(u.text)}</text><text x="27" y="-7" '
+                f'text-anchor="end">{escape(u.value)}</text>'
+                "</g></g>"
+            )
             half_w, half_h = 33 * scale, 21 * scale
             self.space.take(Rect(cx - half_w, cy - half_h, cx + half_w, cy + half_h))
         return "".join(out)
@@ -550,7 +725,8 @@ class _Drawing:
 
 _SHAPES = {
     "axis": "M-26-20H26L32-14V14L26 20H-26L-32 14V-14z",
-    "allied": "M-24-20H24A8 8 0 0 1 32-12V12A8 8 0 0 1 24 20H-24A8 8 0 0 1-32 12V-12A8 8 0 0 1-24-20z",
+    "allied": "M-24-20H24A8 8 0 0 1 32-12V12A8 8 0 0 1 24 20H-24A8 8 0 0 1-32 12V-12A8 8 0 0 "
+    "1-24-20z",
     "neutral": "M-32-20H32V20H-32z",
 }
 
@@ -570,7 +746,9 @@ def _view(board: Board, window: Window) -> tuple[float, float, float, float]:
     numbers = [float(i) for i in items if isinstance(i, int | float)]
     if len(numbers) == len(items):
         if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
-            raise BoardError("a window is four numbers (left, top, width, height), width and height above 0")
+            raise BoardError(
+                "a window is four numbers (left, top, width, height), width and height above 0"
+            )
         return numbers[0], numbers[1], numbers[2], numbers[3]
     if not items:
         raise BoardError("a window needs at least one place")
@@ -581,8 +759,14 @@ def _view(board: Board, window: Window) -> tuple[float, float, float, float]:
     # room around the places, but little beyond the edge of the board
     left = max(min(min(px for px, _ in pts) - pad, x + w - pad), x - rim)
     top = max(min(min(py for _, py in pts) - pad, y + h - pad), y - rim)
-    right = min(max(max(px for px, _ in pts) + pad, x + pad), max(x + w + rim, max(px for px, _ in pts) + pad / 2))
-    bottom = min(max(max(py for _, py in pts) + pad, y + pad), max(y + h + rim, max(py for _, py in pts) + pad / 2))
+    right = min(
+        max(max(px for px, _ in pts) + pad, x + pad),
+        max(x + w + rim, max(px for px, _ in pts) + pad / 2),
+    )
+    bottom = min(
+        max(max(py for _, py in pts) + pad, y + pad),
+        max(y + h + rim, max(py for _, py in pts) + pad / 2),
+    )
     return left, top, right - left, bottom - top
 
 

@@ -1,7 +1,9 @@
-"""The water of a board as a graph over small integers, for one set of closed links (straits, canals).
+"""The water of a board as a graph over small integers, for one set of closed links (straits,
+canals).
 
-What no link changes is worked out once a board; each set of closed links then differs from it round its links only, so that a
-position whose straits nobody has asked about yet costs little more than one that is known."""
+What no link changes is worked out once a board; each set of closed links then differs from it round
+its links only, so that a position whose straits nobody has asked about yet costs little more than
+one that is known."""
 
 from __future__ import annotations
 
@@ -17,10 +19,11 @@ NOTHING: frozenset[str] = frozenset()
 class WaterGraph(NamedTuple):
     """The water graph of one set of closed links.
 
-    Nodes of one hex that an open link joins are one vertex, the least of them; the numbers of the others stay unused.
-    ``near[v]`` lists the vertices one hex away, ``far[v]`` and ``distant`` the steps longer than one hex.  ``outer`` is ``near``
-    without the ways out of boxes, ``inner`` without virtual hexes besides.  ``cell[v]`` is the hex; ``vertex`` maps nodes to
-    vertices.  ``terminal`` vertices are boxes, which end a way and never lie on it.
+    Nodes of one hex that an open link joins are one vertex, the least of them; the numbers of the
+    others stay unused. ``near[v]`` lists the vertices one hex away, ``far[v]`` and ``distant`` the
+    steps longer than one hex.  ``outer`` is ``near`` without the ways out of boxes, ``inner``
+    without virtual hexes besides.  ``cell[v]`` is the hex; ``vertex`` maps nodes to vertices.
+    ``terminal`` vertices are boxes, which end a way and never lie on it.
     """
 
     near: tuple[tuple[int, ...], ...]
@@ -60,8 +63,12 @@ def water_graph(board: Board, closed: Set[str] = NOTHING) -> WaterGraph:
         return found
     unknown = set(closed) - set(board.links)
     if unknown:
-        raise BoardError(f"the board {board.id} has no link {', '.join(sorted(unknown))}", sorted(board.links))
-    made = board.cache[key] = _opened(board, _sea(board), [link for link in board.links.values() if link.id not in closed])
+        raise BoardError(
+            f"the board {board.id} has no link {', '.join(sorted(unknown))}", sorted(board.links)
+        )
+    made = board.cache[key] = _opened(
+        board, _sea(board), [link for link in board.links.values() if link.id not in closed]
+    )
     return made
 
 
@@ -78,24 +85,38 @@ def _opened(board: Board, sea: _Sea, links: Sequence[Link]) -> WaterGraph:
     far: dict[int, list[tuple[int, int]]] = {}
     for v, w, step in sea.distant:
         far.setdefault(least.get(v, v), []).append((least.get(w, w), step))
-    # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads through it
+    # on squares a port lies in a land square: ways end there but do not pass, unless a canal leads
+    # through it
     through = {h for link in links for h in link.hexes} if board.kind == "square" else ()
-    terminal = frozenset(v for v in sea.terminal if sea.cell[v] not in through or sea.cell[v] in board.boxes)
+    terminal = frozenset(
+        v for v in sea.terminal if sea.cell[v] not in through or sea.cell[v] in board.boxes
+    )
     outer, inner = list(near), list(sea.inner)
     for v in touched:
         inner[v] = tuple(w for w in near[v] if w not in sea.virtual)
     for v in terminal:
         outer[v] = inner[v] = ()
     return WaterGraph(
-        near=tuple(near), outer=tuple(outer), inner=tuple(inner), far={v: tuple(out) for v, out in far.items()},
-        distant=tuple((v, w, step) for v, out in far.items() for w, step in out), cell=sea.cell,
-        vertex={**sea.number, **{n: first for v, first in least.items() for n in sea.nodes[v]}}, nodes=tuple(nodes),
-        terminal=terminal, virtual=sea.virtual, coastal=sea.coastal, steps={},
-    )  # fmt: skip
+        near=tuple(near),
+        outer=tuple(outer),
+        inner=tuple(inner),
+        far={v: tuple(out) for v, out in far.items()},
+        distant=tuple((v, w, step) for v, out in far.items() for w, step in out),
+        cell=sea.cell,
+        vertex={**sea.number, **{n: first for v, first in least.items() for n in sea.nodes[v]}},
+        nodes=tuple(nodes),
+        terminal=terminal,
+        virtual=sea.virtual,
+        coastal=sea.coastal,
+        steps={},
+    )
 
 
-def _joined(sea: _Sea, joins: Sequence[tuple[int, int]]) -> tuple[dict[int, int], dict[int, list[int]]]:
-    """Each vertex that open links join to others of its hex, with the least of them; and all that are one, under the least."""
+def _joined(
+    sea: _Sea, joins: Sequence[tuple[int, int]]
+) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """Each vertex that open links join to others of its hex, with the least of them; and all that
+    are one, under the least."""
     least: dict[int, int] = {}
     for v, w in joins:
         if sea.cell[v] == sea.cell[w]:
@@ -109,10 +130,13 @@ def _joined(sea: _Sea, joins: Sequence[tuple[int, int]]) -> tuple[dict[int, int]
 
 
 def _neighbours(
-    sea: _Sea, least: Mapping[int, int], groups: Mapping[int, Sequence[int]], joins: Sequence[tuple[int, int]]
+    sea: _Sea,
+    least: Mapping[int, int],
+    groups: Mapping[int, Sequence[int]],
+    joins: Sequence[tuple[int, int]],
 ) -> tuple[list[tuple[int, ...]], set[int]]:
-    """The vertices one hex from each when those that links join are one, and for which of them that is another list than without
-    links."""
+    """The vertices one hex from each when those that links join are one, and for which of them that
+    is another list than without links."""
     near, touched = list(sea.near), {*least, *(w for v in least for w in sea.near[v])}
     for first, members in groups.items():
         for v in members:
@@ -140,12 +164,22 @@ def _sea(board: Board) -> _Sea:
         distant += [(number[a], number[b], d) for b, d in out if d != 1]
     virtual = frozenset(i for n, i in number.items() if n.hex in board.virtual)
     made = _Sea(
-        number=number, near=tuple(near), distant=tuple(distant), cell=tuple(n.hex for n in number),
-        inner=tuple(tuple(w for w in out if w not in virtual) for out in near) if virtual else tuple(near),
+        number=number,
+        near=tuple(near),
+        distant=tuple(distant),
+        cell=tuple(n.hex for n in number),
+        inner=tuple(tuple(w for w in out if w not in virtual) for out in near)
+        if virtual
+        else tuple(near),
         nodes=tuple((n,) for n in number),
-        terminal=frozenset(i for n, i in number.items() if (board.kind != "zones" and n.hex in board.boxes) or (
-            board.kind == "square" and board.hexes[n.hex].kind == "land")),
-        virtual=virtual, coastal=tuple(board.hexes[n.hex].kind != "sea" for n in number),
-    )  # fmt: skip
+        terminal=frozenset(
+            i
+            for n, i in number.items()
+            if (board.kind != "zones" and n.hex in board.boxes)
+            or (board.kind == "square" and board.hexes[n.hex].kind == "land")
+        ),
+        virtual=virtual,
+        coastal=tuple(board.hexes[n.hex].kind != "sea" for n in number),
+    )
     board.cache["sea"] = made
     return made

@@ -1,4 +1,5 @@
-"""The command line: ``flagplot COMMAND``. Exit codes: 0 done, 1 the answer is no, 2 the command cannot be carried out."""
+"""The command line: ``flagplot COMMAND``. Exit codes: 0 done, 1 the answer is no, 2 the command
+cannot be carried out."""
 
 from __future__ import annotations
 

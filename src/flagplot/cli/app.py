@@ -1,4 +1,5 @@
-"""The commands and their options. What they do is imported when they are called, so that ``--help`` is quick."""
+"""The commands and their options. What they do is imported when they are called, so that ``--help``
+is quick."""
 
 from __future__ import annotations
 
@@ -15,11 +16,17 @@ from . import shell_completion
 from .files import CommandError, clean, stop
 
 app = typer.Typer(
-    name="flagplot", no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False,
+    name="flagplot",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
     help="A referee and table for the naval rules of World War II wargames.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-rules_app = typer.Typer(no_args_is_help=True, help="The rules clause by clause: what they ask, what keeps and proves them.")
+rules_app = typer.Typer(
+    no_args_is_help=True,
+    help="The rules clause by clause: what they ask, what keeps and proves them.",
+)
 case_app = typer.Typer(no_args_is_help=True, help="Rulings as data: given, when, then.")
 app.add_typer(rules_app, name="rules")
 app.add_typer(case_app, name="case")
@@ -28,29 +35,52 @@ BOOK_WORDS = "Rule book, for instance awaw."
 SIDE_WORDS = "As this side may {verb} it; left out, as a spectator. `all`: everything."
 Book = Annotated[str, typer.Argument(help=BOOK_WORDS, autocompletion=shell_completion.books)]
 ScenarioName = Annotated[
-    str, typer.Argument(help="Scenario, for instance norway-1940.", autocompletion=shell_completion.scenarios)
+    str,
+    typer.Argument(
+        help="Scenario, for instance norway-1940.", autocompletion=shell_completion.scenarios
+    ),
 ]
 Tables = Annotated[
-    Path | None, typer.Option("--tables", metavar="FOLDER", help="A folder of your own tables that replace the book's by id.")
+    Path | None,
+    typer.Option(
+        "--tables",
+        metavar="FOLDER",
+        help="A folder of your own tables that replace the book's by id.",
+    ),
 ]
 Edition = Annotated[str, typer.Option(metavar="NAME", help="Edition of the rules.")]
 House = Annotated[
     list[str] | None,
-    typer.Option(metavar="SWITCH=CHOICE", help="A house switch; may be given again.", autocompletion=shell_completion.switches),
+    typer.Option(
+        metavar="SWITCH=CHOICE",
+        help="A house switch; may be given again.",
+        autocompletion=shell_completion.switches,
+    ),
 ]
 Start = Annotated[str, typer.Option(metavar="NAME", help="Start variant of the scenario.")]
 Log = Annotated[Path, typer.Argument(help="A game's log (JSON Lines); - reads standard input.")]
 Areas = Annotated[
     list[str] | None,
-    typer.Option(metavar="AREA", help="Only this area; may be given again.", autocompletion=shell_completion.areas),
+    typer.Option(
+        metavar="AREA",
+        help="Only this area; may be given again.",
+        autocompletion=shell_completion.areas,
+    ),
 ]
 OneBook = Annotated[
-    str, typer.Option(metavar="BOOK", help="Rule book; left out, every book is asked.", autocompletion=shell_completion.books)
+    str,
+    typer.Option(
+        metavar="BOOK",
+        help="Rule book; left out, every book is asked.",
+        autocompletion=shell_completion.books,
+    ),
 ]
 Citing = Annotated[
     str,
     typer.Option(
-        metavar="CLAUSE", help="Only cases that cite this clause or a part of it.", autocompletion=shell_completion.clauses
+        metavar="CLAUSE",
+        help="Only cases that cite this clause or a part of it.",
+        autocompletion=shell_completion.clauses,
     ),
 ]
 FLAG = ""
@@ -68,7 +98,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", metavar=FLAG, callback=_version, is_eager=True, help="Show the version.")
+        bool,
+        typer.Option(
+            "--version", metavar=FLAG, callback=_version, is_eager=True, help="Show the version."
+        ),
     ] = False,
 ) -> None:
     pass
@@ -76,166 +109,355 @@ def _root(
 
 @app.command()
 def play(
-    book: Annotated[str, typer.Argument(help="With --text: the rule book.", autocompletion=shell_completion.books)] = "",
-    scenario: Annotated[str, typer.Argument(help="With --text: the scenario.", autocompletion=shell_completion.scenarios)] = "",
+    book: Annotated[
+        str,
+        typer.Argument(help="With --text: the rule book.", autocompletion=shell_completion.books),
+    ] = "",
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            help="With --text: the scenario.", autocompletion=shell_completion.scenarios
+        ),
+    ] = "",
     text: Annotated[
-        bool, typer.Option("--text", metavar=FLAG, help="Play here in the terminal instead of in the browser.")
+        bool,
+        typer.Option(
+            "--text", metavar=FLAG, help="Play here in the terminal instead of in the browser."
+        ),
     ] = False,
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="Port of the room; 0 takes any free one.")] = 8400,
+    port: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, max=65535, help="Port of the room; 0 takes any free one."),
+    ] = 8400,
     home: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where games are kept (else $FLAGPLOT_HOME, else your data folder).")
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where games are kept (else $FLAGPLOT_HOME, else your data folder).",
+        ),
     ] = None,
-    browser: Annotated[bool, typer.Option(metavar=FLAG, help="Open a browser on the start page.")] = True,
+    browser: Annotated[
+        bool, typer.Option(metavar=FLAG, help="Open a browser on the start page.")
+    ] = True,
     address: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where the room listens; 0.0.0.0 lets others on your network in.")
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Where the room listens; 0.0.0.0 lets others on your network in.",
+        ),
     ] = "127.0.0.1",
     host: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A further name the room goes by; may be given more than once.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="A further name the room goes by; may be given more than once."
+        ),
     ] = None,
     behind_proxy: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A web server in front of the room: it is believed about who asks.")
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A web server in front of the room: it is believed about who asks.",
+        ),
     ] = "",
     cores: Annotated[
-        int, typer.Option(metavar="N", min=0, max=1024, help="Cores that search thinks on; 0: all there are, eight at most.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=1024,
+            help="Cores that search thinks on; 0: all there are, eight at most.",
+        ),
     ] = 0,
     database: Annotated[
-        str, typer.Option(metavar="URL", help="Keep games in this database instead of a folder (else $FLAGPLOT_DATABASE).")
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Keep games in this database instead of a folder (else $FLAGPLOT_DATABASE).",
+        ),
     ] = "",
     side: Annotated[
-        str, typer.Option(metavar="SIDE", help="Text: your side; all sides when left out.", autocompletion=shell_completion.sides)
+        str,
+        typer.Option(
+            metavar="SIDE",
+            help="Text: your side; all sides when left out.",
+            autocompletion=shell_completion.sides,
+        ),
     ] = "",
     admiral: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="Text: who plays the other sides: greedy (when left out), steady, search or random.",
+            metavar="NAME",
+            help="Text: who plays the other sides: greedy (when left out), steady, search or "
+            "random.",
             autocompletion=shell_completion.admirals,
         ),
     ] = "",
-    seed: Annotated[str, typer.Option(metavar="SEED", help="Text: seed of the dice, for a game that can be repeated.")] = "",
+    seed: Annotated[
+        str,
+        typer.Option(
+            metavar="SEED", help="Text: seed of the dice, for a game that can be repeated."
+        ),
+    ] = "",
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Text: keep the game in this file, and go on with it if it is there.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Text: keep the game in this file, and go on with it if it is there.",
+        ),
     ] = None,
-    dice: Annotated[bool, typer.Option("--dice", metavar=FLAG, help="Text: roll real dice and type their faces.")] = False,
+    dice: Annotated[
+        bool,
+        typer.Option("--dice", metavar=FLAG, help="Text: roll real dice and type their faces."),
+    ] = False,
     adopt: Annotated[
-        bool, typer.Option("--adopt", metavar=FLAG, help="Text: go on with a log of other rules under those of this program.")
+        bool,
+        typer.Option(
+            "--adopt",
+            metavar=FLAG,
+            help="Text: go on with a log of other rules under those of this program.",
+        ),
     ] = False,
     sign: Annotated[
-        bool, typer.Option("--sign", metavar=FLAG, help="Text: sign what is done here, with keys kept beside the log.")
+        bool,
+        typer.Option(
+            "--sign",
+            metavar=FLAG,
+            help="Text: sign what is done here, with keys kept beside the log.",
+        ),
     ] = False,
-    edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
+    edition: Edition = "",
+    start: Start = "",
+    house: House = None,
+    tables: Tables = None,
 ) -> None:
     """Play in the browser, or with --text here in the terminal."""
     from . import play_command
 
     if text:
         play_command.text(
-            book, scenario, side, admiral, seed, log, dice, adopt, sign, edition, start, house or [], tables, cores
+            book,
+            scenario,
+            side,
+            admiral,
+            seed,
+            log,
+            dice,
+            adopt,
+            sign,
+            edition,
+            start,
+            house or [],
+            tables,
+            cores,
         )
     else:
         play_command.room(
-            port, home, browser, address, book, scenario, tables, tuple(host or ()), behind_proxy, cores, database
+            port,
+            home,
+            browser,
+            address,
+            book,
+            scenario,
+            tables,
+            tuple(host or ()),
+            behind_proxy,
+            cores,
+            database,
         )
 
 
 @app.command()
 def simulate(
-    book: Book, scenario: ScenarioName,
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=10_000_000, help="How many games.")] = 100,
+    book: Book,
+    scenario: ScenarioName,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000_000, help="How many games.")
+    ] = 100,
     seed: Annotated[str, typer.Option(metavar="SEED", help="Seed of the run.")] = "1",
-    workers: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Processes to play on.")] = 1,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1024, help="Processes to play on.")
+    ] = 1,
     admirals: Annotated[
-        str, typer.Option(metavar="NAMES", help="Admirals of the sides in seat order, parted by commas.")
+        str,
+        typer.Option(
+            metavar="NAMES", help="Admirals of the sides in seat order, parted by commas."
+        ),
     ] = "greedy,greedy",
-    edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
+    edition: Edition = "",
+    start: Start = "",
+    house: House = None,
+    tables: Tables = None,
     others: Annotated[
-        list[Path] | None, typer.Argument(metavar="FOLDER", help="After --tables: more of them, to compare with the first.")
+        list[Path] | None,
+        typer.Argument(
+            metavar="FOLDER", help="After --tables: more of them, to compare with the first."
+        ),
     ] = None,
     sweep: Annotated[
         list[str] | None,
-        typer.Option(metavar="SWITCH", help="Compare every choice of a house switch, with the same dice; may be given again."),
+        typer.Option(
+            metavar="SWITCH",
+            help="Compare every choice of a house switch, with the same dice; may be given again.",
+        ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write tables (Parquet, CSV) and a report (HTML) there.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write tables (Parquet, CSV) and a report (HTML) there."),
     ] = None,
 ) -> None:
-    """Play whole games between admirals and sum them up. Ctrl-C ends the run and keeps what is done."""
+    """Play whole games between admirals and sum them up. Ctrl-C ends the run and keeps what is
+    done."""
     from . import simulate_commands
 
     if others and tables is None:
         stop("folders of tables come after --tables, as in --tables mine theirs")
     folders = [*([tables] if tables is not None else []), *(others or [])]
     simulate_commands.simulate(
-        book, scenario, games, seed, workers, admirals, edition, start, house or [], folders, sweep or [], out)
+        book,
+        scenario,
+        games,
+        seed,
+        workers,
+        admirals,
+        edition,
+        start,
+        house or [],
+        folders,
+        sweep or [],
+        out,
+    )
 
 
 @app.command()
 def ladder(
-    book: Book, scenario: ScenarioName,
+    book: Book,
+    scenario: ScenarioName,
     admirals: Annotated[
-        str, typer.Option(metavar="A,B", help="The two admirals who are compared.", autocompletion=shell_completion.admirals)
+        str,
+        typer.Option(
+            metavar="A,B",
+            help="The two admirals who are compared.",
+            autocompletion=shell_completion.admirals,
+        ),
     ] = "search,greedy",
-    pairs: Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="Pairs of games, sides changed.")] = 10,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1_000_000, help="Pairs of games, sides changed.")
+    ] = 10,
     seed: Annotated[str, typer.Option(metavar="SEED", help="Seed of the run.")] = "1",
     seconds: Annotated[
-        float, typer.Option(metavar="T", min=0, max=600, help="Time a decision for who thinks; 0: a number of games in thought.")
+        float,
+        typer.Option(
+            metavar="T",
+            min=0,
+            max=600,
+            help="Time a decision for who thinks; 0: a number of games in thought.",
+        ),
     ] = 0.0,
-    workers: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Processes to play on.")] = 1,
-    start: Start = "", house: House = None,
+    workers: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1024, help="Processes to play on.")
+    ] = 1,
+    start: Start = "",
+    house: House = None,
 ) -> None:
     """Compare two admirals: pairs of games with the same dice, sides changed."""
     from . import simulate_commands
 
-    simulate_commands.ladder(book, scenario, admirals, pairs, seed, seconds, workers, start, house or [])
+    simulate_commands.ladder(
+        book, scenario, admirals, pairs, seed, seconds, workers, start, house or []
+    )
 
 
 @app.command()
 def route(
-    board: Annotated[str, typer.Argument(help="Board, for instance awaw-europe.", autocompletion=shell_completion.boards)],
-    origin: Annotated[str, typer.Argument(metavar="FROM", help="Place or hex.", autocompletion=shell_completion.places)],
-    goal: Annotated[str, typer.Argument(metavar="TO", help="Place or hex.", autocompletion=shell_completion.places)],
+    board: Annotated[
+        str,
+        typer.Argument(
+            help="Board, for instance awaw-europe.", autocompletion=shell_completion.boards
+        ),
+    ],
+    origin: Annotated[
+        str,
+        typer.Argument(
+            metavar="FROM", help="Place or hex.", autocompletion=shell_completion.places
+        ),
+    ],
+    goal: Annotated[
+        str,
+        typer.Argument(metavar="TO", help="Place or hex.", autocompletion=shell_completion.places),
+    ],
     closed: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="STRAIT", help="A closed strait or canal; may be given again.", autocompletion=shell_completion.links
+            metavar="STRAIT",
+            help="A closed strait or canal; may be given again.",
+            autocompletion=shell_completion.links,
         ),
     ] = None,
     via: Annotated[
         list[str] | None,
-        typer.Option(metavar="PLACE", help="A place to pass; may be given again.", autocompletion=shell_completion.places),
+        typer.Option(
+            metavar="PLACE",
+            help="A place to pass; may be given again.",
+            autocompletion=shell_completion.places,
+        ),
     ] = None,
-    avoid: Annotated[list[str] | None, typer.Option(metavar="HEX", help="A hex not to enter; may be given again.")] = None,
+    avoid: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HEX", help="A hex not to enter; may be given again."),
+    ] = None,
     touch_every: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=10_000, help="Touch a port at least every N hexes.")
+        int | None,
+        typer.Option(metavar="N", min=1, max=10_000, help="Touch a port at least every N hexes."),
     ] = None,
     port: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="PORT", help="A port that may be touched (all of the board when left out); may be given again.",
+            metavar="PORT",
+            help="A port that may be touched (all of the board when left out); may be given again.",
             autocompletion=shell_completion.places,
         ),
     ] = None,
-    limit: Annotated[int | None, typer.Option(metavar="N", min=0, max=100_000, help="No longer than N hexes.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=0, max=100_000, help="No longer than N hexes.")
+    ] = None,
 ) -> None:
     """The shortest way by sea between two places, and what limits it."""
     from . import map_commands
 
-    map_commands.route(board, origin, goal, closed or [], via or [], avoid or [], touch_every, port, limit)
+    map_commands.route(
+        board, origin, goal, closed or [], via or [], avoid or [], touch_every, port, limit
+    )
 
 
 @app.command()
 def board(
     name: Annotated[
-        str, typer.Argument(help="Board; left out, the boards are listed.", autocompletion=shell_completion.boards)
+        str,
+        typer.Argument(
+            help="Board; left out, the boards are listed.", autocompletion=shell_completion.boards
+        ),
     ] = "",
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="The SVG file to write; - is standard output.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="The SVG file to write; - is standard output."
+        ),
     ] = None,
-    night: Annotated[bool, typer.Option("--night", metavar=FLAG, help="The night palette.")] = False,
+    night: Annotated[
+        bool, typer.Option("--night", metavar=FLAG, help="The night palette.")
+    ] = False,
     window: Annotated[
-        str, typer.Option(metavar="WINDOW", help="Part of it: PLACE:RADIUS, PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT.")
+        str,
+        typer.Option(
+            metavar="WINDOW", help="Part of it: PLACE:RADIUS, PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT."
+        ),
     ] = "",
-    width: Annotated[int, typer.Option(metavar="N", min=100, max=20_000, help="Width in pixels.")] = 1600,
-    ids: Annotated[str, typer.Option(metavar="WHICH", help="Hex ids: auto, none, sea or all.")] = "auto",
+    width: Annotated[
+        int, typer.Option(metavar="N", min=100, max=20_000, help="Width in pixels.")
+    ] = 1600,
+    ids: Annotated[
+        str, typer.Option(metavar="WHICH", help="Hex ids: auto, none, sea or all.")
+    ] = "auto",
     names: Annotated[bool, typer.Option(metavar=FLAG, help="Print the names of places.")] = True,
 ) -> None:
     """Draw a board as SVG."""
@@ -248,14 +470,28 @@ def board(
 def case_run(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
     book: Annotated[
-        str, typer.Option(metavar="BOOK", help="Run a rule book's own casebook.", autocompletion=shell_completion.books)
+        str,
+        typer.Option(
+            metavar="BOOK",
+            help="Run a rule book's own casebook.",
+            autocompletion=shell_completion.books,
+        ),
     ] = "",
-    only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases whose id contains this.")] = "",
+    only: Annotated[
+        str, typer.Option(metavar="TEXT", help="Only cases whose id contains this.")
+    ] = "",
     clause: Citing = "",
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", metavar=FLAG, help="Only failures and the last line.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", metavar=FLAG, help="Only failures and the last line.")
+    ] = False,
     tables: Tables = None,
     watch: Annotated[
-        bool, typer.Option("--watch", metavar=FLAG, help="Run them again whenever a case, a table or a rule is saved.")
+        bool,
+        typer.Option(
+            "--watch",
+            metavar=FLAG,
+            help="Run them again whenever a case, a table or a rule is saved.",
+        ),
     ] = False,
 ) -> None:
     """Run case files; ends with `N passed, M failed`."""
@@ -273,7 +509,12 @@ def case_run(
 def case_list(
     files: Annotated[list[Path] | None, typer.Argument(help="Case files or folders.")] = None,
     book: Annotated[
-        str, typer.Option(metavar="BOOK", help="A rule book's own casebook.", autocompletion=shell_completion.books)
+        str,
+        typer.Option(
+            metavar="BOOK",
+            help="A rule book's own casebook.",
+            autocompletion=shell_completion.books,
+        ),
     ] = "",
     clause: Citing = "",
 ) -> None:
@@ -287,7 +528,11 @@ def case_list(
 def rules_show(
     id: Annotated[
         list[str],
-        typer.Argument(metavar="ID", help="Clauses like 21.416C, or a house switch.", autocompletion=shell_completion.clauses),
+        typer.Argument(
+            metavar="ID",
+            help="Clauses like 21.416C, or a house switch.",
+            autocompletion=shell_completion.clauses,
+        ),
     ],
     book: OneBook = "",
 ) -> None:
@@ -310,7 +555,8 @@ def rules_search(
 
 @rules_app.command("list")
 def rules_list(
-    book: Book, area: Areas = None,
+    book: Book,
+    area: Areas = None,
 ) -> None:
     """Every clause of a book."""
     from . import rules_commands
@@ -322,7 +568,10 @@ def rules_list(
 def rules_coverage(
     book: Book,
     json: Annotated[
-        bool, typer.Option("--json", metavar=FLAG, help="A JSON list with one object for every requirement.")
+        bool,
+        typer.Option(
+            "--json", metavar=FLAG, help="A JSON list with one object for every requirement."
+        ),
     ] = False,
     area: Areas = None,
 ) -> None:
@@ -336,30 +585,63 @@ def rules_coverage(
 def odds(
     book: Book,
     question: Annotated[
-        str, typer.Argument(help="What to ask; left out, the questions are listed.", autocompletion=shell_completion.questions)
+        str,
+        typer.Argument(
+            help="What to ask; left out, the questions are listed.",
+            autocompletion=shell_completion.questions,
+        ),
     ] = "",
-    argument: Annotated[list[str] | None, typer.Argument(help="What it is about, in the question's own words.")] = None,
+    argument: Annotated[
+        list[str] | None, typer.Argument(help="What it is about, in the question's own words.")
+    ] = None,
     scenario: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Ask about the start of this scenario.", autocompletion=shell_completion.scenarios),
+        typer.Option(
+            metavar="NAME",
+            help="Ask about the start of this scenario.",
+            autocompletion=shell_completion.scenarios,
+        ),
     ] = "",
-    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Ask about the position this log ends in.")] = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Ask about the position this log ends in.")
+    ] = None,
     side: Annotated[
         str,
         typer.Option(
-            metavar="SIDE", help="Whose view is asked; the first side when left out.", autocompletion=shell_completion.sides
+            metavar="SIDE",
+            help="Whose view is asked; the first side when left out.",
+            autocompletion=shell_completion.sides,
         ),
     ] = "",
     samples: Annotated[
-        int, typer.Option(metavar="N", min=10, max=10_000_000, help="Games sampled where exact odds take too long.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=10,
+            max=10_000_000,
+            help="Games sampled where exact odds take too long.",
+        ),
     ] = 4000,
-    edition: Edition = "", start: Start = "", house: House = None, tables: Tables = None,
+    edition: Edition = "",
+    start: Start = "",
+    house: House = None,
+    tables: Tables = None,
 ) -> None:
     """The odds of something, exact where they can be."""
     from . import odds_command
 
     odds_command.odds(
-        book, question, " ".join(argument or []), scenario, log, side, samples, edition, start, house or [], tables
+        book,
+        question,
+        " ".join(argument or []),
+        scenario,
+        log,
+        side,
+        samples,
+        edition,
+        start,
+        house or [],
+        tables,
     )
 
 
@@ -384,7 +666,8 @@ def luck(
 
 @app.command()
 def report(log: Log) -> None:
-    """What became of a game that is over: the score and its reasons turn by turn, when it turned, what the dice did."""
+    """What became of a game that is over: the score and its reasons turn by turn, when it turned,
+    what the dice did."""
     from . import game_report
 
     game_report.report(log)
@@ -396,7 +679,10 @@ def export(
     side: Annotated[str, typer.Option(metavar="SIDE", help=SIDE_WORDS.format(verb="see"))] = "",
     format: Annotated[str, typer.Option(metavar="FORMAT", help="text, jsonl or csv.")] = "text",
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="File to write; - or nothing is standard output.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="File to write; - or nothing is standard output."
+        ),
     ] = None,
 ) -> None:
     """Write a game's log for people or for other programs."""
@@ -408,9 +694,16 @@ def export(
 @app.command("tables")
 def tables_(
     book: Book,
-    id: Annotated[str, typer.Argument(help="Show this table.", autocompletion=shell_completion.tables)] = "",
+    id: Annotated[
+        str, typer.Argument(help="Show this table.", autocompletion=shell_completion.tables)
+    ] = "",
     toml: Annotated[
-        bool, typer.Option("--toml", metavar=FLAG, help="As a table file, to change and put into a folder of your own.")
+        bool,
+        typer.Option(
+            "--toml",
+            metavar=FLAG,
+            help="As a table file, to change and put into a folder of your own.",
+        ),
     ] = False,
     tables: Tables = None,
 ) -> None:
@@ -422,9 +715,11 @@ def tables_(
 
 @app.command("words")
 def words_(
-    book: Book, about: Annotated[str, typer.Argument(metavar="WORD", help="Only what has this word.")] = ""
+    book: Book,
+    about: Annotated[str, typer.Argument(metavar="WORD", help="Only what has this word.")] = "",
 ) -> None:
-    """How the orders and case lines of a book are written, with the other words that are understood."""
+    """How the orders and case lines of a book are written, with the other words that are
+    understood."""
     from . import words_command
 
     words_command.words(book, about)
@@ -447,9 +742,13 @@ def books() -> None:
 
 
 def speak() -> None:
-    """Let text with letters beyond ASCII out everywhere: UTF-8 into files and pipes, what it can show on a terminal."""
+    """Let text with letters beyond ASCII out everywhere: UTF-8 into files and pipes, what it can
+    show on a terminal."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
+        if (
+            isinstance(stream, io.TextIOWrapper)
+            and stream.encoding.lower().replace("-", "") != "utf8"
+        ):
             if stream.isatty():
                 stream.reconfigure(errors="replace")
             else:
@@ -457,7 +756,8 @@ def speak() -> None:
 
 
 def run(argv: Sequence[str] | None = None) -> int:
-    """Run one command line; every known trouble becomes a sentence on standard error and an exit code."""
+    """Run one command line; every known trouble becomes a sentence on standard error and an exit
+    code."""
     speak()
     try:
         app(list(argv) if argv is not None else None, prog_name="flagplot")
@@ -491,7 +791,9 @@ LONGEST = 2000
 
 def spoken(message: str) -> str:
     """An error as it can be printed: no control characters, and not endless."""
-    return clean(message if len(message) <= LONGEST else f"{message[: LONGEST - 200]} ... {message[-200:]}")
+    return clean(
+        message if len(message) <= LONGEST else f"{message[: LONGEST - 200]} ... {message[-200:]}"
+    )
 
 
 def error_sentence(error: BaseException) -> str:
@@ -501,4 +803,6 @@ def error_sentence(error: BaseException) -> str:
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror or error}"
     expected = getattr(error, "expected", ())
-    return (str(error) or type(error).__name__) + (f" (as: {'; '.join(expected[:6])})" if expected else "")
+    return (str(error) or type(error).__name__) + (
+        f" (as: {'; '.join(expected[:6])})" if expected else ""
+    )

@@ -1,4 +1,5 @@
-"""``flagplot case run`` (with ``--watch``: again at every change of a case, table or rule) and ``flagplot case list``."""
+"""``flagplot case run`` (with ``--watch``: again at every change of a case, table or rule) and
+``flagplot case list``."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def book_cases(book: str) -> Iterator[Case]:
-    """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that cannot be read."""
+    """The cases of a rule book's own casebook, file by file. Raises ``CaseError`` for a file that
+    cannot be read."""
     from flagplot.table.casebook.case_file import read_cases
     from flagplot.table.setup.data_files import package_of
 
@@ -32,8 +34,9 @@ def book_cases(book: str) -> Iterator[Case]:
 
 
 def gather(files: Sequence[Path], book: str, clause: str = "") -> Iterator[Case]:
-    """The cases of the files, of every case file in the folders, and of a book's own casebook when nothing else is named;
-    with a *clause* only those that cite it or a part of it, from every book when no book is named.
+    """The cases of the files, of every case file in the folders, and of a book's own casebook when
+    nothing else is named; with a *clause* only those that cite it or a part of it, from every book
+    when no book is named.
 
     Beside files, *book* is the rule book of those that name none.
     """
@@ -56,7 +59,9 @@ def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case
         for one in [id] if id else BOOKS:
             yield from book_cases(one)
     for path in files:
-        inside = within(path, "*.toml", "case files (*.toml)", deep=True) if is_folder(path) else [path]
+        inside = (
+            within(path, "*.toml", "case files (*.toml)", deep=True) if is_folder(path) else [path]
+        )
         if not inside:
             stop(f"{named(path)} holds no case files (*.toml)")
         for each in inside:
@@ -64,9 +69,15 @@ def _all_of(files: Sequence[Path], book: str, every_book: bool) -> Iterator[Case
 
 
 def run(
-    files: Sequence[Path], book: str, only: str, clause: str, quiet: bool, tables: Path | None = None
+    files: Sequence[Path],
+    book: str,
+    only: str,
+    clause: str,
+    quiet: bool,
+    tables: Path | None = None,
 ) -> None:
-    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed. *tables* replace the book's.
+    """Run cases, print each failure, end with ``N passed, M failed``; exit 1 when one failed.
+    *tables* replace the book's.
 
     *only* and *clause* choose among them: a part of the id, a clause that they cite.
     """
@@ -98,7 +109,10 @@ def run(
         elif not quiet and out.is_terminal and len(results) % 200 == 0:
             out.print(f"[dim]{len(results)} cases[/]")
     if clause and not results:
-        stop(f"no such case cites {clause!r}; `flagplot rules show {clause}` shows the clause, `flagplot case list` the cases")
+        stop(
+            f"no such case cites {clause!r}; `flagplot rules show {clause}` shows the clause, "
+            "`flagplot case list` the cases"
+        )
     if only and not results:
         stop(f"no case has {only!r} in its id; `flagplot case list` shows the ids")
     out.print(summary(results))
@@ -116,10 +130,13 @@ def list_cases(files: Sequence[Path], book: str, clause: str) -> None:
 WATCHED = (".toml", ".tsv", ".py")
 
 
-def watch_cases(files: Sequence[Path], book: str, only: str, clause: str, tables: Path | None) -> None:
+def watch_cases(
+    files: Sequence[Path], book: str, only: str, clause: str, tables: Path | None
+) -> None:
     """Run the cases, then again after every change, until Ctrl-C.
 
-    Each run is a process of its own: a rule that was changed is read anew. Raises ``CommandError`` without ``watchfiles``.
+    Each run is a process of its own: a rule that was changed is read anew. Raises ``CommandError``
+    without ``watchfiles``.
     """
     try:
         from watchfiles import watch
@@ -133,8 +150,12 @@ def watch_cases(files: Sequence[Path], book: str, only: str, clause: str, tables
     for path in seen:
         if not is_folder(path) and not there_is(path):
             stop(f"there is no file or folder {path}")
-    changes = watch(*seen, watch_filter=_is_ours, yield_on_timeout=True, rust_timeout=500, raise_interrupt=False)
-    next(changes, None)  # the watch stands before the first run, so that nothing saved meanwhile is missed
+    changes = watch(
+        *seen, watch_filter=_is_ours, yield_on_timeout=True, rust_timeout=500, raise_interrupt=False
+    )
+    next(
+        changes, None
+    )  # the watch stands before the first run, so that nothing saved meanwhile is missed
     subprocess.run(command, check=False)
     for changed in changes:
         if changed:

@@ -1,4 +1,5 @@
-"""What every command needs: finding books, boards, tables and logs, and saying plainly what is wrong with them."""
+"""What every command needs: finding books, boards, tables and logs, and saying plainly what is
+wrong with them."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def escape(text: str) -> str:
 
 
 def hang(out: Console, lead: str, body: str) -> None:
-    """Print *body* (with markup) behind *lead*; on a terminal the lines after the first stand below its beginning."""
+    """Print *body* (with markup) behind *lead*; on a terminal the lines after the first stand below
+    its beginning."""
     from rich.text import Text
 
     head, text = Text.from_markup(lead), Text.from_markup(body.rstrip())
@@ -59,7 +61,8 @@ def mark(clause: str) -> str:
 
 
 def mark_row(id: str) -> str:
-    """A ledger id in full, its part after # included, in the colour that speaks for the rule book."""
+    """A ledger id in full, its part after # included, in the colour that speaks for the rule
+    book."""
     return f"[magenta]{escape(id)}[/]"
 
 
@@ -89,15 +92,18 @@ def find_side(card: Scenario, side: str) -> str:
 
 
 def find_board(name: str) -> Board:
-    """A board by name. Raises :class:`Stop` naming those that are called alike, else ``BoardError`` naming all (told plainly by
-    :func:`flagplot.cli.app.run`)."""
+    """A board by name. Raises :class:`Stop` naming those that are called alike, else ``BoardError``
+    naming all (told plainly by :func:`flagplot.cli.app.run`)."""
     from difflib import get_close_matches
 
     from flagplot import boards
 
     known = boards.board_ids()
     if name not in known and (near := get_close_matches(name.casefold(), known, cutoff=0.8)):
-        stop(f"there is no board {name!r}; did you mean {' or '.join(near)}? `flagplot board` lists all of them")
+        stop(
+            f"there is no board {name!r}; did you mean {' or '.join(near)}? `flagplot board` "
+            "lists all of them"
+        )
     return boards.load(name)
 
 
@@ -107,16 +113,25 @@ def house_choices(given: Sequence[str]) -> dict[str, str]:
     for pair in given:
         name, sign, choice = pair.partition("=")
         if not sign or not name.strip() or not choice.strip():
-            stop(f"--house wants SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the switches")
+            stop(
+                f"--house wants SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the "
+                "switches"
+            )
         found[name.strip()] = choice.strip()
     return found
 
 
 def make_setup(
-    book: Rulebook[Any], scenario: str, *, start: str = "", edition: str = "", house: Mapping[str, str] | None = None,
+    book: Rulebook[Any],
+    scenario: str,
+    *,
+    start: str = "",
+    edition: str = "",
+    house: Mapping[str, str] | None = None,
     tables: Path | None = None,
 ) -> tuple[Setup, Rulings, tuple[tuple[str, str], ...]]:
-    """Check a set-up and make its rulings: (set-up, rulings, replaced tables). Raises :class:`Stop`."""
+    """Check a set-up and make its rulings: (set-up, rulings, replaced tables). Raises
+    :class:`Stop`."""
     from flagplot.table import Setup, rulings
 
     card = find_scenario(book, scenario)
@@ -127,7 +142,9 @@ def make_setup(
         stop(f"{book.title} has no edition {edition!r}; it has {', '.join(book.editions)}")
     files = table_files(tables)
     law = rulings(book.id, edition or book.editions[0], house, files)
-    setup = Setup(scenario, start, edition or book.editions[0], tuple(sorted((house or {}).items())))
+    setup = Setup(
+        scenario, start, edition or book.editions[0], tuple(sorted((house or {}).items()))
+    )
     return setup, law, files
 
 
@@ -142,6 +159,8 @@ def open_log(path: Path) -> Game:
     from flagplot.table.log.reading import split_lines
 
     try:
-        return Game.open(split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_of(path))
+        return Game.open(
+            split_lines(read_bytes(path, "log")), book_of=rulebooks.book, seed=secret_of(path)
+        )
     except LogError as e:
         stop(f"{named(path)} {e}")

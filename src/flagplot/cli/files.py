@@ -31,13 +31,14 @@ def stop(message: str, code: int = 2) -> NoReturn:
 
 
 def clean(text: str) -> str:
-    """*text* without control characters: what stands in a file or a name must not steer the terminal."""
+    """*text* without control characters: what stands in a file or a name must not steer the
+    terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def read_text(path: Path, what: str = "file", largest: int = LARGEST) -> str:
-    """The text of a file, without a byte order mark. Raises :class:`CommandError` for a missing, huge, unreadable or binary
-    one."""
+    """The text of a file, without a byte order mark. Raises :class:`CommandError` for a missing,
+    huge, unreadable or binary one."""
     try:
         return read_bytes(path, what, largest).decode("utf-8-sig")
     except UnicodeDecodeError as e:
@@ -60,7 +61,8 @@ def read_bytes(path: Path, what: str = "file", largest: int = LARGEST) -> bytes:
 
 
 def there_is(path: Path, what: str = "file") -> bool:
-    """Whether a file is there. Raises :class:`CommandError` for what is no file, or has a name no file can have."""
+    """Whether a file is there. Raises :class:`CommandError` for what is no file, or has a name no
+    file can have."""
     from flagplot.room.files import FileError, plain_file
 
     try:
@@ -87,7 +89,8 @@ def named(path: Path) -> str:
 
 
 def write_text(path: Path, text: str, what: str = "file", *, private: bool = False) -> None:
-    """Write a file whole or not at all; a *private* one for its owner only. Raises :class:`CommandError`."""
+    """Write a file whole or not at all; a *private* one for its owner only. Raises
+    :class:`CommandError`."""
     there_is(path, what)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part") if path.name else path
     try:
@@ -95,23 +98,35 @@ def write_text(path: Path, text: str, what: str = "file", *, private: bool = Fal
         with beside.open("w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
-            os.fsync(file.fileno())  # else a power cut may leave the new name on a file without its content
+            os.fsync(
+                file.fileno()
+            )  # else a power cut may leave the new name on a file without its content
         beside.replace(path)
     except OSError as e:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         if not path.parent.exists():
-            stop(f"{named(path)}: the {what} cannot be written, for there is no folder {named(path.parent)}; make it first")
+            stop(
+                f"{named(path)}: the {what} cannot be written, for there is no folder "
+                f"{named(path.parent)}; make it first"
+            )
         stop(f"{named(path)}: the {what} cannot be written ({e.strerror or e})")
 
 
 def table_files(folder: Path | None) -> tuple[tuple[str, str], ...]:
-    """The table files of an owner's folder as pairs (name, text). Raises :class:`CommandError` when there are none."""
+    """The table files of an owner's folder as pairs (name, text). Raises :class:`CommandError` when
+    there are none."""
     if folder is None:
         return ()
-    found = tuple((str(p), read_text(p, "table file", LARGEST_TEXT)) for p in within(folder, "*.toml", "tables (*.toml)"))
+    found = tuple(
+        (str(p), read_text(p, "table file", LARGEST_TEXT))
+        for p in within(folder, "*.toml", "tables (*.toml)")
+    )
     if not found:
-        stop(f"{named(folder)} holds no table files (*.toml); `flagplot tables BOOK` shows what can be replaced")
+        stop(
+            f"{named(folder)} holds no table files (*.toml); `flagplot tables BOOK` shows what "
+            "can be replaced"
+        )
     return found
 
 
@@ -121,7 +136,8 @@ def seed_file(log: Path) -> Path:
 
 
 def secret_of(log: Path) -> bytes | None:
-    """The secret seed that lies beside a log, or ``None``. Raises :class:`CommandError` when it cannot be read."""
+    """The secret seed that lies beside a log, or ``None``. Raises :class:`CommandError` when it
+    cannot be read."""
     secret = seed_file(log)
     if not there_is(secret, "seed file"):
         return None

@@ -26,7 +26,10 @@ def report(path: Path) -> None:
 
     game = open_log(path)
     if game.outcome is None:
-        stop(f"{named(path)}: the game goes on; it is reported when it is over, for nothing is hidden in a report")
+        stop(
+            f"{named(path)}: the game goes on; it is reported when it is over, for nothing is "
+            "hidden in a report"
+        )
     print_report(reported(game), console())
 
 
@@ -35,10 +38,17 @@ def print_report(r: Report, out: Console) -> None:
     from rich.table import Table
 
     won = (
-        sentences.side_clause(r.winner, "won", "won") if r.winner else "A draw" if r.degree != "closed" else "The game was closed"
+        sentences.side_clause(r.winner, "won", "won")
+        if r.winner
+        else "A draw"
+        if r.degree != "closed"
+        else "The game was closed"
     )
     degree = f", {r.degree}" if r.degree not in ("", "closed", r.winner) else ""
-    out.print(f"[bold]{escape(r.title)}[/]: {escape(won + degree)}{escape(f' ({r.short})' if r.short else '')}")
+    out.print(
+        f"[bold]{escape(r.title)}[/]: "
+        f"{escape(won + degree)}{escape(f' ({r.short})' if r.short else '')}"
+    )
     table = Table("turn", *r.sides, box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -54,9 +64,13 @@ def print_report(r: Report, out: Console) -> None:
         _moment(r, r.moments[r.turning], out)
     diced = [m for m in r.moments if m.samples and abs(m.dice) >= 0.05]
     if diced:
-        out.print("\n[bold]What the dice did[/], against the same orders played again with other dice")
+        out.print(
+            "\n[bold]What the dice did[/], against the same orders played again with other dice"
+        )
         for m in sorted(diced, key=lambda m: -abs(m.dice)):
-            gained = " and ".join(sentences.side_name(None, s) for s in (r.sides[:1] if m.dice > 0 else r.sides[1:]))
+            gained = " and ".join(
+                sentences.side_name(None, s) for s in (r.sides[:1] if m.dice > 0 else r.sides[1:])
+            )
             out.print(f"  {m.first:>4}  {escape(m.turn)}: {abs(m.dice):.1f} for {escape(gained)}")
     for row in r.luck:
         if row.side:
@@ -72,7 +86,8 @@ def _moment(r: Report, m: Moment, out: Console) -> None:
     before, after = m.lead
     where = f"{m.turn}, entries {m.first} to {m.last}"
     out.print(
-        f"  {escape(where)}: the lead of {escape(sentences.side_name(None, r.sides[0]))} goes from {before:+g} to {after:+g}"
+        f"  {escape(where)}: the lead of {escape(sentences.side_name(None, r.sides[0]))} goes "
+        f"from {before:+g} to {after:+g}"
     )
     for line in m.lines:
         if line.kind == "event" and (line.scores or line is m.lines[-1]):

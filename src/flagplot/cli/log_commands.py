@@ -28,7 +28,8 @@ FORMATS = ("text", "jsonl", "csv")
 
 
 def verify(path: Path) -> None:
-    """Prove a log; exit 1 with the first line where it does not hold, or with what of it is not proven."""
+    """Prove a log; exit 1 with the first line where it does not hold, or with what of it is not
+    proven."""
     from flagplot import rulebooks
     from flagplot.table.analysis.verify import verify as prove
     from flagplot.table.log.reading import split_lines
@@ -39,7 +40,9 @@ def verify(path: Path) -> None:
     for note in report.notes:
         out.print(clean(f"note: {note}"), markup=False)
     if not report.ok:
-        why = f"{named(path)} line {report.line}: {report.reason}" + (f"; {report.remedy}" if report.remedy else "")
+        why = f"{named(path)} line {report.line}: {report.reason}" + (
+            f"; {report.remedy}" if report.remedy else ""
+        )
         out.print(clean(why), markup=False)
         out.print("not verified")
         raise SystemExit(1)
@@ -52,9 +55,16 @@ def verify(path: Path) -> None:
 
 
 def luck(path: Path, side: str) -> None:
-    """Print what the dice gave against what they could be expected to give, as one side (or a spectator) may know it."""
+    """Print what the dice gave against what they could be expected to give, as one side (or a
+    spectator) may know it."""
     game = open_log(path)
-    seat = None if side == "all" else find_side(find_scenario(game.book, game.setup.scenario), side) if side else ""
+    seat = (
+        None
+        if side == "all"
+        else find_side(find_scenario(game.book, game.setup.scenario), side)
+        if side
+        else ""
+    )
     print_luck(game, seat, console())
 
 
@@ -66,11 +76,19 @@ def print_luck(game: Game, side: str | None, out: Console) -> None:
     if not rows:
         out.print("no rolls to compare yet")
         return
-    table = Table("side", "rolls", "dice", "result", "expected", "percentile", box=None, pad_edge=False)
+    table = Table(
+        "side", "rolls", "dice", "result", "expected", "percentile", box=None, pad_edge=False
+    )
     for column in table.columns[1:]:
         column.justify = "right"
     for row in rows:
-        numbers = (str(row.rolls), str(row.dice), f"{row.result:g}", f"{row.mean:.1f}", f"{row.percentile:.0f}")
+        numbers = (
+            str(row.rolls),
+            str(row.dice),
+            f"{row.result:g}",
+            f"{row.mean:.1f}",
+            f"{row.percentile:.0f}",
+        )
         table.add_row(escape(row.side or NOBODY), *numbers)
     out.print(table)
     for row in rows:
@@ -83,12 +101,15 @@ def print_luck(game: Game, side: str | None, out: Console) -> None:
 
 
 def export(path: Path, side: str, format: str, output: Path | None) -> None:
-    """Write what one side may know of a game (a spectator when *side* is empty, everything when it is ``all``)."""
+    """Write what one side may know of a game (a spectator when *side* is empty, everything when it
+    is ``all``)."""
     if format not in FORMATS:
         stop(f"--format is one of {', '.join(FORMATS)}, not {format!r}")
     game = open_log(path)
     whole = side == "all"
-    seat = "" if whole or not side else find_side(find_scenario(game.book, game.setup.scenario), side)
+    seat = (
+        "" if whole or not side else find_side(find_scenario(game.book, game.setup.scenario), side)
+    )
     if format == "text":
         text = _story(game, seat, whole)
     elif whole and format == "jsonl":
@@ -103,7 +124,9 @@ def export(path: Path, side: str, format: str, output: Path | None) -> None:
             writer.writerow(["n", "kind", "side", "clause", "what", "faces", "text"])
             for e in entries:
                 tag = tag_of(e.event) if e.event is not None else e.why
-                writer.writerow([e.n, e.kind, e.side, e.clause, tag, " ".join(map(str, e.faces)), e.text])
+                writer.writerow(
+                    [e.n, e.kind, e.side, e.clause, tag, " ".join(map(str, e.faces)), e.text]
+                )
             text = sheet.getvalue()
     if output is None or str(output) == "-":
         console().file.write(text)

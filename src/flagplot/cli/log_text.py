@@ -15,14 +15,16 @@ from .common import escape, mark
 
 
 def refusal_line(refusal: Refusal) -> str:
-    """A refusal without the rule book's words: clause, code, who is at fault, what stands in the way."""
+    """A refusal without the rule book's words: clause, code, who is at fault, what stands in the
+    way."""
     culprits = f" ({', '.join(refusal.culprits)})" if refusal.culprits else ""
     detail = "; ".join(f"{k} {v}" for k, v in refusal.detail)
     return f"{mark(refusal.clause)} {escape(refusal.code.replace('-', ' ') + culprits)}{escape(': ' + detail if detail else '')}"
 
 
 UNTOLD = ("dice", "good", "force")
-"""Facts of a roll that its line leaves out: the roll itself says how many dice, and a sentence beside it which force."""
+"""Facts of a roll that its line leaves out: the roll itself says how many dice, and a sentence
+beside it which force."""
 
 
 SHORT = {"side": "", "hex": "at"}
@@ -36,9 +38,11 @@ class Story:
         self.game = game
 
     def since(self, side: str, n: int = 0, *, own: bool = True) -> list[str]:
-        """Sentences (with markup) for what *side* saw from its own entry *n* on; without what it typed itself if not *own*."""
+        """Sentences (with markup) for what *side* saw from its own entry *n* on; without what it
+        typed itself if not *own*."""
         lines = (
-            self.line(entry, view, side) for entry, view in self.game.told(side, n)
+            self.line(entry, view, side)
+            for entry, view in self.game.told(side, n)
             if own or entry.kind != "input" or entry.side != side or entry.standing
         )
         return [line for line in lines if line]
@@ -55,7 +59,11 @@ class Story:
             return self.game.book.say(entry.event, view, side), entry.clause
         if kind == "input":
             by = " (by standing order)" if entry.standing else ""
-            text = (entry.said or with_names(self.game.book, view, side, entry.text)) if entry.side == side else entry.text
+            text = (
+                (entry.said or with_names(self.game.book, view, side, entry.text))
+                if entry.side == side
+                else entry.text
+            )
             return f"{entry.side}: {text}{by}", entry.clause
         if kind == "roll":
             return (self.roll(entry, view), entry.clause) if entry.faces else ("", "")
@@ -65,7 +73,8 @@ class Story:
         """A roll in words: what it was for, the faces, and what else belongs to it."""
         label = label_of_roll(self.game.book, entry.why or "roll", entry.about, view)
         more = [
-            f"{SHORT.get(k, k)} {v}".strip() for k, v in named_facts(self.game.book, entry.about, view)
+            f"{SHORT.get(k, k)} {v}".strip()
+            for k, v in named_facts(self.game.book, entry.about, view)
             if k not in UNTOLD and str(v) not in label
         ]
         beside = f" ({', '.join(more)})" if more else ""

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 
 
 def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
-    """Ids of straits and canals given by id or title, in any case. Raises ``CommandError`` naming those the board has."""
+    """Ids of straits and canals given by id or title, in any case. Raises ``CommandError`` naming
+    those the board has."""
     found = set()
     for name in names:
         wanted = name.casefold().strip()
-        hits = [k.id for k in board.links.values() if wanted in (k.id.casefold(), k.title.casefold())]
+        hits = [
+            k.id for k in board.links.values() if wanted in (k.id.casefold(), k.title.casefold())
+        ]
         if not hits:
             have = ", ".join(k.id for k in board.links.values() if k.kind != "closure")
             stop(f"{board.title} has no strait or canal {name!r}; it has {have}")
@@ -29,10 +32,18 @@ def closed_links(board: Board, names: Sequence[str]) -> frozenset[str]:
 
 
 def route(
-    name: str, origin: str, goal: str, closed: Sequence[str], via: Sequence[str], avoid: Sequence[str],
-    touch_every: int | None, port: Sequence[str] | None, limit: int | None,
+    name: str,
+    origin: str,
+    goal: str,
+    closed: Sequence[str],
+    via: Sequence[str],
+    avoid: Sequence[str],
+    touch_every: int | None,
+    port: Sequence[str] | None,
+    limit: int | None,
 ) -> None:
-    """Print a route hex by hex, its legs, what limits it, and its distance. Exit 1 when there is none."""
+    """Print a route hex by hex, its legs, what limits it, and its distance. Exit 1 when there is
+    none."""
     from flagplot.boards import blocking_links, limited_by
     from flagplot.boards import route as sail
 
@@ -40,13 +51,35 @@ def route(
     shut = closed_links(board, closed)
     ports = [board.find(p).hex for p in port] if port else [p.hex for p in board.ports()]
     shunned = frozenset(board.find(a).hex for a in avoid)
-    sailed = partial(sail, board, origin, goal, closed=shut, via=list(via), ports=ports, limit=limit, avoid=shunned)
+    sailed = partial(
+        sail,
+        board,
+        origin,
+        goal,
+        closed=shut,
+        via=list(via),
+        ports=ports,
+        limit=limit,
+        avoid=shunned,
+    )
     found = sailed(touch_every=touch_every)
     if found is None and board.kind == "square" and board.boxes:
         over_zones(board, origin, goal, via, shut, avoid, limit, touch_every, port)
         return
-    limits = "" if found is None else limited_by(
-        board, found, origin, goal, closed=shut, via=list(via), touch_every=touch_every, avoid=shunned)
+    limits = (
+        ""
+        if found is None
+        else limited_by(
+            board,
+            found,
+            origin,
+            goal,
+            closed=shut,
+            via=list(via),
+            touch_every=touch_every,
+            avoid=shunned,
+        )
+    )
     if found is not None and touch_every is None and board.port_leg:
         ruled = sailed(touch_every=board.port_leg)
         limits = "; ".join(x for x in (limits, port_rule(board, found, ruled)) if x)
@@ -81,11 +114,16 @@ def no_way(closed: Sequence[Link], touch_every: int | None, limit: int | None) -
 def show(board: Board, start: Place, end: Place, found: Route, limits: str) -> None:
     """Print a way."""
     out = console()
-    out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
+    out.print(
+        f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) "
+        f"on {escape(board.title)}"
+    )
     out.print("hexes  " + " ".join(_named(board, h) for h in found.hexes))
     if len(found.legs) > 1:
         for leg in found.legs:
-            out.print(f"leg    {_named(board, leg.start)} to {_named(board, leg.end)}: {leg.length}")
+            out.print(
+                f"leg    {_named(board, leg.start)} to {_named(board, leg.end)}: {leg.length}"
+            )
     if found.links:
         passed = ", ".join(f"{board.links[i].title} ({board.links[i].clause})" for i in found.links)
         out.print(f"passes {escape(passed)}")
@@ -94,25 +132,54 @@ def show(board: Board, start: Place, end: Place, found: Route, limits: str) -> N
 
 
 def over_zones(
-    board: Board, origin: str, goal: str, via: Sequence[str], shut: frozenset[str], avoid: Sequence[str], limit: int | None,
-    touch_every: int | None, port: Sequence[str] | None,
+    board: Board,
+    origin: str,
+    goal: str,
+    via: Sequence[str],
+    shut: frozenset[str],
+    avoid: Sequence[str],
+    limit: int | None,
+    touch_every: int | None,
+    port: Sequence[str] | None,
 ) -> None:
-    """Print a road that leaves the map over its sea zones, as the campaign counts it. Exit 1 when there is none."""
+    """Print a road that leaves the map over its sea zones, as the campaign counts it. Exit 1 when
+    there is none."""
     from flagplot.rulebooks.campaign.rules.movement.open_routes import road
 
     start, end = board.find(origin), board.find(goal)
     havens = [board.find(x).name for x in port] if port else None
-    found = road(board, origin, goal, via, shut, avoid=avoid, limit=limit, touch_every=touch_every, touching=havens)
+    found = road(
+        board,
+        origin,
+        goal,
+        via,
+        shut,
+        avoid=avoid,
+        limit=limit,
+        touch_every=touch_every,
+        touching=havens,
+    )
     if found is None:
-        asked = ((touch_every, "no way touches a port every {} squares"), (limit, "none within {} squares, zones counted"))
+        asked = (
+            (touch_every, "no way touches a port every {} squares"),
+            (limit, "none within {} squares, zones counted"),
+        )
         why = next((said.format(n) for n, said in asked if n is not None), "no water joins them")
         stop(f"there is no way by sea from {start.name} to {end.name}: {why}", 1)
     out, spent = console(), found.cost
-    out.print(f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) on {escape(board.title)}")
+    out.print(
+        f"[bold]{escape(start.name)}[/] ({start.hex}) to [bold]{escape(end.name)}[/] ({end.hex}) "
+        f"on {escape(board.title)}"
+    )
     out.print("places " + " ".join(escape(x) for x in found.places))
-    zones = ", ".join(f"{board.boxes[x].title} {board.boxes[x].range}" for x in found.places if x in board.boxes)
+    zones = ", ".join(
+        f"{board.boxes[x].title} {board.boxes[x].range}" for x in found.places if x in board.boxes
+    )
     out.print(f"zones  {escape(zones)}")
-    out.print(f"distance {spent.squares} squares and Range {spent.zones} of zones: Range {spent.range} in all")
+    out.print(
+        f"distance {spent.squares} squares and Range {spent.zones} of zones: Range {spent.range} "
+        "in all"
+    )
 
 
 def _named(board: Board, hex_id: str) -> str:
@@ -121,7 +188,9 @@ def _named(board: Board, hex_id: str) -> str:
     return f"{hex_id} ({escape(places[0])})" if places else hex_id
 
 
-def draw(name: str, output: Path | None, night: bool, window: str, width: int, ids: str, names: bool) -> None:
+def draw(
+    name: str, output: Path | None, night: bool, window: str, width: int, ids: str, names: bool
+) -> None:
     """Write a board as SVG, or list the boards when none is named."""
     from flagplot import boards
     from flagplot.boards.svg import draw as paint
@@ -129,13 +198,21 @@ def draw(name: str, output: Path | None, night: bool, window: str, width: int, i
     if not name:
         for each in boards.board_ids():
             board = boards.load(each)
-            console().print(f"{each:16} {escape(board.title)}: {len(board.hexes)} hexes, {len(board.places)} places")
+            console().print(
+                f"{each:16} {escape(board.title)}: {len(board.hexes)} hexes, {len(board.places)} "
+                "places"
+            )
         return
     board = find_board(name)
     if output is None:
-        stop(f"say where to write it: flagplot board {name} -o {name}.svg (or -o - for standard output)")
+        stop(
+            f"say where to write it: flagplot board {name} -o {name}.svg (or -o - for standard "
+            "output)"
+        )
     palette = "night" if night else "day"
-    text = paint(board, palette=palette, window=_window(board, window), width=width, ids=ids, names=names)
+    text = paint(
+        board, palette=palette, window=_window(board, window), width=width, ids=ids, names=names
+    )
     if str(output) == "-":
         console().file.write(text)
         return
@@ -144,7 +221,8 @@ def draw(name: str, output: Path | None, night: bool, window: str, width: int, i
 
 
 def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
-    """``PLACE:RADIUS`` in hexes, ``LEFT,TOP,WIDTH,HEIGHT`` in board units, or ``PLACE,PLACE,...``. Raises ``CommandError``."""
+    """``PLACE:RADIUS`` in hexes, ``LEFT,TOP,WIDTH,HEIGHT`` in board units, or ``PLACE,PLACE,...``.
+    Raises ``CommandError``."""
     if not text:
         return None
     place, colon, radius = text.rpartition(":")
@@ -158,7 +236,10 @@ def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
     numbers = [_float(part) for part in parts]
     if all(n == n for n in numbers):
         if len(numbers) != 4 or not all(abs(n) < 1e6 for n in numbers) or min(numbers[2:]) <= 0:
-            stop(f"--window wants PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, not {text!r}")
+            stop(
+                "--window wants PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, "
+                f"not {text!r}"
+            )
         return numbers
     return [board.find(part).name for part in parts]
 
@@ -176,7 +257,8 @@ KINDS = {"window": "focus", "risk": "focus"}
 
 
 def position_svg(shown: Display) -> str:
-    """A position as one side sees it, drawn on the part of its board where something stands, with what lies over the map."""
+    """A position as one side sees it, drawn on the part of its board where something stands, with
+    what lies over the map."""
     from flagplot import boards
     from flagplot.boards.svg import Overlay, RouteMark, UnitMark
     from flagplot.boards.svg import draw as paint
@@ -184,8 +266,16 @@ def position_svg(shown: Display) -> str:
 
     board = boards.load(shown.board)
     units = [
-        UnitMark(c.place, short_name(c.id, c.name), _paint(c.side), c.factors, _state(c.state), max(1, c.count))
-        for c in shown.counters if c.place in board.hexes
+        UnitMark(
+            c.place,
+            short_name(c.id, c.name),
+            _paint(c.side),
+            c.factors,
+            _state(c.state),
+            max(1, c.count),
+        )
+        for c in shown.counters
+        if c.place in board.hexes
     ]
     routes = [RouteMark(r.places, _paint(r.side), "plain", r.label) for r in shown.routes]
     overlays = []
@@ -196,7 +286,14 @@ def position_svg(shown: Display) -> str:
         kind, shut = KINDS.get(o.style, o.style), way and o.level > 0
         overlays.append(Overlay(places, kind, said, o.layer or o.label, _paint(o.side), shut))
     window = tuple(dict.fromkeys(u.at for u in units)) or None
-    return paint(board, window=window, units=units, routes=routes, overlays=overlays, title=f"{shown.title}, {shown.turn}")
+    return paint(
+        board,
+        window=window,
+        units=units,
+        routes=routes,
+        overlays=overlays,
+        title=f"{shown.title}, {shown.turn}",
+    )
 
 
 def _paint(side: str) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .common import console, escape, find_book, find_scenario, find_side, hang, house_choices, make_setup, open_log
+from .common import (
+    console,
+    escape,
+    find_book,
+    find_scenario,
+    find_side,
+    hang,
+    house_choices,
+    make_setup,
+    open_log,
+)
 from .files import stop
 
 if TYPE_CHECKING:
@@ -21,8 +31,17 @@ SAMPLES = 4000
 
 
 def odds(
-    id: str, question: str, argument: str, scenario: str, log: Path | None, side: str,
-    samples: int, edition: str, start: str, house: Sequence[str], tables: Path | None,
+    id: str,
+    question: str,
+    argument: str,
+    scenario: str,
+    log: Path | None,
+    side: str,
+    samples: int,
+    edition: str,
+    start: str,
+    house: Sequence[str],
+    tables: Path | None,
 ) -> None:
     """Answer an odds question about a position, from one side's view."""
     from flagplot.table import Setup, TextError
@@ -46,7 +65,9 @@ def odds(
     else:
         choices = house_choices(house)
         if scenario:
-            setup, law, _ = make_setup(book, scenario, start=start, edition=edition, house=choices, tables=tables)
+            setup, law, _ = make_setup(
+                book, scenario, start=start, edition=edition, house=choices, tables=tables
+            )
             card = find_scenario(book, scenario)
             state: Any = book.start(setup, law)
         else:
@@ -65,12 +86,17 @@ def odds(
 
 
 def print_questions(book: Rulebook[Any], out: Console, *, command: bool = False) -> None:
-    """What can be asked, with examples for the table, or for the command line when *command* is true."""
+    """What can be asked, with examples for the table, or for the command line when *command* is
+    true."""
     for q in book.questions:
         out.print(f"[bold]{escape(q.kind)}[/]  {escape(q.title)}\n  [dim]{escape(q.grammar)}[/]")
         where = f" --scenario {q.scenario}" if q.scenario else ""
         if command and q.example:
-            hang(out, "  as: ", escape(f"flagplot odds {book.id} {q.kind} {shlex.quote(q.example)}{where}"))
+            hang(
+                out,
+                "  as: ",
+                escape(f"flagplot odds {book.id} {q.kind} {shlex.quote(q.example)}{where}"),
+            )
         elif q.example:
             hang(out, "  as: ", escape(f"/odds {q.kind} {q.example}"))
     if not book.questions:
@@ -82,7 +108,13 @@ RARE = 0.0001
 
 
 def print_answer(
-    book: Rulebook[Any], view: Any, side: str, kind: str, argument: str, out: Console, samples: int = SAMPLES
+    book: Rulebook[Any],
+    view: Any,
+    side: str,
+    kind: str,
+    argument: str,
+    out: Console,
+    samples: int = SAMPLES,
 ) -> None:
     """One question answered, exact or, from so many samples, with its error."""
     from flagplot.odds import answer

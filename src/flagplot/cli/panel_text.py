@@ -37,10 +37,14 @@ def forecast_lines(forecast: Forecast) -> Iterator[str]:
 
 
 def print_battle(out: Console, battle: BattleLines, *, whole: bool) -> None:
-    """Print the picture of a battle: both lines, hits marked, and what was fired last with each die; of a battle on a map, unless
-    the *whole* is wanted, no more than what was hit."""
-    titled = f"{battle.step.capitalize()} {battle.round}" + (f" of {battle.rounds}" if battle.rounds else "")
-    out.print(f"  [bold]{titled if battle.round else 'The lines meet'}[/]{f'  {escape(battle.note)}' if battle.note else ''}")
+    """Print the picture of a battle: both lines, hits marked, and what was fired last with each
+    die; of a battle on a map, unless the *whole* is wanted, no more than what was hit."""
+    titled = f"{battle.step.capitalize()} {battle.round}" + (
+        f" of {battle.rounds}" if battle.rounds else ""
+    )
+    out.print(
+        f"  [bold]{titled if battle.round else 'The lines meet'}[/]{f'  {escape(battle.note)}' if battle.note else ''}"
+    )
     for title, ships in (("yours", battle.mine), ("his", battle.his)):
         told = [s for s in ships if whole or not battle.on_map or s.fresh]
         for ship in told:
@@ -62,17 +66,28 @@ def ship_line(ship: ShipLine, counts: str) -> str:
     """A ship with its boxes: ``.`` is sound, ``x`` an old hit, ``!`` one that fell just now."""
     old = min(ship.size, ship.hits) - min(ship.fresh, ship.hits)
     boxes = "!" * ship.fresh + "x" * old + "." * max(0, ship.size - ship.hits)
-    shown = f"[{boxes}]" if 0 < ship.size <= LONGEST_ROW else f"[{ship.size - ship.hits} of {ship.size}]"
+    shown = (
+        f"[{boxes}]"
+        if 0 < ship.size <= LONGEST_ROW
+        else f"[{ship.size - ship.hits} of {ship.size}]"
+    )
     hit = f", {plural(ship.fresh, counts)} just now" if ship.fresh else ""
     return f"{shown} {ship.name}{f', {ship.detail}' if ship.detail else ''}{hit}"
 
 
 def shot_line(shot: Shot, counts: str) -> str:
-    """Who fired at whom, each die by itself, those that hit with a sign; dice that the rules add up with their sum."""
-    dice = " ".join(f"{face}{'!' if shot.hits and shot.hits[i] else ''}" for i, face in enumerate(shot.faces))
+    """Who fired at whom, each die by itself, those that hit with a sign; dice that the rules add up
+    with their sum."""
+    dice = " ".join(
+        f"{face}{'!' if shot.hits and shot.hits[i] else ''}" for i, face in enumerate(shot.faces)
+    )
     plus = f" {shot.plus:+}" if shot.plus and len(shot.adds) == 1 else ""
     total = f"{plus} = {sums(shot)}" if plus or len(shot.faces) > len(shot.adds) > 0 else ""
-    done = "" if shot.result is None else f": {shot.result or 'no'} {counts}{'' if shot.result == 1 else 's'}"
+    done = (
+        ""
+        if shot.result is None
+        else f": {shot.result or 'no'} {counts}{'' if shot.result == 1 else 's'}"
+    )
     return f"{shot.who} at {shot.whom}  {dice}{total}{done}"
 
 
@@ -93,7 +108,8 @@ def share(percent: float) -> str:
 
 
 def print_sheet(out: Console, sheet: Sheet | Box) -> None:
-    """Print a sheet or a box: its remarks, who meets whom in it, its tables, how its lines are written."""
+    """Print a sheet or a box: its remarks, who meets whom in it, its tables, how its lines are
+    written."""
     out.print(f"[bold]{escape(sheet.title)}[/]")
     for remark in sheet.lead:
         hang(out, "  ", f"{escape(remark.text)} {mark(remark.clause)}")
@@ -106,7 +122,9 @@ def print_sheet(out: Console, sheet: Sheet | Box) -> None:
         for order in (row.order for row in part.rows if row.order):
             hang(out, "    ", f"[dim]may be ordered: {escape(order)}[/]")
     for blank in getattr(sheet, "blanks", ()):
-        hang(out, "  ", f"[bold]{escape(blank.title)}[/]: {escape(blank.form)} {mark(blank.clause)}")
+        hang(
+            out, "  ", f"[bold]{escape(blank.title)}[/]: {escape(blank.form)} {mark(blank.clause)}"
+        )
 
 
 def lying(box: Sheet | Box) -> Iterator[str]:
@@ -123,7 +141,9 @@ def part_lines(part: Part) -> Iterator[str]:
     """The rows of a table under its heads, in columns."""
     lines = [part.heads, *(row.cells for row in part.rows)] if part.rows else []
     most = max((len(cells) for cells in lines), default=0)
-    widths = [max((len(cells[i]) for cells in lines if i < len(cells)), default=0) for i in range(most)]
+    widths = [
+        max((len(cells[i]) for cells in lines if i < len(cells)), default=0) for i in range(most)
+    ]
     for cells in lines:
         yield "  ".join(cell.ljust(widths[i]) for i, cell in enumerate(cells)).rstrip()
     if not part.rows and part.empty:

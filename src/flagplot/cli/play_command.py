@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from .common import console, find_book, find_scenario, find_side, house_choices, make_setup, open_log
+from .common import (
+    console,
+    find_book,
+    find_scenario,
+    find_side,
+    house_choices,
+    make_setup,
+    open_log,
+)
 from .files import seed_file, stop, table_files, there_is
 
 if TYPE_CHECKING:
@@ -21,12 +29,24 @@ if TYPE_CHECKING:
 
 
 def room(
-    port: int, home: Path | None, browser: bool, address: str, book: str, scenario: str, tables: Path | None,
-    hosts: tuple[str, ...] = (), behind_proxy: str = "", cores: int = 0, database: str = "",
+    port: int,
+    home: Path | None,
+    browser: bool,
+    address: str,
+    book: str,
+    scenario: str,
+    tables: Path | None,
+    hosts: tuple[str, ...] = (),
+    behind_proxy: str = "",
+    cores: int = 0,
+    database: str = "",
 ) -> None:
     """Serve the start page until stopped."""
     if book or scenario:
-        stop(f"a scenario is chosen on the start page; to play in the terminal: flagplot play --text {book} {scenario}".rstrip())
+        stop(
+            "a scenario is chosen on the start page; to play in the terminal: flagplot play "
+            f"--text {book} {scenario}".rstrip()
+        )
     if home is not None and database:
         stop("games are kept in a folder or in a database; give --home or --database")
     if not address.isprintable() or not address.strip():
@@ -37,18 +57,40 @@ def room(
 
     try:
         serve(
-            port, home.expanduser() if home else None, browser, tables=tables, address=address, hosts=hosts,
-            behind_proxy=behind_proxy, cores=cores, database=database or None,
+            port,
+            home.expanduser() if home else None,
+            browser,
+            tables=tables,
+            address=address,
+            hosts=hosts,
+            behind_proxy=behind_proxy,
+            cores=cores,
+            database=database or None,
         )
     except StoreError as e:
         stop(str(e))
     except OSError as e:
-        stop(f"the room cannot open at {address}:{port}: {e.strerror or e}; choose another with --port")
+        stop(
+            f"the room cannot open at {address}:{port}: {e.strerror or e}; choose another with "
+            "--port"
+        )
 
 
 def text(
-    book: str, scenario: str, side: str, admiral: str, seed: str, log: Path | None, dice: bool, adopt: bool, sign: bool,
-    edition: str, start: str, house: Sequence[str], tables: Path | None, cores: int = 0,
+    book: str,
+    scenario: str,
+    side: str,
+    admiral: str,
+    seed: str,
+    log: Path | None,
+    dice: bool,
+    adopt: bool,
+    sign: bool,
+    edition: str,
+    start: str,
+    house: Sequence[str],
+    tables: Path | None,
+    cores: int = 0,
 ) -> None:
     """Play in the terminal until the game ends or is left."""
     from flagplot.admirals import admiral as find_admiral
@@ -62,14 +104,35 @@ def text(
         stop("--sign keeps a key beside the log; name it with --log")
     if log is not None and there_is(log, "log"):
         begun = {
-            "--seed": seed, "--dice": dice, "--edition": edition, "--start": start, "--house": house, "--tables": tables,
+            "--seed": seed,
+            "--dice": dice,
+            "--edition": edition,
+            "--start": start,
+            "--house": house,
+            "--tables": tables,
             "--sign": sign,
         }
-        game = gone_on_with(log, book, scenario, adopt, [option for option, value in begun.items() if value])
+        game = gone_on_with(
+            log, book, scenario, adopt, [option for option, value in begun.items() if value]
+        )
     elif adopt:
-        stop(f"--adopt goes on with a game; {f'there is no log {log}' if log is not None else 'name its log with --log'}")
+        stop(
+            "--adopt goes on with a game; "
+            f"{f'there is no log {log}' if log is not None else 'name its log with --log'}"
+        )
     else:
-        game = new_game(book, scenario, log, seed, dice, start=start, edition=edition, house=house, tables=tables, sign=sign)
+        game = new_game(
+            book,
+            scenario,
+            log,
+            seed,
+            dice,
+            start=start,
+            edition=edition,
+            house=house,
+            tables=tables,
+            sign=sign,
+        )
     card = find_scenario(game.book, game.setup.scenario)
     mine = (find_side(card, side),) if side else card.sides
     if admiral and not side:
@@ -77,44 +140,70 @@ def text(
     keys = Keys.made(mine) if sign else Keys.beside(log)
     check_keys(game, keys, mine, log)
     with closing(SearchPool(cores)) as thinking:
-        player = with_time_limit(find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking)
+        player = with_time_limit(
+            find_admiral(admiral or "greedy"), time.monotonic, thinking=thinking
+        )
         players = {s: player for s in card.sides if s not in mine}
         Terminal(game, card, mine, players, console(), log, keys=keys, thinking=thinking).play()
 
 
 def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequence[str]) -> Game:
-    """The game of a log, under the rules of today when it is to *adopt* them; *late* are options that come too late for it."""
+    """The game of a log, under the rules of today when it is to *adopt* them; *late* are options
+    that come too late for it."""
     game = open_log(log)
     if game.read_only and adopt:
         game.adopt()
     elif game.read_only:
         stop(f"{log}: this game cannot be played on as it is: {game.read_only} (--adopt)")
     if (book and book != game.book.id) or (scenario and scenario != game.setup.scenario):
-        stop(f"{log} holds a game of {game.book.id} {game.setup.scenario}; leave book and scenario out to go on with it")
+        stop(
+            f"{log} holds a game of {game.book.id} {game.setup.scenario}; leave book and scenario "
+            "out to go on with it"
+        )
     if late:
-        stop(f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; leave it out to go on")
+        stop(
+            f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; "
+            "leave it out to go on"
+        )
     return game
 
 
 def check_keys(game: Game, keys: Keys, mine: Sequence[str], log: Path | None) -> None:
-    """Raise :class:`Stop` when a side signs this game and cannot go on signing: what it does unsigned is refused."""
+    """Raise :class:`Stop` when a side signs this game and cannot go on signing: what it does
+    unsigned is refused."""
     from .seat_keys import key_file
 
     if game.outcome is not None or log is None:
         return
     lacking = keys.lacking(game)
     if lacking:
-        stop(f"{log}: {' and '.join(lacking)} signed this game, and the key is not in {key_file(log)}; put that file back")
+        stop(
+            f"{log}: {' and '.join(lacking)} signed this game, and the key is not in "
+            f"{key_file(log)}; put that file back"
+        )
     led = [side for side in game.seats.keys if side not in mine]
     if led:
-        stop(f"{log}: {' and '.join(led)} signed this game, so no admiral can go on for it; leave --side out")
+        stop(
+            f"{log}: {' and '.join(led)} signed this game, so no admiral can go on for it; leave "
+            "--side out"
+        )
 
 
 def new_game(
-    book: str, scenario: str, log: Path | None, seed: str, dice: bool, *, start: str, edition: str, house: Sequence[str],
-    tables: Path | None, sign: bool,
+    book: str,
+    scenario: str,
+    log: Path | None,
+    seed: str,
+    dice: bool,
+    *,
+    start: str,
+    edition: str,
+    house: Sequence[str],
+    tables: Path | None,
+    sign: bool,
 ) -> Game:
-    """A game that begins: with real dice, those of a seed, or sealed ones; with an id for signatures, when sides *sign* it."""
+    """A game that begins: with real dice, those of a seed, or sealed ones; with an id for
+    signatures, when sides *sign* it."""
     from flagplot.table.core.dice import Dice, Manual, Sealed, Seeded
     from flagplot.table.game.game import Game
 
@@ -125,12 +214,21 @@ def new_game(
     if dice and seed:
         stop("--dice rolls real dice and --seed computed ones; choose one of them")
     known = find_book(book)
-    setup, law, _ = make_setup(known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables)
-    for file, what, holds in ((key_file, "key file", "keys"), (seed_file, "seed file", "secret dice")):
+    setup, law, _ = make_setup(
+        known, scenario, start=start, edition=edition, house=house_choices(house), tables=tables
+    )
+    for file, what, holds in (
+        (key_file, "key file", "keys"),
+        (seed_file, "seed file", "secret dice"),
+    ):
         if log is not None and there_is(file(log), what):
-            stop(f"{file(log)} holds the {holds} of another game, whose log is not beside it; "
-                 "move it away, or name another --log")
+            stop(
+                f"{file(log)} holds the {holds} of another game, whose log is not beside it; "
+                "move it away, or name another --log"
+            )
     source: Dice = Manual() if dice else Seeded(seed) if seed else Sealed(secrets.token_bytes(32))
     if dice:  # real dice bring no secret of their own
         setup = replace(setup, lots=secrets.token_hex(16))
-    return Game.new(known, setup, rulings=law, dice=source, id=secrets.token_urlsafe(9) if sign else "")
+    return Game.new(
+        known, setup, rulings=law, dice=source, id=secrets.token_urlsafe(9) if sign else ""
+    )

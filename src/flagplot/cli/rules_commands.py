@@ -37,13 +37,18 @@ def covered(book: str) -> dict[str, Covered]:
 
 
 def show(ids: Sequence[str], book: str) -> None:
-    """Print clauses and their parts from every book that has them, or house switches a ruling rested on. Exit 1 when none has.
+    """Print clauses and their parts from every book that has them, or house switches a ruling
+    rested on. Exit 1 when none has.
 
-    A clause may be written in several words (``21.211 B``); several may be parted by blanks or commas.
+    A clause may be written in several words (``21.211 B``); several may be parted by blanks or
+    commas.
     """
     wanted = [each.strip() for each in " ".join(ids).split(",") if each.strip()]
     if not wanted:
-        stop("say which clause: flagplot rules show 21.211B; `flagplot rules search WORDS` finds them by what they say")
+        stop(
+            "say which clause: flagplot rules show 21.211B; `flagplot rules search WORDS` finds "
+            "them by what they say"
+        )
     for n, each in enumerate(wanted):
         found = _found(each, book)
         words = each.split()
@@ -92,7 +97,8 @@ def _show_switch(id: str, book: str) -> bool:
 
 
 def _unknown(id: str, book: str) -> str:
-    """What to say of an id that nothing has: the nearest of its chapter, or how to search by words."""
+    """What to say of an id that nothing has: the nearest of its chapter, or how to search by
+    words."""
     from flagplot.table.casebook.clause_index import UnknownClauseError, lookup, search_clauses
 
     near: list[str] = []
@@ -105,21 +111,30 @@ def _unknown(id: str, book: str) -> str:
     if near:
         return f"{told}; near it are {', '.join(near)}"
     hits = sum(len(search_clauses(each, id)) for each in _ids(book))
-    return f"{told}; {hits} speak of it: flagplot rules search {id}" if hits else f"{told}; `flagplot rules list BOOK` names all"
+    return (
+        f"{told}; {hits} speak of it: flagplot rules search {id}"
+        if hits
+        else f"{told}; `flagplot rules list BOOK` names all"
+    )
 
 
 def _print_row(row: ClauseRow, book: str, kept: Covered) -> None:
     from flagplot.table.casebook.clause_index import headed
 
     out = console()
-    out.print(f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, {escape(row.kind)}[/]")
+    out.print(
+        f"{mark_row(row.id)} [bold]{escape(row.title)}[/]  [dim]{book}, {escape(row.area)}, "
+        f"{escape(row.kind)}[/]"
+    )
     hang(out, "  ", escape(row.requirement))
     if row.check and row.check != "-":
         hang(out, "  ", f"[dim]for instance:[/] {escape(row.check)}")
     if below := headed(book, row.id):
         hang(out, "  ", f"[dim]heads:[/] {escape(', '.join(below))}")
     if kept.enforced:
-        hang(out, "  ", f"[dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}")
+        hang(
+            out, "  ", f"[dim]enforced in:[/] {escape(', '.join(_short(e) for e in kept.enforced))}"
+        )
     elif row.enforceable:
         out.print("  [dim]enforced in:[/] nowhere yet")
     if kept.cases:
@@ -164,11 +179,15 @@ def list_rules(book: str, areas: Sequence[str]) -> None:
     out = console()
     for row in load_clauses(id).values():
         if wanted is None or row.area in wanted:
-            out.print(f"{mark_row(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, {escape(row.kind)}[/]")
+            out.print(
+                f"{mark_row(row.id)}  {escape(row.title)}  [dim]{escape(row.area)}, "
+                f"{escape(row.kind)}[/]"
+            )
 
 
 def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
-    """Print how much of a book is enforced and proved, by area; or a JSON list with one object for every clause."""
+    """Print how much of a book is enforced and proved, by area; or a JSON list with one object for
+    every clause."""
     id = find_book(book).id
     wanted = _areas(id, areas)
     rows = [c for c in covered(id).values() if wanted is None or c.area in wanted]
@@ -176,7 +195,9 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
         import msgspec
 
         objects = [
-            msgspec.json.encode({"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}).decode()
+            msgspec.json.encode(
+                {"id": c.id, "area": c.area, "enforced": list(c.enforced), "cases": list(c.cases)}
+            ).decode()
             for c in rows
         ]
         print("[\n" + ",\n".join(objects) + "\n]")
@@ -185,7 +206,9 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
 
     from flagplot.table.casebook.clause_index import UNENFORCEABLE, UNPROVABLE
 
-    table = Table("area", "rows", "to enforce", "enforced", "to prove", "proved", box=None, pad_edge=False)
+    table = Table(
+        "area", "rows", "to enforce", "enforced", "to prove", "proved", box=None, pad_edge=False
+    )
     for column in table.columns[1:]:
         column.justify = "right"
     total = [0, 0, 0, 0, 0]
@@ -194,8 +217,16 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
         of = [c for c in rows if c.area == area]
         real = [c for c in of if c.kind not in UNENFORCEABLE]
         shown = [c for c in of if c.kind not in UNPROVABLE]
-        line = [len(of), len(real), sum(bool(c.enforced) for c in real), len(shown), sum(bool(c.cases) for c in shown)]
-        missing += [c.id for c in of if (c in real and not c.enforced) or (c in shown and not c.cases)]
+        line = [
+            len(of),
+            len(real),
+            sum(bool(c.enforced) for c in real),
+            len(shown),
+            sum(bool(c.cases) for c in shown),
+        ]
+        missing += [
+            c.id for c in of if (c in real and not c.enforced) or (c in shown and not c.cases)
+        ]
         total = [a + b for a, b in zip(total, line, strict=True)]
         table.add_row(area, *map(str, line))
     table.add_row("all", *map(str, total), style="bold")
@@ -206,14 +237,18 @@ def coverage(book: str, as_json: bool, areas: Sequence[str]) -> None:
 
 
 def tables(book: str, id: str, toml: bool, folder: Path | None) -> None:
-    """List the tables of a book with their provenance, or print one, as a table file when *toml* is true."""
+    """List the tables of a book with their provenance, or print one, as a table file when *toml* is
+    true."""
     from flagplot.table.setup.rulings import load_tables
 
     own = load_tables(find_book(book).id)
     found = load_tables(book, table_files(folder))
     out = console()
     if toml and not id:
-        stop(f"say which table to write as TOML: flagplot tables {book} ID --toml; `flagplot tables {book}` lists them")
+        stop(
+            f"say which table to write as TOML: flagplot tables {book} ID --toml; `flagplot "
+            f"tables {book}` lists them"
+        )
     if id and id not in found:
         stop(f"{book} has no table {id!r}; it has {', '.join(found)}", 1)
     if toml:
@@ -223,7 +258,10 @@ def tables(book: str, id: str, toml: bool, folder: Path | None) -> None:
     else:
         for each in found.values():
             yours = "" if own[each.id] == each else ", yours"
-            out.print(f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  [dim]{each.provenance}{yours}[/]")
+            out.print(
+                f"{escape(each.id):36} {mark(each.clause)}  {escape(each.title)}  "
+                f"[dim]{each.provenance}{yours}[/]"
+            )
 
 
 def _print_table(table: RuleTable) -> None:
@@ -231,7 +269,9 @@ def _print_table(table: RuleTable) -> None:
 
     out = console()
     dice = f", {table.dice}" if table.dice else ""
-    out.print(f"[bold]{escape(table.title)}[/] {mark(table.clause)}  [dim]{table.provenance}{dice}[/]")
+    out.print(
+        f"[bold]{escape(table.title)}[/] {mark(table.clause)}  [dim]{table.provenance}{dice}[/]"
+    )
     grid = Table("", *(escape(c) for c in table.columns), box=None, pad_edge=False)
     for label, cells in table.rows:
         grid.add_row(escape(label), *(escape(str(c)) for c in cells))
@@ -279,8 +319,14 @@ def books() -> None:
     out = console()
     for id in rulebooks.BOOKS:
         book = rulebooks.book(id)
-        out.print(f"[bold]{id}[/]  {escape(book.title)}  [dim]editions {', '.join(book.editions)}[/]")
+        out.print(
+            f"[bold]{id}[/]  {escape(book.title)}  [dim]editions {', '.join(book.editions)}[/]"
+        )
         for card in book.scenarios:
-            hang(out, f"  {card.id:22} ", f"{escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]")
+            hang(
+                out,
+                f"  {card.id:22} ",
+                f"{escape(card.title)}  [dim]{escape(card.span)}; {', '.join(card.sides)}[/]",
+            )
         for n, each in enumerate(offered(book)):
             hang(out, f"  [dim]{'' if n else 'admirals':22}[/] ", escape(each.sentence))

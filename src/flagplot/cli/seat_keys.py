@@ -1,4 +1,5 @@
-"""The keys of the sides played at a terminal, kept beside the log while the game goes on (``play --text --sign``)."""
+"""The keys of the sides played at a terminal, kept beside the log while the game goes on
+(``play --text --sign``)."""
 
 from __future__ import annotations
 
@@ -33,12 +34,16 @@ class Keys:
 
     @classmethod
     def beside(cls, log: Path | None) -> Keys:
-        """The keys that lie beside a log; none when there are none. Raises :class:`Stop` when they cannot be read."""
+        """The keys that lie beside a log; none when there are none. Raises :class:`Stop` when they
+        cannot be read."""
         path = key_file(log) if log is not None else None
         if path is None or not there_is(path, "key file"):
             return cls({})
         try:
-            found = {str(side): bytes.fromhex(secret) for side, secret in json.loads(read_text(path, "key file")).items()}
+            found = {
+                str(side): bytes.fromhex(secret)
+                for side, secret in json.loads(read_text(path, "key file")).items()
+            }
             if any(len(secret) != SECRET for secret in found.values()):
                 raise ValueError
         except (ValueError, AttributeError, TypeError, RecursionError):
@@ -46,8 +51,13 @@ class Keys:
         return cls(found)
 
     def lacking(self, game: Game) -> tuple[str, ...]:
-        """The sides that sign this game and whose secret keys are not at hand: nothing can be done for them."""
-        return tuple(s for s, key in game.seats.keys.items() if s not in self.secret or public_of(self.secret[s]) != key)
+        """The sides that sign this game and whose secret keys are not at hand: nothing can be done
+        for them."""
+        return tuple(
+            s
+            for s, key in game.seats.keys.items()
+            if s not in self.secret or public_of(self.secret[s]) != key
+        )
 
     def keep(self, log: Path) -> None:
         """Write them beside a log, for their owner only, when they are not there."""
@@ -58,18 +68,30 @@ class Keys:
     def join(self, game: Game) -> None:
         """Bring the keys to the table, each with a salt where the dice are sealed and take one."""
         for side, secret in self.secret.items():
-            if side in game.sides and side not in game.seats.keys and game.takes_keys and game.outcome is None:
-                salt = secrets.token_bytes(SECRET) if game.header.dice == "sealed" and side not in game.seats.salted else b""
+            if (
+                side in game.sides
+                and side not in game.seats.keys
+                and game.takes_keys
+                and game.outcome is None
+            ):
+                salt = (
+                    secrets.token_bytes(SECRET)
+                    if game.header.dice == "sealed" and side not in game.seats.salted
+                    else b""
+                )
                 key = public_of(secret)
                 signed = self._sign(game, side, "key", f"{key} {salt.hex()}")
                 game.add_key(side, key, salt, signed)
 
     def signed(self, game: Game, side: str, kind: str, text: str) -> Signed | None:
-        """The signature of *side* under what it does now; ``None`` when it has no key in this game, or none that is at hand."""
+        """The signature of *side* under what it does now; ``None`` when it has no key in this game,
+        or none that is at hand."""
         signs = side in game.seats.keys and side not in self.lacking(game)
         return self._sign(game, side, kind, text) if signs else None
 
     def _sign(self, game: Game, side: str, kind: str, text: str) -> Signed:
         links, chain = game.chain(side)
         at = len(links) - 1
-        return Signed(at, sign(self.secret[side], message(game.header, side, at, chain, kind, text)))
+        return Signed(
+            at, sign(self.secret[side], message(game.header, side, at, chain, kind, text))
+        )

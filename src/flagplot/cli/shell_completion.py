@@ -1,4 +1,5 @@
-"""What the shell offers when Tab is pressed in a command line (``flagplot --install-completion`` switches it on)."""
+"""What the shell offers when Tab is pressed in a command line (``flagplot --install-completion``
+switches it on)."""
 
 from __future__ import annotations
 
@@ -19,7 +20,11 @@ def scenarios(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot import rulebooks
 
     book = typed(ctx, "book")
-    return begun((s.id for s in rulebooks.book(book).scenarios), incomplete) if book in rulebooks.BOOKS else []
+    return (
+        begun((s.id for s in rulebooks.book(book).scenarios), incomplete)
+        if book in rulebooks.BOOKS
+        else []
+    )
 
 
 def sides(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -28,7 +33,10 @@ def sides(ctx: typer.Context, incomplete: str) -> list[str]:
 
     book, scenario = typed(ctx, "book"), typed(ctx, "scenario")
     cards = rulebooks.book(book).scenarios if book in rulebooks.BOOKS else ()
-    return begun(dict.fromkeys(side for card in cards if scenario in ("", card.id) for side in card.sides), incomplete)
+    return begun(
+        dict.fromkeys(side for card in cards if scenario in ("", card.id) for side in card.sides),
+        incomplete,
+    )
 
 
 def switches(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -55,7 +63,11 @@ def questions(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot import rulebooks
 
     book = typed(ctx, "book")
-    return begun((q.kind for q in rulebooks.book(book).questions), incomplete) if book in rulebooks.BOOKS else []
+    return (
+        begun((q.kind for q in rulebooks.book(book).questions), incomplete)
+        if book in rulebooks.BOOKS
+        else []
+    )
 
 
 def clauses(incomplete: str) -> list[str]:
@@ -72,7 +84,12 @@ def areas(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot.table.casebook.clause_index import load_clauses
 
     book = typed(ctx, "book")
-    return begun(dict.fromkeys(r.area for r in load_clauses(book).values()) if book in rulebooks.BOOKS else (), incomplete)
+    return begun(
+        dict.fromkeys(r.area for r in load_clauses(book).values())
+        if book in rulebooks.BOOKS
+        else (),
+        incomplete,
+    )
 
 
 def boards(incomplete: str) -> list[str]:
@@ -87,7 +104,11 @@ def places(ctx: typer.Context, incomplete: str) -> list[str]:
     from flagplot.boards import board_ids, load
 
     board = typed(ctx, "board")
-    return begun((p.name for p in load(board).places.values()), incomplete) if board in board_ids() else []
+    return (
+        begun((p.name for p in load(board).places.values()), incomplete)
+        if board in board_ids()
+        else []
+    )
 
 
 def links(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -108,7 +129,8 @@ def admirals(incomplete: str) -> list[str]:
 def typed(ctx: typer.Context, name: str) -> str:
     """What was typed for an argument; empty when nothing was.
 
-    While the value of an option is being typed the arguments are not told apart yet: they stand in ``ctx.args`` in their order.
+    While the value of an option is being typed the arguments are not told apart yet: they stand in
+    ``ctx.args`` in their order.
     """
     names = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
     return ctx.params.get(name) or dict(zip(names, ctx.args, strict=False)).get(name) or ""

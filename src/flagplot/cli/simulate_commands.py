@@ -21,10 +21,18 @@ if TYPE_CHECKING:
 
 
 def ladder(
-    book: str, scenario: str, admirals: str, pairs: int, seed: str, seconds: float, workers: int, start: str,
+    book: str,
+    scenario: str,
+    admirals: str,
+    pairs: int,
+    seed: str,
+    seconds: float,
+    workers: int,
+    start: str,
     house: Sequence[str],
 ) -> None:
-    """Play *pairs* pairs of games with the same dice, sides changed; the standing comes last, in one line."""
+    """Play *pairs* pairs of games with the same dice, sides changed; the standing comes last, in
+    one line."""
     from flagplot.admirals import admiral, admirals_for, with_time_limit
     from flagplot.admirals.ladder import play_pairs, standing
     from flagplot.admirals.search import alone
@@ -32,7 +40,9 @@ def ladder(
 
     known = find_book(book)
     card = find_scenario(known, scenario)
-    setup, law, _ = make_setup(known, scenario, start=start, edition="", house=house_choices(house), tables=None)
+    setup, law, _ = make_setup(
+        known, scenario, start=start, edition="", house=house_choices(house), tables=None
+    )
     names = [n.strip() for n in admirals.split(",")]
     if len(names) != 2 or len(card.sides) != 2:
         stop("--admirals wants two names parted by a comma, and the scenario two sides")
@@ -43,27 +53,53 @@ def ladder(
             stop(f"{name} does not play {known.title}; who does: {', '.join(admirals_for(known))}")
         players.append(player)
     with closing(SearchPool()) as cores:
-        thinking = cores if workers == 1 else alone  # where games are played on many cores, each is thought of on one
-        first, second = (with_time_limit(p, time.monotonic, seconds, thinking) if seconds else p for p in players)
-        found = standing(card.sides, play_pairs(known, setup, law, (first, second), seed, pairs, workers))
+        thinking = (
+            cores if workers == 1 else alone
+        )  # where games are played on many cores, each is thought of on one
+        first, second = (
+            with_time_limit(p, time.monotonic, seconds, thinking) if seconds else p for p in players
+        )
+        found = standing(
+            card.sides, play_pairs(known, setup, law, (first, second), seed, pairs, workers)
+        )
     out = console()
     by_clock = f", {seconds:g} s a decision" if seconds else ""
     out.print(f"{escape(card.title)}: {pairs} pairs of games, seed {escape(seed)}{by_clock}")
     for side, score in found.seats:
         out.print(f"{escape(names[0])} as {escape(side):12} {score:5.2f}")
     rating = ["far" if abs(x) == float("inf") else f"{x:+.0f}" for x in found.elo]
-    out.print(f"points ahead {found.margin:+.1f} a game; Elo {rating[0]} [{rating[1]}, {rating[2]}]", markup=False)
+    out.print(
+        f"points ahead {found.margin:+.1f} a game; Elo {rating[0]} [{rating[1]}, {rating[2]}]",
+        markup=False,
+    )
     result = f"{found.wins}-{found.draws}-{found.losses} score {found.score:.2f} [{found.low:.2f}, {found.high:.2f}]"
     out.print(f"{names[0]} vs {names[1]} {result}", markup=False)
 
 
 def simulate(
-    book: str, scenario: str, games: int, seed: str, workers: int, admirals: str,
-    edition: str, start: str, house: Sequence[str], tables: Sequence[Path], sweep: Sequence[str], out: Path | None,
+    book: str,
+    scenario: str,
+    games: int,
+    seed: str,
+    workers: int,
+    admirals: str,
+    edition: str,
+    start: str,
+    house: Sequence[str],
+    tables: Sequence[Path],
+    sweep: Sequence[str],
+    out: Path | None,
 ) -> None:
-    """Play *games* games under every reading; a progress bar on standard error, the tallies on standard output, each with its
-    digest last. Ctrl-C keeps what is done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    """Play *games* games under every reading; a progress bar on standard error, the tallies on
+    standard output, each with its digest last. Ctrl-C keeps what is done."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
     from flagplot.admirals import admiral
     from flagplot.admirals.simulate import play_many
@@ -82,18 +118,37 @@ def simulate(
 
         simulation_report.needed()
         simulation_report.fits(out)
-    matches = readings(known, scenario, tuple(names), edition, start, house, tables, sweep, recorded=out is not None)
+    matches = readings(
+        known,
+        scenario,
+        tuple(names),
+        edition,
+        start,
+        house,
+        tables,
+        sweep,
+        recorded=out is not None,
+    )
     progress = console(err=True)
     bar = Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=progress, transient=True, disable=not progress.is_terminal,
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=progress,
+        transient=True,
+        disable=not progress.is_terminal,
     )
     done: dict[str, list[Played]] = {reading: [] for reading in matches}
     spent: dict[str, float] = {}
     stopped = False
     with bar:
         for reading, match in matches.items():
-            task, begun = bar.add_task(f"{book} {scenario} {reading}".strip(), total=games), time.perf_counter()
+            task, begun = (
+                bar.add_task(f"{book} {scenario} {reading}".strip(), total=games),
+                time.perf_counter(),
+            )
 
             def keep(played: Played, reading: str = reading, task: Any = task) -> None:
                 done[reading].append(played)
@@ -106,15 +161,21 @@ def simulate(
             spent[reading] = time.perf_counter() - begun
             if stopped:
                 break
-    done = {reading: sorted(played, key=lambda p: p.index) for reading, played in done.items() if played}
+    done = {
+        reading: sorted(played, key=lambda p: p.index) for reading, played in done.items() if played
+    }
     if not done:
         stop("stopped before a game was over; nothing is kept", 1)
     told = console()
     players = ", ".join(f"{s} {n}" for s, n in zip(card.sides, names, strict=True))
     for reading, played in done.items():
         under = f", {reading}" if reading else ""
-        count = plural(len(played), "game") + (f" of {games}, stopped" if len(played) < games else "")
-        told.print(f"{escape(card.title)}: {count}, {escape(players)}, seed {escape(seed)}{escape(under)}")
+        count = plural(len(played), "game") + (
+            f" of {games}, stopped" if len(played) < games else ""
+        )
+        told.print(
+            f"{escape(card.title)}: {count}, {escape(players)}, seed {escape(seed)}{escape(under)}"
+        )
         _sums(told, card.sides, played, spent[reading])
     if out is not None:
         _study(out, card.title, f"{players}, seed {seed}", card.sides, card.board, done)
@@ -122,11 +183,20 @@ def simulate(
 
 
 def readings(
-    book: Rulebook[Any], scenario: str, names: tuple[str, ...], edition: str, start: str, house: Sequence[str],
-    tables: Sequence[Path], sweep: Sequence[str], *, recorded: bool,
+    book: Rulebook[Any],
+    scenario: str,
+    names: tuple[str, ...],
+    edition: str,
+    start: str,
+    house: Sequence[str],
+    tables: Sequence[Path],
+    sweep: Sequence[str],
+    *,
+    recorded: bool,
 ) -> dict[str, Match]:
-    """What is played under each reading, by its name: every choice of the swept switches, the house's own first, or each folder
-    of tables. One without a name where nothing is compared. Raises :class:`~flagplot.cli.files.CommandError`."""
+    """What is played under each reading, by its name: every choice of the swept switches, the
+    house's own first, or each folder of tables. One without a name where nothing is compared.
+    Raises :class:`~flagplot.cli.files.CommandError`."""
     from flagplot.admirals.simulate import Match
     from flagplot.table.setup.rulings import load_switches
 
@@ -142,10 +212,14 @@ def readings(
         for choice in sorted((c for c, _ in switches[id].choices), key=lambda c: c != own):
             said.append((f"{id}={choice}", {**chosen, id: choice}, tables[0] if tables else None))
     if not sweep:
-        said = [(str(t) if len(tables) > 1 else "", chosen, t) for t in tables] or [("", chosen, None)]
+        said = [(str(t) if len(tables) > 1 else "", chosen, t) for t in tables] or [
+            ("", chosen, None)
+        ]
     found = {}
     for name, switched, folder in said:
-        setup, _, files = make_setup(book, scenario, start=start, edition=edition, house=switched, tables=folder)
+        setup, _, files = make_setup(
+            book, scenario, start=start, edition=edition, house=switched, tables=folder
+        )
         found[name] = Match(book.id, setup, names, files, recorded)
     return found
 
@@ -158,7 +232,10 @@ def _sums(out: Console, sides: tuple[str, ...], played: Sequence[Played], spent:
     out.print(f"{len(played) / spent:.2f} games/s, {sums.answers / spent:.0f} orders/s ({counted})")
     for who, n, share, low, high in sums.shares:
         what = "drawn" if who == "draw" else f"{who} wins"
-        out.print(f"{escape(what):16} {n:5}  {100 * share:5.1f} %  (95 %: {100 * low:.1f} to {100 * high:.1f})")
+        out.print(
+            f"{escape(what):16} {n:5}  {100 * share:5.1f} %  (95 %: {100 * low:.1f} to "
+            f"{100 * high:.1f})"
+        )
     for side, mean, half in sums.scores:
         spread = f" ± {half:.2f}  (95 %)" if len(played) > 1 else ""
         out.print(f"{escape(side + ' score'):16} {mean:8.2f}{spread}")
@@ -168,13 +245,25 @@ def _sums(out: Console, sides: tuple[str, ...], played: Sequence[Played], spent:
 
 
 def _study(
-    folder: Path, title: str, told: str, sides: tuple[str, ...], board: str, done: dict[str, list[Played]],
+    folder: Path,
+    title: str,
+    told: str,
+    sides: tuple[str, ...],
+    board: str,
+    done: dict[str, list[Played]],
 ) -> None:
     from flagplot import boards
     from flagplot.admirals.game_records import merged
 
     from . import simulation_report
 
-    rows = merged((reading, p.record) for reading, played in done.items() for p in played if p.record is not None)
+    rows = merged(
+        (reading, p.record)
+        for reading, played in done.items()
+        for p in played
+        if p.record is not None
+    )
     games = max(len(played) for played in done.values())
-    simulation_report.write(folder, rows, title, f"{plural(games, 'game')}, {told}", sides, boards.load(board))
+    simulation_report.write(
+        folder, rows, title, f"{plural(games, 'game')}, {told}", sides, boards.load(board)
+    )

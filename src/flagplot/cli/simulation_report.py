@@ -1,4 +1,5 @@
-"""``flagplot simulate --out``: tables of many games as Parquet and CSV, and a report with plots. Needs the extra ``design``."""
+"""``flagplot simulate --out``: tables of many games as Parquet and CSV, and a report with plots.
+Needs the extra ``design``."""
 
 from __future__ import annotations
 
@@ -28,8 +29,10 @@ BINS = 24
 
 
 STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1c2733;background:#fbfaf6}"
-    "table{border-collapse:collapse;margin:1rem 0}td,th{padding:.2rem .8rem;border-bottom:1px solid #d5d0c4;text-align:left}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 "
+    "1rem;color:#1c2733;background:#fbfaf6}"
+    "table{border-collapse:collapse;margin:1rem 0}td,th{padding:.2rem .8rem;border-bottom:1px "
+    "solid #d5d0c4;text-align:left}"
     "td.n{text-align:right;font-variant-numeric:tabular-nums}svg{max-width:100%;height:auto}"
 )
 
@@ -44,7 +47,8 @@ def needed() -> None:
 
 
 def fits(folder: Path) -> None:
-    """Say before the games are played that nothing can be written there. Raises :class:`~flagplot.cli.files.CommandError`."""
+    """Say before the games are played that nothing can be written there. Raises
+    :class:`~flagplot.cli.files.CommandError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -53,7 +57,9 @@ def fits(folder: Path) -> None:
         stop(f"{named(folder)}: the folder cannot be made ({e.strerror or e})")
 
 
-def write(folder: Path, rows: Record, title: str, told: str, sides: Sequence[str], board: Board) -> None:
+def write(
+    folder: Path, rows: Record, title: str, told: str, sides: Sequence[str], board: Board
+) -> None:
     """Write every table of *rows* as ``NAME.parquet`` and ``NAME.csv``, and ``report.html``."""
     import polars
 
@@ -77,32 +83,70 @@ def report(rows: Record, title: str, told: str, sides: Sequence[str], board: Boa
     from flagplot.admirals import statistics
 
     where, when = statistics.fights(rows["battles"])
-    parts = [f"<h1>{escape(title)}</h1><p>{escape(told)}</p>", "<h2>Results</h2>", _results(rows, sides)]
+    parts = [
+        f"<h1>{escape(title)}</h1><p>{escape(told)}</p>",
+        "<h2>Results</h2>",
+        _results(rows, sides),
+    ]
     parts += [_svg(_leads(rows, sides)), "<h2>Points by turn</h2>", _svg(_points(rows, sides))]
     if apart := statistics.paired(rows["games"]):
-        parts += ["<h2>Readings, with the same dice</h2>", _table(
-            ("reading", "games", f"lead of {sides[0]} changes by", "±", "another winner in"),
-            [(p.reading, p.games, f"{p.difference:+.2f}", f"{p.half:.2f}", p.other_winner) for p in apart])]
+        parts += [
+            "<h2>Readings, with the same dice</h2>",
+            _table(
+                ("reading", "games", f"lead of {sides[0]} changes by", "±", "another winner in"),
+                [
+                    (p.reading, p.games, f"{p.difference:+.2f}", f"{p.half:.2f}", p.other_winner)
+                    for p in apart
+                ],
+            ),
+        ]
     parts += ["<h2>Ships lost</h2>", _svg(_losses(rows))]
     parts += ["<h2>Where fights happen</h2>", heat(board, where)]
-    off = [(place, n) for place, n in sorted(where.items(), key=lambda x: -x[1]) if place not in board.hexes]
+    off = [
+        (place, n)
+        for place, n in sorted(where.items(), key=lambda x: -x[1])
+        if place not in board.hexes
+    ]
     parts += [_table(("off the board", "battles"), off)] if off else []
     parts += ["<h2>When fights happen</h2>", _svg(_by_turn(when))]
     mattered = statistics.decisions(rows["games"], rows["decisions"], sides)[:DECISIONS]
-    parts += ["<h2>Decisions that went with the result</h2>", _table(
-        ("turn", "side", "order or answer", "in games", "its lead changes by", "±"),
-        [(e.turn, e.side, e.what, f"{e.games} of {e.of}", f"{e.effect:+.2f}", f"{e.half:.2f}") for e in mattered],
-    ) if mattered else "<p>None differs surely between good games and bad ones.</p>"]
+    parts += [
+        "<h2>Decisions that went with the result</h2>",
+        _table(
+            ("turn", "side", "order or answer", "in games", "its lead changes by", "±"),
+            [
+                (
+                    e.turn,
+                    e.side,
+                    e.what,
+                    f"{e.games} of {e.of}",
+                    f"{e.effect:+.2f}",
+                    f"{e.half:.2f}",
+                )
+                for e in mattered
+            ],
+        )
+        if mattered
+        else "<p>None differs surely between good games and bad ones.</p>",
+    ]
     if mattered:
-        parts.append("<p>Games with and without a decision differ in other things as well: this is a hint, not a proof.</p>")
+        parts.append(
+            "<p>Games with and without a decision differ in other things as well: this is a hint, "
+            "not a proof.</p>"
+        )
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
     return head + "\n".join(parts) + "</html>\n"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     cells = "".join(
-        "<tr>" + "".join(f"<td{' class=n' if not isinstance(c, str) or c[:1] in '+-' else ''}>{escape(str(c))}</td>" for c in row)
-        + "</tr>" for row in rows
+        "<tr>"
+        + "".join(
+            f"<td{' class=n' if not isinstance(c, str) or c[:1] in '+-' else ''}>{escape(str(c))}</td>"
+            for c in row
+        )
+        + "</tr>"
+        for row in rows
     )
     return f"<table><tr>{''.join(f'<th>{escape(h)}</th>' for h in head)}</tr>{cells}</table>"
 
@@ -123,7 +167,15 @@ def _results(rows: Record, sides: Sequence[str]) -> str:
             hits = sum(g["winner"] == who for g in games)
             low, high = wilson(hits, len(games))
             interval = f"{100 * low:.1f} to {100 * high:.1f} %"
-            table.append((reading or "as they stand", who, hits, f"{100 * hits / len(games):.1f} %", interval))
+            table.append(
+                (
+                    reading or "as they stand",
+                    who,
+                    hits,
+                    f"{100 * hits / len(games):.1f} %",
+                    interval,
+                )
+            )
     return _table(("rules", "winner", "games", "share", "95 %"), table)
 
 
@@ -149,13 +201,17 @@ def _svg(figure: Figure) -> str:
     with matplotlib.rc_context({"svg.hashsalt": "flagplot", "svg.fonttype": "none"}):
         figure.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
-    return text[text.index("<svg"):]
+    return text[text.index("<svg") :]
 
 
 def _leads(rows: Record, sides: Sequence[str]) -> Figure:
     figure, axes = _figure()
     readings = _readings(rows)
-    axes.hist([[g["lead"] for g in games] for games in readings.values()], bins=BINS, label=[r or "games" for r in readings])
+    axes.hist(
+        [[g["lead"] for g in games] for games in readings.values()],
+        bins=BINS,
+        label=[r or "games" for r in readings],
+    )
     axes.set_xlabel(f"points that {sides[0]} is ahead at the end")
     axes.set_ylabel("games")
     _whole_numbers(axes.yaxis)
@@ -175,7 +231,9 @@ def _points(rows: Record, sides: Sequence[str]) -> Figure:
                 by_turn.setdefault(int(row["turn"]), []).append(float(row["points"]))
         turns = sorted(by_turn)
         spread = [stdev(by_turn[t]) if len(by_turn[t]) > 1 else 0.0 for t in turns]
-        axes.errorbar(turns, [mean(by_turn[t]) for t in turns], yerr=spread, capsize=3, marker="o", label=side)
+        axes.errorbar(
+            turns, [mean(by_turn[t]) for t in turns], yerr=spread, capsize=3, marker="o", label=side
+        )
     _whole_numbers(axes.xaxis)
     axes.set_xlabel("turn (bars: one standard deviation)")
     axes.set_ylabel("points")
@@ -190,7 +248,10 @@ def _losses(rows: Record) -> Figure:
     figure, axes = _figure(max(2.0, 0.28 * len(lost) + 0.8))
     names = [f"{s.name} ({s.side})" for s in lost]
     shares = [100 * s.share for s in lost]
-    ends = [[100 * (s.share - s.interval[0]) for s in lost], [100 * (s.interval[1] - s.share) for s in lost]]
+    ends = [
+        [100 * (s.share - s.interval[0]) for s in lost],
+        [100 * (s.interval[1] - s.share) for s in lost],
+    ]
     axes.barh(names, shares, xerr=ends, color="#8fa9bf", ecolor="#1c2733", capsize=2)
     axes.set_xlabel("% of games in which it is lost (95 %)")
     axes.set_xlim(0, 100)
@@ -219,7 +280,9 @@ def heat(board: Board, where: Mapping[str, int]) -> str:
         x, y = board.hexes[place].centre
         radius = board.unit * (0.15 + 0.75 * (n / most) ** 0.5)
         discs.append(
-            f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" fill="#c0392b" fill-opacity="0.55">'
-            f"<title>{escape(place)}: {n} battles</title></circle>")
+            f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" fill="#c0392b" '
+            'fill-opacity="0.55">'
+            f"<title>{escape(place)}: {n} battles</title></circle>"
+        )
     drawing = draw(board, window=list(there) if len(there) > 1 else None, ids="none")
     return drawing.replace("</svg>", "".join(discs) + "</svg>")

@@ -1,6 +1,8 @@
-"""Slash commands of the terminal game, Tab completion, and answers that hold for more than one question.
+"""Slash commands of the terminal game, Tab completion, and answers that hold for more than one
+question.
 
-An answer with a duration reads ``always no``, ``here 2``, ``voyage pass``, ``up to 40 pass`` or ``from 60 1``."""
+An answer with a duration reads ``always no``, ``here 2``, ``voyage pass``, ``up to 40 pass`` or
+``from 60 1``."""
 
 from __future__ import annotations
 
@@ -78,7 +80,8 @@ HELP_ENTRY = re.compile(r"^((?:  /.{17})?)(\S.*(?:\n {20}.*)*)", re.MULTILINE)
 
 
 class TerminalGame(Protocol):
-    """What slash commands ask of the game at the terminal (:class:`~flagplot.cli.terminal.Terminal`)."""
+    """What slash commands ask of the game at the terminal
+    (:class:`~flagplot.cli.terminal.Terminal`)."""
 
     game: Game
     book: Rulebook[Any]
@@ -146,12 +149,25 @@ class SlashCommands:
         word, _, rest = text.partition(" ")
         rest = rest.strip()
         act = {
-            "/help": self._help, "/orders": self._orders, "/show": lambda s, q, r: self.table.show(s),
-            "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r), "/check": self._check,
-            "/sheet": self._sheet, "/suggest": self._suggest, "/coach": self._coach, "/odds": self._odds, "/rules": self._rules,
-            "/log": self._log_lines, "/battle": self._battle,
-            "/luck": self._luck, "/stand": self._stand, "/standing": self._standing, "/unstand": self._unstand,
-            "/map": self._map, "/save": self._save_as, "/draw": self._draw,
+            "/help": self._help,
+            "/orders": self._orders,
+            "/show": lambda s, q, r: self.table.show(s),
+            "/forces": lambda s, q, r: self.table.forces(self.table.display(s), r),
+            "/check": self._check,
+            "/sheet": self._sheet,
+            "/suggest": self._suggest,
+            "/coach": self._coach,
+            "/odds": self._odds,
+            "/rules": self._rules,
+            "/log": self._log_lines,
+            "/battle": self._battle,
+            "/luck": self._luck,
+            "/stand": self._stand,
+            "/standing": self._standing,
+            "/unstand": self._unstand,
+            "/map": self._map,
+            "/save": self._save_as,
+            "/draw": self._draw,
             "/resign": self._resign,
         }.get(word)
         if word in ("/quit", "/exit"):
@@ -160,7 +176,9 @@ class SlashCommands:
             return self._try(side, request, rest)
         if word == "/undo":
             try:
-                return self._undo(next((s for s in self.table.mine if s.casefold() == rest.casefold()), side))
+                return self._undo(
+                    next((s for s in self.table.mine if s.casefold() == rest.casefold()), side)
+                )
             except (GameError, RuleError) as e:
                 self.table.failed(e)
                 return True
@@ -175,7 +193,9 @@ class SlashCommands:
             self.table.failed(e)
         except (CommandError, ValueError, KeyError) as e:
             self.table.out.print(f"  {escape(str(e.args[0]) if e.args else str(e))}")
-        return self.table.game.request(side) is request  # a standing order may have answered at once
+        return (
+            self.table.game.request(side) is request
+        )  # a standing order may have answered at once
 
     def _help(self, side: str, request: Single, rest: str) -> None:
         for lead, body in re.findall(HELP_ENTRY, HELP):
@@ -207,18 +227,29 @@ class SlashCommands:
                 self.table.out.print(f"  {refusal_line(refusal)}")
             return
         if seen.problem:
-            self.table.unread(rest, TextError(seen.problem, seen.problem_at, self.table.goings_on(side, request, rest)))
+            self.table.unread(
+                rest,
+                TextError(seen.problem, seen.problem_at, self.table.goings_on(side, request, rest)),
+            )
             return
         self.table.out.print("  [bold]Legal.[/]" if seen.legal else "  [bold]Refused.[/]")
         self.table.put(seen.said)
         for caution in seen.cautions:
-            hang(self.table.out, "  [dim]careful:[/] ", f"{mark(caution.refusal.clause)} {escape(caution.sentence)}")
+            hang(
+                self.table.out,
+                "  [dim]careful:[/] ",
+                f"{mark(caution.refusal.clause)} {escape(caution.sentence)}",
+            )
         print_forecast(self.table.out, seen.forecast)
         for line in (*seen.summary, *(seen.odds if seen.forecast is None else ())):
             hang(self.table.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         for risk in seen.profile:
             about = "" if risk.exact else "about "
-            hang(self.table.out, "  ", f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]")
+            hang(
+                self.table.out,
+                "  ",
+                f"{escape(risk.place)}: {about}{risk.percent:.1f} %  [dim]{escape(risk.why)}[/]",
+            )
 
     def _battle(self, side: str, request: Single, rest: str) -> None:
         game = self.table.game
@@ -233,7 +264,10 @@ class SlashCommands:
         wanted = [s for s in sheets if rest.casefold() in (s.id, s.title.casefold()[: len(rest)])]
         if rest and not wanted:
             known = ", ".join(s.id for s in sheets)
-            raise ValueError(f"there is no sheet {rest!r}; there " + (f"is {known}" if known else "are none in this game"))
+            raise ValueError(
+                f"there is no sheet {rest!r}; there "
+                + (f"is {known}" if known else "are none in this game")
+            )
         if not sheets:
             self.table.out.print("  [dim]no sheets are kept in this game[/]")
         for sheet in wanted:
@@ -256,7 +290,11 @@ class SlashCommands:
             thought = player.think(book, view, request, Random(0))
         else:
             thought = SearchResult(Steady().decide(book, view, request, Random(0)))
-        labels = {} if isinstance(request, AskOrder) else {o.text: o.label for o in book.prompt(view, request).options}
+        labels = (
+            {}
+            if isinstance(request, AskOrder)
+            else {o.text: o.label for o in book.prompt(view, request).options}
+        )
 
         def told(answer: Any) -> str:
             if isinstance(answer, str):
@@ -266,7 +304,10 @@ class SlashCommands:
         hang(self.table.out, "  ", escape(thought.sentence(told)))
 
     def _coach(self, side: str, request: Single, rest: str) -> None:
-        said, out = coach.coach(self.table.book, self.table.game.view(side), request), self.table.out
+        said, out = (
+            coach.coach(self.table.book, self.table.game.view(side), request),
+            self.table.out,
+        )
         out.print(f"  [bold]{escape(said.now)}[/]")
         for line in said.how:
             hang(out, "  ", f"{escape(line.text)} {mark(line.clause)}")
@@ -286,13 +327,24 @@ class SlashCommands:
         if not kind:
             print_questions(self.table.book, self.table.out)
             return
-        print_answer(self.table.book, self.table.game.view(side), side, kind, argument.strip(), self.table.out)
+        print_answer(
+            self.table.book,
+            self.table.game.view(side),
+            side,
+            kind,
+            argument.strip(),
+            self.table.out,
+        )
 
     def _rules(self, side: str, request: Single, rest: str) -> None:
         from flagplot.table.casebook.clause_index import lookup
 
         for row in lookup(self.table.book.id, rest):
-            hang(self.table.out, "  ", f"{mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}")
+            hang(
+                self.table.out,
+                "  ",
+                f"{mark_row(row.id)} [bold]{escape(row.title)}[/]: {escape(row.requirement)}",
+            )
 
     def _log_lines(self, side: str, request: Single, rest: str) -> None:
         lines = self.table.story.since(side, 0)
@@ -329,8 +381,8 @@ class SlashCommands:
         return self.table.keys.signed(self.table.game, side, kind, text)
 
     def _undo(self, side: str) -> bool:
-        """Take back the last answer; people at this terminal are asked, admirals consent until dice have been seen or something
-        was revealed. True when nothing was undone."""
+        """Take back the last answer; people at this terminal are asked, admirals consent until dice
+        have been seen or something was revealed. True when nothing was undone."""
         result = self.table.game.undo(side, signed=self._signed(side, "undo", "last"))
         why, learned = result.why, result.learned
         while not result.done and result.needs:
@@ -338,7 +390,9 @@ class SlashCommands:
             yes = not learned
             if other not in self.table.players:
                 yes = self._agrees(f"{other}: {side} wants to take back, and {why}. Agree?")
-            result = self.table.game.consent(other, yes, signed=self._signed(other, "consent", "yes" if yes else "no"))
+            result = self.table.game.consent(
+                other, yes, signed=self._signed(other, "consent", "yes" if yes else "no")
+            )
         if not result.done:
             self.table.out.print(f"  {escape(result.why)}: {escape(why)}")
         self.table.save()
@@ -357,7 +411,9 @@ class SlashCommands:
             self.table.save()
             return
         for each in (side, *(s for s in game.sides if s != side)):
-            yes = each == side or self._agrees(f"{each}: {sentences.side_clause(side, 'offers', 'offer')} a draw. Agree?")
+            yes = each == side or self._agrees(
+                f"{each}: {sentences.side_clause(side, 'offers', 'offer')} a draw. Agree?"
+            )
             game.draw(each, yes, signed=self._signed(each, "draw", "yes" if yes else "no"))
             if not yes:
                 self.table.out.print(f"  {escape(each)} wants no draw")
@@ -434,11 +490,20 @@ def forget_typed() -> None:
         sys.modules["readline"].clear_history()
 
 
-WORDS = {"here": "place", "voyage": "voyage", "up to": "chance", "from": "chance", "always": "always"}
+WORDS = {
+    "here": "place",
+    "voyage": "voyage",
+    "up to": "chance",
+    "from": "chance",
+    "always": "always",
+}
 """What is typed before the answer, and the scope it means."""
 
 
-_TYPED = re.compile(r"/?(?:(always|here|voyage)|(up to|from)\s+(\d{1,3})\s*%?)(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
+_TYPED = re.compile(
+    r"/?(?:(always|here|voyage)|(up to|from)\s+(\d{1,3})\s*%?)(?:\s+(.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def ways(table: TerminalGame, side: str, single: Single) -> dict[str, AnswerDuration]:
@@ -448,16 +513,28 @@ def ways(table: TerminalGame, side: str, single: Single) -> dict[str, AnswerDura
 
 def offered(found: dict[str, AnswerDuration]) -> Iterator[str]:
     """The ways in words, as they are typed."""
-    about = {s: f" ({escape(w.of or w.about)})" if s in ("place", "voyage") or w.of else "" for s, w in found.items()}
-    spelled = {"here": "here", "voyage": "voyage", "up to": "up to N", "from": "from N", "always": "always"}
+    about = {
+        s: f" ({escape(w.of or w.about)})" if s in ("place", "voyage") or w.of else ""
+        for s, w in found.items()
+    }
+    spelled = {
+        "here": "here",
+        "voyage": "voyage",
+        "up to": "up to N",
+        "from": "from N",
+        "always": "always",
+    }
     for word, scope in WORDS.items():
         if scope in found:
             yield f"{spelled[word]} ANSWER{about[scope]}"
 
 
-def answer_once(table: TerminalGame, side: str, request: Single, text: str, answers: Sequence[str]) -> bool | None:
-    """Carry out what says how long its answer holds: it is written as a standing order, which answers at once. ``None`` when
-    *text* is nothing of the kind; true when the same question stands after it."""
+def answer_once(
+    table: TerminalGame, side: str, request: Single, text: str, answers: Sequence[str]
+) -> bool | None:
+    """Carry out what says how long its answer holds: it is written as a standing order, which
+    answers at once. ``None`` when *text* is nothing of the kind; true when the same question stands
+    after it."""
     typed = _TYPED.fullmatch(text)
     if typed is None or text in answers:
         return None
@@ -474,26 +551,35 @@ def answer_once(table: TerminalGame, side: str, request: Single, text: str, answ
     if pick := number(answer, len(answers)) if answer not in answers else None:
         answer = answers[pick - 1]
     if not answer:
-        table.out.print(f"  say what is answered, as: {text.strip()} {escape(answers[-1] if answers else 'pass')}")
+        table.out.print(
+            f"  say what is answered, as: {text.strip()} "
+            f"{escape(answers[-1] if answers else 'pass')}"
+        )
         return True
     if isinstance(request, Ask):
-        answer = next((str(o) for o in request.options if str(o).casefold() == answer.casefold()), answer)
+        answer = next(
+            (str(o) for o in request.options if str(o).casefold() == answer.casefold()), answer
+        )
         answer = table.book.spell(table.game.view(side), request, answer)
         if answer not in map(str, request.options):
             table.out.print(f"  {escape(repr(answer))} is not offered")
             return True
     elif not table.game.check(side, answer):
-        return not table.submit(side, request, answer)      # it is refused in words
+        return not table.submit(side, request, answer)  # it is refused in words
     order = standing_text(request.kind, answer, way, typed[3] or "", atmost=word == "up to")
     try:
         turn = table.display(side).turn
         for old in [o for o in table.game.standing(side) if o.past(turn)]:
-            table.game.unstand(side, old.n, signed=table.keys.signed(table.game, side, "unstand", str(old.n)))
+            table.game.unstand(
+                side, old.n, signed=table.keys.signed(table.game, side, "unstand", str(old.n))
+            )
         table.game.stand(side, order, signed=table.keys.signed(table.game, side, "standing", order))
     except (GameError, RuleError) as e:
         table.failed(e)
         return True
     table.save()
-    table.out.print(f"  [dim]Standing order: {escape(order)}; /standing lists them, /unstand N drops one.[/]")
+    table.out.print(
+        f"  [dim]Standing order: {escape(order)}; /standing lists them, /unstand N drops one.[/]"
+    )
     stands = table.game.request(side) is request
     return not table.submit(side, request, answer) if stands else False

@@ -1,4 +1,5 @@
-"""A game in the terminal: the same orders, verdicts, windows and log as on the page, in lines of text."""
+"""A game in the terminal: the same orders, verdicts, windows and log as on the page, in lines of
+text."""
 
 from __future__ import annotations
 
@@ -45,23 +46,35 @@ PLAIN_ASIDES = frozenset({"?", "help", "undo", "quit", "exit", "orders", "show",
 """Asides that are understood without their slash: no rule book has orders of these names."""
 
 CLEAR_SCROLLBACK = "\x1b[3J"
-"""Takes away what has scrolled off the screen, which would show the next player what the last one saw."""
+"""Takes away what has scrolled off the screen, which would show the next player what the last one
+saw."""
 
 
 def are_numbers(texts: Sequence[str]) -> bool:
-    """Whether a question is answered with a number: then what is typed is the answer, not its place in the list."""
+    """Whether a question is answered with a number: then what is typed is the answer, not its place
+    in the list."""
     return any(number(x) is not None for x in texts)
 
 
 class Terminal:
-    """One game at one terminal. *mine* are the sides people here play; *players* are the admirals of the others.
+    """One game at one terminal. *mine* are the sides people here play; *players* are the admirals
+    of the others.
 
-    *read* asks for a line and raises ``EOFError`` at the end of input; *thinking* plays the games in thought of ``/suggest``.
+    *read* asks for a line and raises ``EOFError`` at the end of input; *thinking* plays the games
+    in thought of ``/suggest``.
     """
 
     def __init__(
-        self, game: Game, card: Scenario, mine: Sequence[str], players: Mapping[str, Admiral], out: Console,
-        log: Path | None = None, read: Callable[[str], str] | None = None, lots: str = "", keys: Keys | None = None,
+        self,
+        game: Game,
+        card: Scenario,
+        mine: Sequence[str],
+        players: Mapping[str, Admiral],
+        out: Console,
+        log: Path | None = None,
+        read: Callable[[str], str] | None = None,
+        lots: str = "",
+        keys: Keys | None = None,
         thinking: Thinking = alone,
     ) -> None:
         self.game = game
@@ -80,7 +93,8 @@ class Terminal:
         self.told = dict.fromkeys(self.mine, 0)
         self.offered: list[str] = []
         self.together = 1
-        """How many questions of a kind, this one and those that follow at once, one line may answer."""
+        """How many questions of a kind, this one and those that follow at once, one line may
+        answer."""
         self.following: tuple[str, str, list[str]] = ("", "", [])
         self.warned: set[tuple[str, str]] = set()
         self.at_seat = ""
@@ -97,13 +111,19 @@ class Terminal:
                 self._advance()
         except (EOFError, Left):
             self.save()
-            self.out.print("\nYou leave the table." + (f" The game is in {escape(str(self.log))}." if self.log else ""))
+            self.out.print(
+                "\nYou leave the table."
+                + (f" The game is in {escape(str(self.log))}." if self.log else "")
+            )
             return
         self._finish()
 
     def _greet(self) -> None:
         out = self.out
-        out.print(f"[bold]{escape(self.card.title)}[/]  [dim]{escape(self.book.title)}; {escape(self.card.span)}[/]")
+        out.print(
+            f"[bold]{escape(self.card.title)}[/]  [dim]{escape(self.book.title)}; "
+            f"{escape(self.card.span)}[/]"
+        )
         if self.card.pitch:
             out.print(escape(self.card.pitch))
         for side in self.card.sides:
@@ -111,8 +131,14 @@ class Terminal:
                 out.print(f"\n[bold]{escape(side)}[/]: {escape(words)}")
         known = {a.name: a.sentence for a in offered(self.book)}
         for side, player in self.players.items():
-            out.print(f"\n[bold]{escape(side)}[/] is led by {escape(known.get(player.name, player.name))}.")
-        out.print("\n[dim]/help says what you can type, /orders which orders there are, /coach what is worth doing now.[/]")
+            out.print(
+                f"\n[bold]{escape(side)}[/] is led by "
+                f"{escape(known.get(player.name, player.name))}."
+            )
+        out.print(
+            "\n[dim]/help says what you can type, /orders which orders there are, /coach what is "
+            "worth doing now.[/]"
+        )
 
     def _advance(self) -> None:
         owing = self.game.owes()
@@ -129,7 +155,8 @@ class Terminal:
         self._turn(owing[0])
 
     def _admiral(self, side: str) -> None:
-        """Let the admiral of a side answer. Where a rule fails on all it could do, nobody can play on."""
+        """Let the admiral of a side answer. Where a rule fails on all it could do, nobody can play
+        on."""
         begun = time.monotonic()
         try:
             for e in give(self.game, side, self.players[side], self.rng):
@@ -159,13 +186,21 @@ class Terminal:
 
     def _question(self, side: str, request: Single) -> list[str]:
         """Print what a side is asked; the texts of the numbered options."""
-        prompt = with_battle_picture(self.game, side, self.book.prompt(self.game.view(side), request))
+        prompt = with_battle_picture(
+            self.game, side, self.book.prompt(self.game.view(side), request)
+        )
         self.offered = []
         self.out.print(f"\n[bold]{escape(prompt.question)}[/] {mark(prompt.clause)}")
         self.together = max(1, len(prompt.together))
         if prompt.together:
-            numbers = " ".join(o.text for o in prompt.options if not o.stands_for)[: 2 * self.together - 1]
-            hang(self.out, "  ", f"{escape('; '.join(prompt.together))}: all in one line, as: {numbers}")
+            numbers = " ".join(o.text for o in prompt.options if not o.stands_for)[
+                : 2 * self.together - 1
+            ]
+            hang(
+                self.out,
+                "  ",
+                f"{escape('; '.join(prompt.together))}: all in one line, as: {numbers}",
+            )
         for line in prompt.detail:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         if self.game.standing_rests(side):
@@ -189,7 +224,8 @@ class Terminal:
         return texts
 
     def _follow(self, side: str, request: Single) -> bool:
-        """Give the next answer of a line that answered several questions at once; false when there is none, or it is refused."""
+        """Give the next answer of a line that answered several questions at once; false when there
+        is none, or it is refused."""
         whose, kind, texts = self.following
         self.following = ("", "", [])
         if not texts or (whose, kind) != (side, request.kind):
@@ -226,7 +262,11 @@ class Terminal:
             return held
         if text.startswith("/"):
             return self.asides.carry_out(side, request, text)
-        if self.together > 1 and len(parts := text.split()) == self.together and all(p in answers for p in parts):
+        if (
+            self.together > 1
+            and len(parts := text.split()) == self.together
+            and all(p in answers for p in parts)
+        ):
             text, self.following = parts[0], (side, request.kind, parts[1:])
         numbered = self.offered or answers
         if (pick := number(text, len(numbered))) and not are_numbers(numbered):
@@ -236,7 +276,8 @@ class Terminal:
         return self.forgotten(side, request, text) or not self.submit(side, request, text)
 
     def forgotten(self, side: str, request: Single, text: str) -> bool:
-        """Say once what would be forgotten by ending with *text* now; true when there was something."""
+        """Say once what would be forgotten by ending with *text* now; true when there was
+        something."""
         if not isinstance(request, AskOrder) or text.casefold() not in ENDS:
             return False
         try:
@@ -251,7 +292,9 @@ class Terminal:
         if told:
             self.out.print("  [bold]Before you end this:[/]")
             self.remind(told)
-            self.out.print(f"  [dim]Its number does it; {escape(text)} once more ends all the same.[/]")
+            self.out.print(
+                f"  [dim]Its number does it; {escape(text)} once more ends all the same.[/]"
+            )
             self.warned |= {(side, r.text) for r in told}
         return bool(told)
 
@@ -259,7 +302,11 @@ class Terminal:
         """Print what would be forgotten, with the numbers of the orders that do it."""
         self.offered = [r.order for r in told]
         for n, r in enumerate(told, 1):
-            hang(self.out, f"    {n}  ", f"{escape(r.text)} {mark(r.clause)}  [dim]{escape(r.order)}[/]")
+            hang(
+                self.out,
+                f"    {n}  ",
+                f"{escape(r.text)} {mark(r.clause)}  [dim]{escape(r.order)}[/]",
+            )
 
     def _read(self, side: str, request: Single) -> str:
         complete = Completer(self, side, request)
@@ -269,7 +316,9 @@ class Terminal:
     def submit(self, side: str, request: Single, text: str) -> bool:
         """Give an order or answer; true when it was accepted."""
         try:
-            receipt = self.game.submit(side, text, signed=self.keys.signed(self.game, side, "answer", text))
+            receipt = self.game.submit(
+                side, text, signed=self.keys.signed(self.game, side, "answer", text)
+            )
         except TextError as e:
             self.unread(text, e)
             return False
@@ -283,7 +332,8 @@ class Terminal:
         return True
 
     def failed(self, error: GameError | RuleError) -> None:
-        """Say why the game refused something, or that a rule failed: the game is as it was before."""
+        """Say why the game refused something, or that a rule failed: the game is as it was
+        before."""
         if isinstance(error, GameError):
             self.out.print(f"  {escape(str(error))}")
             return
@@ -328,7 +378,12 @@ class Terminal:
         self.offered = [order for each in said for _, order in each.remedies if order]
         count = 0
         for each in said:
-            hang(self.out, "  ", f"{mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: {escape(each.sentence)}")
+            hang(
+                self.out,
+                "  ",
+                f"{mark(each.refusal.clause)} [bold]{escape(each.title)}[/]: "
+                f"{escape(each.sentence)}",
+            )
             for sentence, order in each.remedies:
                 count += bool(order)
                 whole = f"  [dim]{escape(order)}[/]" if order else ""
@@ -341,7 +396,10 @@ class Terminal:
         n, sides = roll.spec.dice
         for side in self.mine:
             self._news(side)
-        self.out.print(f"\n[bold]Roll {n} dice of {sides} sides[/] {mark(roll.clause)} [dim]{escape(roll.why)}[/]")
+        self.out.print(
+            f"\n[bold]Roll {n} dice of {sides} sides[/] {mark(roll.clause)} "
+            f"[dim]{escape(roll.why)}[/]"
+        )
         while True:
             text = typed(self.read("dice> ")).replace(",", " ").split()
             if text and text[0].startswith("/"):
@@ -370,7 +428,9 @@ class Terminal:
         assert outcome is not None
         closed = "The game is closed" if outcome.degree == "closed" else "A draw"
         won = sentences.side_clause(outcome.winner, "wins", "win") if outcome.winner else closed
-        degree = f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
+        degree = (
+            f": {outcome.degree}" if outcome.degree not in ("", "closed", outcome.winner) else ""
+        )
         short = f" ({outcome.short})" if outcome.short else ""
         self.out.print(f"\n[bold]{escape(won)}{escape(degree)}[/]{escape(short)}")
         for side, score in outcome.scores:
@@ -397,8 +457,14 @@ class Terminal:
         if theirs is not None:
             self.log = free_name(theirs)
         beside = seed_file(self.log)
-        if self.game.outcome is None and self.game.seed is not None and not there_is(beside, "seed file"):
-            write_text(beside, self.game.seed.hex() + "\n", "seed file", private=True)  # first: a log without it is dead
+        if (
+            self.game.outcome is None
+            and self.game.seed is not None
+            and not there_is(beside, "seed file")
+        ):
+            write_text(
+                beside, self.game.seed.hex() + "\n", "seed file", private=True
+            )  # first: a log without it is dead
         if self.game.outcome is None:
             self.keys.keep(self.log)
         write_text(self.log, "\n".join(self.game.lines()) + "\n", "log")
@@ -407,7 +473,10 @@ class Terminal:
             beside.unlink(missing_ok=True)
             key_file(self.log).unlink(missing_ok=True)
         if theirs is not None:
-            raise CommandError(f"{theirs} was written by somebody else while you played; your game is kept in {self.log}")
+            raise CommandError(
+                f"{theirs} was written by somebody else while you played; your game is kept in "
+                f"{self.log}"
+            )
 
     # -- what one sees
     def _news(self, side: str) -> None:
@@ -421,15 +490,23 @@ class Terminal:
     def display(self, side: str) -> Display:
         """The position as *side* may see it."""
         request = self.game.request(side)
-        return self.book.display(self.game.view(side), side, (request,) if request is not None else ())
+        return self.book.display(
+            self.game.view(side), side, (request,) if request is not None else ()
+        )
 
     def show(self, side: str) -> None:
         """Print the position: turn, score, notes, forces."""
         shown = self.display(side)
-        phases = " · ".join(f"[bold]{escape(p.name)}[/]" if p.now else f"[dim]{escape(p.name)}[/]" for p in shown.phases)
+        phases = " · ".join(
+            f"[bold]{escape(p.name)}[/]" if p.now else f"[dim]{escape(p.name)}[/]"
+            for p in shown.phases
+        )
         self.out.print(f"\n[bold]{escape(shown.turn)}[/]  {phases}")
         if shown.scores:
-            self.out.print("  " + "   ".join(f"[dim]{escape(x.label)}[/] {escape(x.text)}" for x in shown.scores))
+            self.out.print(
+                "  "
+                + "   ".join(f"[dim]{escape(x.label)}[/] {escape(x.text)}" for x in shown.scores)
+            )
         for line in shown.notes:
             hang(self.out, "  ", f"{escape(line.text)} {mark(line.clause)}")
         self.forces(shown, "")
@@ -444,11 +521,21 @@ class Terminal:
                 text += f" ({escape(force.place)})"
             if force.factors:
                 text += f" [bold]{escape(force.factors)}[/]"
-            more = ", ".join([*(w for w in force.state if w not in ("ready", "stack")), *([force.note] if force.note else [])])
+            more = ", ".join(
+                [
+                    *(w for w in force.state if w not in ("ready", "stack")),
+                    *([force.note] if force.note else []),
+                ]
+            )
             whole = f"{force.name} {force.place} {force.id} {force.side} {force.kind} {force.note}".casefold()
             if word.casefold() in whole:
                 side = f"[dim]{escape(force.side)}[/] " if not depth or word else ""
-                lines.append(("  " * (depth + 1), f"{side}{text}{f'  [dim]{escape(more)}[/]' if more else ''}"))
+                lines.append(
+                    (
+                        "  " * (depth + 1),
+                        f"{side}{text}{f'  [dim]{escape(more)}[/]' if more else ''}",
+                    )
+                )
             for child in force.children:
                 walk(child, depth + 1, force.place)
 
@@ -457,7 +544,9 @@ class Terminal:
         for indent, line in lines[:MOST_FORCES]:
             hang(self.out, indent, line)
         if len(lines) > MOST_FORCES:
-            self.out.print(f"  [dim]and {len(lines) - MOST_FORCES} more; /forces WORD finds them[/]")
+            self.out.print(
+                f"  [dim]and {len(lines) - MOST_FORCES} more; /forces WORD finds them[/]"
+            )
         if not lines:
             self.out.print("  [dim]no force to show[/]")
 
@@ -474,6 +563,8 @@ def stamp(log: Path | None) -> tuple[int, int, int] | None:
 def free_name(log: Path) -> Path:
     """A name beside a log that no file has."""
     n = 2
-    while (free := log.with_name(f"{log.stem}-{n}{log.suffix}")).exists() or seed_file(free).exists():
+    while (free := log.with_name(f"{log.stem}-{n}{log.suffix}")).exists() or seed_file(
+        free
+    ).exists():
         n += 1
     return free

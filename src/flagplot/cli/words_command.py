@@ -14,21 +14,28 @@ if TYPE_CHECKING:
 
 
 def words(book: str, about: str) -> None:
-    """Print how a book's orders and case lines are written; with *about* only those that have the word. Exit 1 when none has."""
+    """Print how a book's orders and case lines are written; with *about* only those that have the
+    word. Exit 1 when none has."""
     found, out, word = find_book(book), console(), about.lower()
     if found.language is None:
         stop(f"the book {found.id} does not say how its orders are written")
     printed = _orders(out, found.language, word)
     printed += _lines(out, found.lines, word) if found.lines is not None else 0
     if not printed:
-        stop(f"nothing in {found.id} has the word {about!r}; flagplot words {found.id} shows everything", 1)
+        stop(
+            f"nothing in {found.id} has the word {about!r}; flagplot words {found.id} shows "
+            "everything",
+            1,
+        )
 
 
 def _orders(out: Console, language: Language, word: str) -> int:
     shown = 0
     for wordings in language.wordings():
         synonyms = [f"{x.keyword} = {', '.join(x.others)}" for x in wordings.synonyms]
-        if word and not any(word in text.lower() for text in (wordings.title, *wordings.grammars, *synonyms)):
+        if word and not any(
+            word in text.lower() for text in (wordings.title, *wordings.grammars, *synonyms)
+        ):
             continue
         shown += 1
         out.print(f"[bold]{escape(wordings.title)}[/]  {mark(wordings.clause)}")

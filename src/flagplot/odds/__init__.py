@@ -1,4 +1,5 @@
-"""Odds out of the same rules the game is played by: exact where it fits a budget, else sampled with the error stated.
+"""Odds out of the same rules the game is played by: exact where it fits a budget, else sampled with
+the error stated.
 
 Imports only the table, so that rule books may use it for what they show beside an order.
 """

@@ -15,10 +15,14 @@ NEGLIGIBLE = 0.00005
 """A tail less likely than this (0.005 %) is folded into the bar before it."""
 
 
-def distribution_bars(title: str, side: str, chances: Mapping[int, float], most: int = MOST_BARS) -> Distribution:
-    """The bars of a number that happens to *side*; *chances* are value -> chance (0..1, any order, adding up to 1).
+def distribution_bars(
+    title: str, side: str, chances: Mapping[int, float], most: int = MOST_BARS
+) -> Distribution:
+    """The bars of a number that happens to *side*; *chances* are value -> chance (0..1, any order,
+    adding up to 1).
 
-    Values between the lowest and the highest that cannot come get a bar of 0, so that gaps are seen.
+    Values between the lowest and the highest that cannot come get a bar of 0, so that gaps are
+    seen.
     """
     if not chances:
         raise ValueError("a distribution has at least one value")
@@ -27,7 +31,12 @@ def distribution_bars(title: str, side: str, chances: Mapping[int, float], most:
     while last > low + 1 and sum(p for v, p in chances.items() if v >= last) < NEGLIGIBLE:
         last -= 1
     bars = [(str(v), 100 * chances.get(v, 0.0)) for v in range(low, last)]
-    bars.append((f"{last}+" if high > last else str(last), 100 * sum(p for v, p in chances.items() if v >= last)))
+    bars.append(
+        (
+            f"{last}+" if high > last else str(last),
+            100 * sum(p for v, p in chances.items() if v >= last),
+        )
+    )
     return Distribution(title, side, tuple(bars), sum(v * p for v, p in chances.items()))
 
 
@@ -45,8 +54,12 @@ TOLD = 0.05
 
 
 def in_points(side: str, points: Mapping[str, float]) -> Clause:
-    """What a fight brings by the score of the scenario, to *side* and to the others together: points on average."""
+    """What a fight brings by the score of the scenario, to *side* and to the others together:
+    points on average."""
     his = sum(p for s, p in points.items() if s != side)
     if max(abs(points[side]), abs(his)) < TOLD:
         return Clause("By the scenario's score it brings neither side points by itself.")
-    return Clause(f"By the scenario's score it brings you {points[side]:+.1f} points on average, the others {his:+.1f}.")
+    return Clause(
+        f"By the scenario's score it brings you {points[side]:+.1f} points on average, the others "
+        f"{his:+.1f}."
+    )

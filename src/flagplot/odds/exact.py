@@ -1,9 +1,10 @@
 """Exact odds out of the rules themselves: every outcome of a counted rule with its weight.
 
-A counted rule sees a small hashable situation and ends rounds by ``TailCall``, so that equal situations meet and are counted
-once. Weights are integers over a common total, hence exact, until the total grows past ``BITS`` bits (long chains): from there
-they are floats over 1.0. Parts that a rule declares to go their own ways (:func:`flagplot.table.each_independent`) are counted
-alone and multiplied.
+A counted rule sees a small hashable situation and ends rounds by ``TailCall``, so that equal
+situations meet and are counted once. Weights are integers over a common total, hence exact, until
+the total grows past ``BITS`` bits (long chains): from there they are floats over 1.0. Parts that a
+rule declares to go their own ways (:func:`flagplot.table.each_independent`) are counted alone and
+multiplied.
 """
 
 from __future__ import annotations
@@ -16,7 +17,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import Ask, AskAny, AskEach, AskOrder, CountedCall, Roll, Table, TailCall, each_independent, single_requests
+from flagplot.table import (
+    Ask,
+    AskAny,
+    AskEach,
+    AskOrder,
+    CountedCall,
+    Roll,
+    Table,
+    TailCall,
+    each_independent,
+    single_requests,
+)
 from flagplot.table.core.requests import Single
 
 Policy = Callable[[Any, Any], Any]
@@ -29,7 +41,8 @@ Pairs = Collection[tuple[Any, Weight]]
 BITS = 256
 """Totals of more bits than this turn to floats."""
 RUNS = 20_000
-"""Runs of a rule after which an exact answer is given up (a run takes 2 to 9 microseconds, so about 100 ms)."""
+"""Runs of a rule after which an exact answer is given up (a run takes 2 to 9 microseconds, so about
+100 ms)."""
 
 
 class OverBudget(Exception):  # noqa: N818
@@ -42,7 +55,8 @@ def first_option(request: Any, situation: Any) -> Any:
 
 
 class Exact:
-    """Counts rules exactly under a policy. Keeps what it has counted (``memo``) for further questions."""
+    """Counts rules exactly under a policy. Keeps what it has counted (``memo``) for further
+    questions."""
 
     def __init__(self, policy: Policy = first_option, runs: int = RUNS) -> None:
         self.policy = policy
@@ -53,7 +67,8 @@ class Exact:
         self.choices: set[str] = set()
 
     def whole(self, step: TailCall, situation: Any) -> Weighted:
-        """All outcomes of *step* followed through its tail calls: pairs ((result, situation), weight) and the total.
+        """All outcomes of *step* followed through its tail calls: pairs ((result, situation),
+        weight) and the total.
 
         Raises :class:`OverBudget`.
         """
@@ -64,23 +79,29 @@ class Exact:
         total: Weight = 1
         ended: list[tuple[Pairs, Weight]] = []
         while front:
-            parts: list[tuple[Weight, Weighted]] = [(w, self.step(s, at)) for (s, at), w in front.items()]
+            parts: list[tuple[Weight, Weighted]] = [
+                (w, self.step(s, at)) for (s, at), w in front.items()
+            ]
             merged: Pairs
-            if len(parts) == 1 and parts[0][0] == total:  # one situation, for certain: its outcomes are merged already
+            if (
+                len(parts) == 1 and parts[0][0] == total
+            ):  # one situation, for certain: its outcomes are merged already
                 merged, total = parts[0][1]
             else:
                 mixed, total = _mixed(parts, total)
                 merged = mixed.items()
             front = {k: w for k, w in merged if type(k[0]) is TailCall}
-            done = [pair for pair in merged if type(pair[0][0]) is not TailCall] if front else merged
+            done = (
+                [pair for pair in merged if type(pair[0][0]) is not TailCall] if front else merged
+            )
             if done:
                 ended.append((done, total))
         found = self.memo[key] = _joined(ended)
         return found
 
     def step(self, step: TailCall, situation: Any) -> Weighted:
-        """All outcomes of one step, its tail calls not followed: pairs ((result or TailCall, situation), weight) and the
-        total."""
+        """All outcomes of one step, its tail calls not followed: pairs ((result or TailCall,
+        situation), weight) and the total."""
         key = (step, situation, "step")
         if key in self.memo:
             return self.memo[key]
@@ -102,16 +123,20 @@ class Exact:
                 break
             pairs, of, at = script[-1]
             script[-1] = (pairs, of, at + 1)
-        found = self.memo[key] = _joined([(bucket.items(), total) for total, bucket in by_total.items()])
+        found = self.memo[key] = _joined(
+            [(bucket.items(), total) for total, bucket in by_total.items()]
+        )
         return found
 
     def _apart(self, situation: Any, args: tuple[Any, ...]) -> Weighted:
-        """All outcomes of :func:`each_independent` with *args*: every part counted alone, then every way they may come
-        together."""
+        """All outcomes of :func:`each_independent` with *args*: every part counted alone, then
+        every way they may come together."""
         field, steps = args
         parts: list[Weighted] = []
         for step, item in zip(steps, getattr(situation, field), strict=True):
-            parts.append(_by_situation(self.whole(step, item)) if step is not None else (((item, 1),), 1))
+            parts.append(
+                _by_situation(self.whole(step, item)) if step is not None else (((item, 1),), 1)
+            )
         self.used += prod(len(pairs) for pairs, _ in parts)
         if self.used > self.runs:
             raise OverBudget(f"more than {self.runs} runs and joint outcomes")
@@ -123,7 +148,12 @@ class Exact:
         for pairs, _ in parts:
             weights = [w * x for w in weights for _, x in pairs]
         together = product(*([item for item, _ in pairs] for pairs, _ in parts))
-        return tuple([((None, replace(situation, **{field: x})), w) for x, w in zip(together, weights, strict=True)]), total
+        return tuple(
+            [
+                ((None, replace(situation, **{field: x})), w)
+                for x, w in zip(together, weights, strict=True)
+            ]
+        ), total
 
     def _run(self, step: TailCall, situation: Any, script: list[Any]) -> tuple[Any, Weight, Weight]:
         """One run along *script* (grown where the run asks something new): end, weight, total."""

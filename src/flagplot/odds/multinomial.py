@@ -1,4 +1,5 @@
-"""Many draws at once, exactly: how many of *n* draws fall on each outcome, without drawing one after the other.
+"""Many draws at once, exactly: how many of *n* draws fall on each outcome, without drawing one
+after the other.
 
 Chances are ratios of integers and stay so: no rounding, and the same draws on every machine."""
 
@@ -14,10 +15,12 @@ FEW = 3
 
 
 def binomial(lots: Random, n: int, weight: int, total: int) -> int:
-    """How many of *n* draws succeed, each with the chance *weight* / *total* (0 <= weight <= total).
+    """How many of *n* draws succeed, each with the chance *weight* / *total* (0 <= weight <=
+    total).
 
-    A draw is a binary fraction of random bits and succeeds when it is below the chance. All are compared bit by bit at once, and
-    only those still equal to the chance so far need a further bit: two bits a draw, taken in one handful.
+    A draw is a binary fraction of random bits and succeeds when it is below the chance. All are
+    compared bit by bit at once, and only those still equal to the chance so far need a further bit:
+    two bits a draw, taken in one handful.
     """
     if weight >= total:
         return n
@@ -34,8 +37,11 @@ def binomial(lots: Random, n: int, weight: int, total: int) -> int:
     return success
 
 
-def multinomial(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
-    """How many of *n* draws come out how: the outcomes that came at all, in their order. Weights add up to *total*."""
+def multinomial(
+    lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int
+) -> list[tuple[Any, int]]:
+    """How many of *n* draws come out how: the outcomes that came at all, in their order. Weights
+    add up to *total*."""
     if len(outcomes) == 1:
         return [(outcomes[0][0], n)]
     if n <= FEW * len(outcomes):
@@ -61,7 +67,9 @@ def lies_in(outcomes: tuple[tuple[Any, int], ...], place: int) -> Any:
     raise ValueError("the weights do not add up to the total")
 
 
-def _one_by_one(lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int) -> list[tuple[Any, int]]:
+def _one_by_one(
+    lots: Random, outcomes: tuple[tuple[Any, int], ...], total: int, n: int
+) -> list[tuple[Any, int]]:
     running = list(accumulate(w for _, w in outcomes))
     came: dict[int, int] = {}
     for _ in range(n):

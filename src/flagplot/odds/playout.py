@@ -1,6 +1,8 @@
-"""Play a rule on from a whole position and count the results: exactly within a run budget, else by sampling.
+"""Play a rule on from a whole position and count the results: exactly within a run budget, else by
+sampling.
 
-:func:`significantly_better` tests whether one option is significantly better than another, both played on with the same dice."""
+:func:`significantly_better` tests whether one option is significantly better than another, both
+played on with the same dice."""
 
 from __future__ import annotations
 
@@ -23,11 +25,13 @@ P = TypeVar("P", bound=Hashable)
 
 
 MOST_RUNS = 150
-"""Runs of a rule on a whole position (each takes about 0.1 ms) after which it is tried instead of counted."""
+"""Runs of a rule on a whole position (each takes about 0.1 ms) after which it is tried instead of
+counted."""
 
 
 TRIES = 300
-"""Plays of a rule that is tried: a standard error of at most 2.9 points; those that go alike run once."""
+"""Plays of a rule that is tried: a standard error of at most 2.9 points; those that go alike run
+once."""
 
 
 def together(chances: Iterable[tuple[P, float]]) -> dict[P, float]:
@@ -62,11 +66,16 @@ class _Inside(msgspec.Struct, frozen=True):
 
 
 def play_out_rule(
-    rule: Callable[[Table[Any]], Rule[Any]], state: Any, read: Callable[[Any], T], *, policy: Policy = first_option,
-    runs: int = MOST_RUNS, tries: int = TRIES,
-) -> PlayoutResult[T]:  # fmt: skip
-    """Play *rule* on *state* through every roll, people answering by *policy*; *read* tells what is counted of the state it ends
-    in."""
+    rule: Callable[[Table[Any]], Rule[Any]],
+    state: Any,
+    read: Callable[[Any], T],
+    *,
+    policy: Policy = first_option,
+    runs: int = MOST_RUNS,
+    tries: int = TRIES,
+) -> PlayoutResult[T]:
+    """Play *rule* on *state* through every roll, people answering by *policy*; *read* tells what is
+    counted of the state it ends in."""
 
     async def inside(t: Table[Any]) -> T:
         table: Table[Any] = Table(state)
@@ -83,12 +92,15 @@ def play_out_rule(
 
 
 DOUBT = 1.5
-"""By how many standard errors another choice must be better than the usual one before it is taken instead."""
+"""By how many standard errors another choice must be better than the usual one before it is taken
+instead."""
 
 
-def significantly_better(games: Sequence[float], others: Sequence[float], doubt: float = DOUBT) -> bool:
-    """Whether games stand better than others, played pair by pair in the same guesses with the same dice, by more than chance may
-    give: by *doubt* standard errors.
+def significantly_better(
+    games: Sequence[float], others: Sequence[float], doubt: float = DOUBT
+) -> bool:
+    """Whether games stand better than others, played pair by pair in the same guesses with the same
+    dice, by more than chance may give: by *doubt* standard errors.
 
     >>> better([3.0, 4.0, 5.0], [1.0, 2.0, 3.5]), better([9.0, 0.0, 3.0], [1.0, 2.0, 3.5]), better([9.0], [1.0])
     (True, False, False)

@@ -1,4 +1,5 @@
-"""Odds questions of a rule book, answered from one side's view: exactly within a budget, else sampled with the error stated."""
+"""Odds questions of a rule book, answered from one side's view: exactly within a budget, else
+sampled with the error stated."""
 
 from __future__ import annotations
 
@@ -21,10 +22,12 @@ SAMPLES = 20_000
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """An answer: ``outcomes`` are (text, chance) from likely to unlikely; ``error`` is the largest standard error (0 when exact).
+    """An answer: ``outcomes`` are (text, chance) from likely to unlikely; ``error`` is the largest
+    standard error (0 when exact).
 
-    ``fractions`` gives the chances as ``21/36`` when they are exact integers; ``basis`` says what outcomes mean that are codes,
-    and what the answer rests on: tables with their provenance, and the choices that were assumed.
+    ``fractions`` gives the chances as ``21/36`` when they are exact integers; ``basis`` says what
+    outcomes mean that are codes, and what the answer rests on: tables with their provenance, and
+    the choices that were assumed.
     """
 
     text: str
@@ -50,12 +53,21 @@ def answer(
     samples: int = SAMPLES,
     seed: int | str = 0,
 ) -> Odds:
-    """Answer question *kind* with *argument* for *side*, from its view only. Raises ``TextError``."""
+    """Answer question *kind* with *argument* for *side*, from its view only. Raises
+    ``TextError``."""
     check_text_length(argument)
     argument = typed(argument)
     seen = book.view(view, side)
     step, situation = book.situation(seen, side, kind, argument)
-    odds = of_rule(step, situation, book.policy, budget, samples=samples, seed=seed, rulings=getattr(seen, "rulings", None))
+    odds = of_rule(
+        step,
+        situation,
+        book.policy,
+        budget,
+        samples=samples,
+        seed=seed,
+        rulings=getattr(seen, "rulings", None),
+    )
     means = next((q.meaning for q in book.questions if q.kind == kind), {})
     said = ", ".join(f"{code} {means[code]}" for code, _ in odds.outcomes if code in means)
     return replace(odds, basis=(said, *odds.basis)) if said else odds
@@ -84,9 +96,18 @@ def of_rule(
         basis = (*basis, f"{samples} games played, standard error at most {100 * error:.1f} points")
         return Odds(_text(outcomes, error), False, error, outcomes, basis)
     outcomes = _sorted({label(r): p for r, p in as_floats(found).items()})
-    counted: dict[str, Fraction] = {label(r): p for r, p in fractions(found).items()} if isinstance(found[1], int) else {}
+    counted: dict[str, Fraction] = (
+        {label(r): p for r, p in fractions(found).items()} if isinstance(found[1], int) else {}
+    )
     shown = tuple((text, str(counted[text])) for text, _ in outcomes) if counted else ()
-    return Odds(_text(outcomes, 0.0), True, 0.0, outcomes, _basis(exact.tables, exact.choices, rulings), shown)
+    return Odds(
+        _text(outcomes, 0.0),
+        True,
+        0.0,
+        outcomes,
+        _basis(exact.tables, exact.choices, rulings),
+        shown,
+    )
 
 
 def chances(book: Rulebook[Any], view: Any, side: str, question: str, argument: str) -> Chances:
@@ -103,7 +124,8 @@ def label(result: Any) -> str:
 
 
 def percent(p: float) -> str:
-    """A chance for people: ``58.3 %``, never a rounded certainty; ``0 %`` and ``100 %`` for what is one."""
+    """A chance for people: ``58.3 %``, never a rounded certainty; ``0 %`` and ``100 %`` for what is
+    one."""
     if 0 < p < 0.0005:
         return "under 0.1 %"
     if 0.9995 < p < 1:

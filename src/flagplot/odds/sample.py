@@ -1,7 +1,9 @@
-"""Odds by trying: the same rules played many times with seeded chance, each chance stated with its standard error.
+"""Odds by trying: the same rules played many times with seeded chance, each chance stated with its
+standard error.
 
-Plays that stand at the same point go on together, counted, until a roll parts them: a thousand plays of one exchange run its
-rule once for each way it can go, not a thousand times. How many of them take which way is drawn exactly (:mod:`.draws`).
+Plays that stand at the same point go on together, counted, until a roll parts them: a thousand
+plays of one exchange run its rule once for each way it can go, not a thousand times. How many of
+them take which way is drawn exactly (:mod:`.draws`).
 """
 
 from __future__ import annotations
@@ -42,13 +44,15 @@ class Sampled(msgspec.Struct, frozen=True):
         return hits / self.n
 
     def error(self, result: Any) -> float:
-        """The standard error of :meth:`chance`, never 0: for shares of 0 and 1 that of one play more."""
+        """The standard error of :meth:`chance`, never 0: for shares of 0 and 1 that of one play
+        more."""
         p: float = (dict(self.counts).get(result, 0) + 0.5) / (self.n + 1)
         return sqrt(p * (1 - p) / self.n)
 
 
 class Sampler:
-    """Plays counted rules with chance drawn from their merged outcomes. The same seed gives the same answer."""
+    """Plays counted rules with chance drawn from their merged outcomes. The same seed gives the
+    same answer."""
 
     def __init__(self, policy: Policy = first_option, seed: int | str = 0) -> None:
         self.policy = policy
@@ -63,8 +67,9 @@ class Sampler:
         return Random(self._seed)
 
     def play(self, step: TailCall, situation: Any) -> tuple[Any, Any]:
-        """Play once: the result and the situation it ends in. One play takes one way, so nothing is counted or merged; what is
-        rolled for the same reason comes out alike in all first plays of a seed, so that policies are compared with equal luck."""
+        """Play once: the result and the situation it ends in. One play takes one way, so nothing is
+        counted or merged; what is rolled for the same reason comes out alike in all first plays of
+        a seed, so that policies are compared with equal luck."""
         while True:
             table: Table[Any] = Table(situation, exact=True)
             rule = step.rule(table, *step.args)
@@ -97,7 +102,8 @@ class Sampler:
         return Sampled(tuple(counts.items()), n)
 
     def ends(self, step: TailCall, situation: Any, n: int) -> list[Way]:
-        """Play *n* times, tail calls followed: how many plays ended with which (result, situation)."""
+        """Play *n* times, tail calls followed: how many plays ended with which (result,
+        situation)."""
         if n < 1:
             return []
         front: dict[tuple[Any, Any], int] = {(step, situation): n}
@@ -112,7 +118,8 @@ class Sampler:
         return list(done.items())
 
     def _step(self, step: TailCall, situation: Any, n: int) -> list[Way]:
-        """*n* plays of one step: where they ended (an end may come more than once). The rule runs once for each way taken."""
+        """*n* plays of one step: where they ended (an end may come more than once). The rule runs
+        once for each way taken."""
         script: list[tuple[list[Way], int]] = []
         found = []
         while True:
@@ -124,8 +131,11 @@ class Sampler:
             ways, at = script[-1]
             script[-1] = (ways, at + 1)
 
-    def _run(self, step: TailCall, situation: Any, n: int, script: list[tuple[list[Way], int]]) -> Way:
-        """One run along *script*, grown where the run asks something new: its end, and how many of *n* plays went that way."""
+    def _run(
+        self, step: TailCall, situation: Any, n: int, script: list[tuple[list[Way], int]]
+    ) -> Way:
+        """One run along *script*, grown where the run asks something new: its end, and how many of
+        *n* plays went that way."""
         table: Table[Any] = Table(situation, exact=True)
         rule = step.rule(table, *step.args)
         i = 0

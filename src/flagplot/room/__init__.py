@@ -1,6 +1,7 @@
 """The server and its web page, the store, seats.
 
-``serve(port, home, open_browser)`` opens the room on this machine; ``flagplot.room.app.create_app(store)`` is the ASGI app.
+``serve(port, home, open_browser)`` opens the room on this machine;
+``flagplot.room.app.create_app(store)`` is the ASGI app.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ def serve(
     tables: Path | None = None,
     address: str = "127.0.0.1",
 ) -> None:
-    """Serve the room until interrupted; see :func:`flagplot.room.serve.serve`. Imports the server only now."""
+    """Serve the room until interrupted; see :func:`flagplot.room.serve.serve`. Imports the server
+    only now."""
     from .serve import serve as run
 
     run(port, home, open_browser, tables=tables, address=address)

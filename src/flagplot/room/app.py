@@ -1,4 +1,5 @@
-"""The room as an ASGI application: pages, and an API whose every answer about a game goes through a seat."""
+"""The room as an ASGI application: pages, and an API whose every answer about a game goes through a
+seat."""
 
 from __future__ import annotations
 
@@ -25,7 +26,15 @@ from sqlalchemy.exc import DBAPIError
 
 import flagplot
 from flagplot import rulebooks
-from flagplot.table.core.errors import GameError, LogError, Over, RuleError, StaleError, TextError, WrongSeat
+from flagplot.table.core.errors import (
+    GameError,
+    LogError,
+    Over,
+    RuleError,
+    StaleError,
+    TextError,
+    WrongSeat,
+)
 from flagplot.table.log.signing import BadSignature
 
 from .described import described
@@ -41,7 +50,16 @@ from .routes_report import REPORT_ROUTES
 from .routes_rules import RULE_ROUTES
 from .routes_view import SEA_ROUTES, SEAT_ROUTES
 from .schemas import Health
-from .security import BODY_LIMIT, CHANGING, FOR_EVER, RateLimiter, address, from_own_page, name_of, secure
+from .security import (
+    BODY_LIMIT,
+    CHANGING,
+    FOR_EVER,
+    RateLimiter,
+    address,
+    from_own_page,
+    name_of,
+    secure,
+)
 from .store import Store
 
 log = logging.getLogger("flagplot.room")
@@ -49,14 +67,16 @@ log = logging.getLogger("flagplot.room")
 
 @get("/api/health", tags=["room"], summary="Is the room open", sync_to_thread=True)
 def health(request: Request[Any, Any, State]) -> Health:
-    """Say that the room is open, and its version; 503 ``store-fault`` when the games cannot be read from the database."""
+    """Say that the room is open, and its version; 503 ``store-fault`` when the games cannot be read
+    from the database."""
     host: Host = request.app.state.host
     host.store.look()
     return Health("flagplot", flagplot.__version__)
 
 
 def page_routes(stamp: str) -> list[HTTPRouteHandler]:
-    """The four pages, and what they are made of: scripts and styles under *stamp*, faces under their own names."""
+    """The four pages, and what they are made of: scripts and styles under *stamp*, faces under
+    their own names."""
     sent = {name: page(name, stamp) for name in ("start", "table", "report", "rules")}
     made_of = parts(stamp)
 
@@ -85,8 +105,12 @@ def page_routes(stamp: str) -> list[HTTPRouteHandler]:
         if found is None:
             raise NotFoundException
         packed = bool(found.packed) and "gzip" in request.headers.get("accept-encoding", "")
-        headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"} | ({"content-encoding": "gzip"} if packed else {})
-        return Response(found.packed if packed else found.plain, media_type=found.kind, headers=headers)
+        headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"} | (
+            {"content-encoding": "gzip"} if packed else {}
+        )
+        return Response(
+            found.packed if packed else found.plain, media_type=found.kind, headers=headers
+        )
 
     return [start_page, table_page, report_page, rules_page, kept]
 
@@ -97,10 +121,20 @@ async def favicon() -> File:
 
 
 def problem(
-    status: int, code: str, message: str, place: str = "", remedy: str = "", headers: dict[str, str] | None = None
+    status: int,
+    code: str,
+    message: str,
+    place: str = "",
+    remedy: str = "",
+    headers: dict[str, str] | None = None,
 ) -> Response[Problem]:
     """An error as the API answers it."""
-    return Response(Problem(code, message, place, remedy), status_code=status, media_type="application/json", headers=headers)
+    return Response(
+        Problem(code, message, place, remedy),
+        status_code=status,
+        media_type="application/json",
+        headers=headers,
+    )
 
 
 THREADS = 24
@@ -131,14 +165,19 @@ REMEDIES = {
 def astray(request: Request[Any, Any, State], error: Exception) -> bool:
     """Whether a person's browser asks for a page that is not there."""
     path = request.scope["path"]
-    person = "text/html" in request.headers.get("accept", "") and not path.startswith(("/api", "/page"))
+    person = "text/html" in request.headers.get("accept", "") and not path.startswith(
+        ("/api", "/page")
+    )
     return person and isinstance(error, HTTPException) and error.status_code == 404
 
 
 def on_error(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
-    """Turn whatever went wrong into a typed body, or a page for whoever followed a wrong link; never a traceback."""
+    """Turn whatever went wrong into a typed body, or a page for whoever followed a wrong link;
+    never a traceback."""
     if astray(request, error):
-        return Response(request.app.state.nowhere, status_code=404, media_type="text/html; charset=utf-8")
+        return Response(
+            request.app.state.nowhere, status_code=404, media_type="text/html; charset=utf-8"
+        )
     match error:
         case RoomError():
             p = error.problem
@@ -147,22 +186,42 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
         case TextError():
             expected = "; ".join(error.expected[:8])
             at = str(error.at) if error.at >= 0 else ""
-            return problem(400, "unreadable", error.reason, at, f"Expected: {expected}" if expected else "")
+            return problem(
+                400, "unreadable", error.reason, at, f"Expected: {expected}" if expected else ""
+            )
         case StaleError():
             remedy = "Read the log up to this entry and answer again."
-            return problem(409, "stale", "The game has moved on since you looked.", f"entry {error.last}", remedy)
+            return problem(
+                409,
+                "stale",
+                "The game has moved on since you looked.",
+                f"entry {error.last}",
+                remedy,
+            )
         case Over():
-            return problem(409, "over", "The game is over and its dice are open.", "", "Set up another game.")
+            return problem(
+                409, "over", "The game is over and its dice are open.", "", "Set up another game."
+            )
         case WrongSeat():
-            return problem(409, "not-asked", str(error) or "This side is not asked now.", "", "Wait until it is your turn.")
+            return problem(
+                409,
+                "not-asked",
+                str(error) or "This side is not asked now.",
+                "",
+                "Wait until it is your turn.",
+            )
         case BadSignature():
-            return problem(409, "bad-signature", str(error), "sig", "Read the chain again and sign once more.")
+            return problem(
+                409, "bad-signature", str(error), "sig", "Read the chain again and sign once more."
+            )
         case GameError():
             return problem(409, "not-now", str(error), "", "Look at the game again.")
         case LogError():
             log.error("a stored log cannot be read: %s", error)
             said = f"The log of this game cannot be read: {error.reason}"
-            return problem(500, "log-fault", said, f"line {error.line}" if error.line else "", error.remedy)
+            return problem(
+                500, "log-fault", said, f"line {error.line}" if error.line else "", error.remedy
+            )
         case DBAPIError():
             log.error("the store failed: %s", error.orig)
             said = "The room cannot keep its games just now; nothing was done."
@@ -171,10 +230,16 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
         case RuleError():
             log.error("a rule failed", exc_info=error)
             said = "A rule of this book failed on that; nothing was changed."
-            return problem(500, "rule-fault", said, "", "Try another order, and please report this one.")
+            return problem(
+                500, "rule-fault", said, "", "Try another order, and please report this one."
+            )
         case ValidationException():
             extra = error.extra if isinstance(error.extra, list) else []
-            said = "; ".join(f"{e.get('key', 'body')}: {e.get('message', '')}" for e in extra if isinstance(e, dict))
+            said = "; ".join(
+                f"{e.get('key', 'body')}: {e.get('message', '')}"
+                for e in extra
+                if isinstance(e, dict)
+            )
             place = str(extra[0].get("key", "")) if extra and isinstance(extra[0], dict) else ""
             return problem(400, "bad-request", said or str(error.detail), place, REMEDIES[400])
         case HTTPException():
@@ -185,7 +250,14 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
             said = str(error.detail) or "The room refuses this."
             if status == 404 and request.scope["path"].startswith("/page"):
                 said = "There is no file of this name."  # the library's own words tell where the program lies
-            return problem(status, CODES.get(status, "refused"), said, "", REMEDIES.get(status, ""), dict(error.headers or {}))
+            return problem(
+                status,
+                CODES.get(status, "refused"),
+                said,
+                "",
+                REMEDIES.get(status, ""),
+                dict(error.headers or {}),
+            )
         case _:
             log.error("request failed", exc_info=error)
             return _fault()
@@ -193,12 +265,15 @@ def on_error(request: Request[Any, Any, State], error: Exception) -> Response[An
 
 def _fault() -> Response[Problem]:
     remedy = "Try again; if it stays, restart the room: no acknowledged order is lost."
-    return problem(500, "fault", "Something failed inside the room; nothing was half done.", "", remedy)
+    return problem(
+        500, "fault", "Something failed inside the room; nothing was half done.", "", remedy
+    )
 
 
 async def readable(request: Request[Any, Any, State]) -> None:
-    """Turn away an address no file can have, a page of somebody else, and a body that is no JSON, before anything else looks at
-    them: another content type, broken UTF-8, half a surrogate, endless nesting, one that never ends."""
+    """Turn away an address no file can have, a page of somebody else, and a body that is no JSON,
+    before anything else looks at them: another content type, broken UTF-8, half a surrogate,
+    endless nesting, one that never ends."""
     if "\x00" in request.scope["path"] and not request.scope["path"].startswith("/api"):
         raise not_found("page of this name")
     if request.method not in CHANGING:
@@ -210,15 +285,21 @@ async def readable(request: Request[Any, Any, State]) -> None:
         async with asyncio.timeout(BODY_TIME):
             body = await request.body()
     except TimeoutError:
-        raise RoomError(408, "too-slow", "The body did not come in time.", "body", "Send the request whole.") from None
+        raise RoomError(
+            408, "too-slow", "The body did not come in time.", "body", "Send the request whole."
+        ) from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
-        raise RoomError(415, "wrong-type", "The room reads JSON only.", "content-type", REMEDIES[415])
+        raise RoomError(
+            415, "wrong-type", "The room reads JSON only.", "content-type", REMEDIES[415]
+        )
     try:
         msgspec.json.decode(body)
     except (UnicodeDecodeError, RecursionError, msgspec.DecodeError) as e:
         reason = "it is nested too deeply" if isinstance(e, RecursionError) else str(e)
-        raise RoomError(400, "bad-request", f"The body cannot be read as JSON: {reason}.", "body", REMEDIES[400]) from None
+        raise RoomError(
+            400, "bad-request", f"The body cannot be read as JSON: {reason}.", "body", REMEDIES[400]
+        ) from None
 
 
 class Described(JsonRenderPlugin):
@@ -237,7 +318,12 @@ def paced(pace: RateLimiter) -> Any:
                 wait = pace.wait(address(scope))
                 if wait:
                     body = msgspec.json.encode(
-                        Problem("too-fast", "Too many requests from this address.", "", f"Wait {wait:.0f} seconds.")
+                        Problem(
+                            "too-fast",
+                            "Too many requests from this address.",
+                            "",
+                            f"Wait {wait:.0f} seconds.",
+                        )
                     )
                     headers = [
                         (b"content-type", b"application/json"),
@@ -268,9 +354,10 @@ def create_app(
 ) -> Litestar:
     """Make the application.
 
-    *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an owner's own tables (pairs file
-    name, text) that games set up from now on are played with; *hosts* the names the room goes by besides its addresses and this
-    machine's own (None: any name will do, for an application that something else guards); *cores* how many an admiral thinks on
+    *book_of* finds a rule book by id; *books* are offered on the start page; *tables* are an
+    owner's own tables (pairs file name, text) that games set up from now on are played with;
+    *hosts* the names the room goes by besides its addresses and this machine's own (None: any name
+    will do, for an application that something else guards); *cores* how many an admiral thinks on
     (0: all of them, but eight at most).
     """
     mark = stamp()
@@ -280,7 +367,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         # a request holds a thread while it works; the loop's own few would be too soon taken
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="request"))
+        asyncio.get_running_loop().set_default_executor(
+            ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+        )
         host.warm()
         host.resume()
         yield
@@ -326,7 +415,8 @@ def create_app(
             version=flagplot.__version__,
             path="/api/schema",
             render_plugins=[Described()],
-            description="Games, seats and orders. Send a seat's secret as `Authorization: Bearer SECRET`.",
+            description="Games, seats and orders. Send a seat's secret as `Authorization: Bearer "
+            "SECRET`.",
         ),
         lifespan=[lifespan],
         debug=False,

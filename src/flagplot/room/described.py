@@ -1,5 +1,5 @@
-"""The API's description of itself, completed: what every address answers when it says no, how a seat is named, the types of what
-is sent ready made."""
+"""The API's description of itself, completed: what every address answers when it says no, how a
+seat is named, the types of what is sent ready made."""
 
 from __future__ import annotations
 
@@ -15,11 +15,19 @@ Schema = dict[str, Any]
 REF = "#/components/schemas/{name}"
 SEAT = "seat"
 """The name of the way in which a request names its seat."""
-LINES = {"application/jsonl": {"schema": {"type": "string", "description": "A JSON object on each line."}}}
+LINES = {
+    "application/jsonl": {
+        "schema": {"type": "string", "description": "A JSON object on each line."}
+    }
+}
 EVENTS = {"text/event-stream": {"schema": {"type": "string", "description": "Server-sent events."}}}
 READY_MADE: dict[str, Schema] = {
-    "/api/boards/{board}": {"application/json": {"schema": {"$ref": REF.format(name="BoardGeometry")}}},
-    "/api/pictures/{board}": {"application/json": {"schema": {"type": "object", "additionalProperties": {}}}},
+    "/api/boards/{board}": {
+        "application/json": {"schema": {"$ref": REF.format(name="BoardGeometry")}}
+    },
+    "/api/pictures/{board}": {
+        "application/json": {"schema": {"type": "object", "additionalProperties": {}}}
+    },
     "/api/games/{game}/log": LINES,
     "/api/games/{game}/news": EVENTS,
     "/api/news": EVENTS,
@@ -28,14 +36,18 @@ READY_MADE: dict[str, Schema] = {
 REASONS = {
     "400": "The request cannot be read; `place` names the field or the letter.",
     "401": "No seat of this game is named: `no-seat`.",
-    "403": "The seat may not (`invitation`, `no-side`, `spectator`), or another page asks: `foreign-page`, `foreign-host`.",
+    "403": "The seat may not (`invitation`, `no-side`, `spectator`), or another page asks: "
+    "`foreign-page`, `foreign-host`.",
     "404": "There is no such thing: `not-found`.",
-    "409": "Not as the game stands now: `stale`, `not-asked`, `not-now`, `over`, `refused` and others.",
+    "409": "Not as the game stands now: `stale`, `not-asked`, `not-now`, `over`, `refused` and "
+    "others.",
     "413": "The body is too large: `too-large`.",
     "415": "The body is no JSON: `wrong-type`.",
     "429": "Too many requests: `too-fast`; `Retry-After` says how long to wait.",
-    "500": "The log of this game cannot be read (`log-fault`), a rule failed (`rule-fault`), or the room did (`fault`).",
-    "503": "Others keep it busy (`busy`), or the database is away (`store-fault`); nothing was done.",
+    "500": "The log of this game cannot be read (`log-fault`), a rule failed (`rule-fault`), or "
+    "the room did (`fault`).",
+    "503": "Others keep it busy (`busy`), or the database is away (`store-fault`); nothing was "
+    "done.",
 }
 """Why the room says no, by status."""
 TAGS = {
@@ -52,21 +64,33 @@ def described(api: Schema) -> Schema:
     _, made = msgspec.json.schema_components([Problem, BoardGeometry], ref_template=REF)
     schemas |= made
     for name, schema in schemas.items():
-        untitled = {k: v for k, v in schema.items() if k != "title"}  # several have one title, and generators name by it
+        untitled = {
+            k: v for k, v in schema.items() if k != "title"
+        }  # several have one title, and generators name by it
         schemas[name] = plainer(untitled)
-    paths = {path: {way: operation(path, way, told) for way, told in ways.items()} for path, ways in api["paths"].items()}
+    paths = {
+        path: {way: operation(path, way, told) for way, told in ways.items()}
+        for path, ways in api["paths"].items()
+    }
     used, todo = set[str](), list(named(paths))
     while todo:
         name = todo.pop()
         if name not in used:
             used.add(name)
             todo += named(schemas[name])
-    scheme = {"type": "http", "scheme": "bearer", "description": "The secret of a seat: what stands behind # in its link."}
+    scheme = {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The secret of a seat: what stands behind # in its link.",
+    }
     return api | {
         "info": api["info"] | {"license": {"name": "MIT", "identifier": "MIT"}},
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": paths,
-        "components": {"schemas": {name: schemas[name] for name in sorted(used)}, "securitySchemes": {SEAT: scheme}},
+        "components": {
+            "schemas": {name: schemas[name] for name in sorted(used)},
+            "securitySchemes": {SEAT: scheme},
+        },
     }
 
 
@@ -83,8 +107,9 @@ def named(schema: Any) -> Iterator[str]:
 
 
 def plainer(schema: Any) -> Any:
-    """A schema without what says nothing and stops generators: ``items: false`` behind ``prefixItems``, and of several ways those
-    that another holds (any value in a list of some length, an integer beside a number)."""
+    """A schema without what says nothing and stops generators: ``items: false`` behind
+    ``prefixItems``, and of several ways those that another holds (any value in a list of some
+    length, an integer beside a number)."""
     if isinstance(schema, list):
         return [plainer(part) for part in schema]
     if not isinstance(schema, dict):
@@ -101,7 +126,9 @@ def plainer(schema: Any) -> Any:
 
 def operation(path: str, way: str, told: Schema) -> Schema:
     """What an address takes and answers."""
-    responses = {status: answer for status, answer in told["responses"].items() if status.startswith("2")}
+    responses = {
+        status: answer for status, answer in told["responses"].items() if status.startswith("2")
+    }
     if path in READY_MADE:
         responses = {"200": {"description": told["summary"], "content": READY_MADE[path]}}
     if path in ("/api/boards/{board}", "/api/pictures/{board}"):

@@ -1,4 +1,5 @@
-"""Telling every open page that something happened. Only that: what happened is fetched through each seat's own view."""
+"""Telling every open page that something happened. Only that: what happened is fetched through each
+seat's own view."""
 
 from __future__ import annotations
 
@@ -36,8 +37,9 @@ class EventStream:
     """Who listens to which game. ``tell`` may be called from any thread."""
 
     def __init__(self, count: Callable[[str], int] | None = None, look: float = LOOK) -> None:
-        """*count* tells how many entries the store has of a game: given where several workers write to one store, each
-        stream then looks every *look* seconds whether another worker has moved the game."""
+        """*count* tells how many entries the store has of a game: given where several workers write
+        to one store, each stream then looks every *look* seconds whether another worker has moved
+        the game."""
         self._count = count
         self._look = look
         self._lock = RLock()  # a signal may close it while this very thread holds it
@@ -63,7 +65,8 @@ class EventStream:
             self.tell(game)
 
     def rest(self) -> None:
-        """Give back the threads, when the server has stopped; not from a signal, which may come while they are taken."""
+        """Give back the threads, when the server has stopped; not from a signal, which may come
+        while they are taken."""
         self._crew.shutdown(wait=True, cancel_futures=True)
 
     def listening(self, game: str) -> int:
@@ -72,7 +75,8 @@ class EventStream:
             return len(self._listeners.get(game, ()))
 
     async def _marked(self, mark: Callable[[], object]) -> object:
-        """The mark of a listener's view. Between its tries no thread is held: a busy game keeps no other game's news."""
+        """The mark of a listener's view. Between its tries no thread is held: a busy game keeps no
+        other game's news."""
         while (found := await self._aside(mark)) is NOT_NOW and not self._closed:
             await asyncio.sleep(LATER)
         return found
@@ -90,13 +94,18 @@ class EventStream:
             return self._by[who]
 
     async def stream(
-        self, game: str, mark: Callable[[], object] | None = None, seen: object = None, who: str = ""
+        self,
+        game: str,
+        mark: Callable[[], object] | None = None,
+        seen: object = None,
+        who: str = "",
     ) -> AsyncIterator[bytes]:
         """Server-sent events: one line of data for each piece of news, comments in between.
 
-        *mark* (called in another thread) gives a value that changes when what this listener may see does, *seen* is that value
-        from before the stream: what the other side does in secret is then no news, not even that it happened. *mark* must not
-        wait: it gives :data:`NOT_NOW` while the game is busy, and is called again soon. *who* says whose stream it is.
+        *mark* (called in another thread) gives a value that changes when what this listener may see
+        does, *seen* is that value from before the stream: what the other side does in secret is
+        then no news, not even that it happened. *mark* must not wait: it gives :data:`NOT_NOW`
+        while the game is busy, and is called again soon. *who* says whose stream it is.
         """
         event = asyncio.Event()
         if mark is not None:
@@ -109,11 +118,15 @@ class EventStream:
             yield b": the table listens\n\n"
             known = await self._entries(game)
             clock = asyncio.get_running_loop().time
-            beat = clock() + HEARTBEAT  # by the clock alone: what woke this stream in vain must not shift the next sign of life
+            beat = (
+                clock() + HEARTBEAT
+            )  # by the clock alone: what woke this stream in vain must not shift the next sign of life
             while not self._closed:
                 wait = max(0.0, beat - clock())
                 try:
-                    await asyncio.wait_for(event.wait(), wait if self._count is None else min(wait, self._look))
+                    await asyncio.wait_for(
+                        event.wait(), wait if self._count is None else min(wait, self._look)
+                    )
                     told = True
                 except TimeoutError:
                     told = False
@@ -146,7 +159,8 @@ class EventStream:
 
 
 async def merged(streams: Mapping[int, AsyncIterator[bytes]]) -> AsyncIterator[bytes]:
-    """Merge numbered streams into one: the data of its news is the number of the stream that has some. It ends when all have."""
+    """Merge numbered streams into one: the data of its news is the number of the stream that has
+    some. It ends when all have."""
     pieces: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def pass_on(n: int, stream: AsyncIterator[bytes]) -> None:

@@ -1,5 +1,6 @@
-"""What happened, as pictures: which counters came, went or sailed at each entry of a seat's own log, and where. Made from the
-side's views and the events as it was shown them, from nothing else."""
+"""What happened, as pictures: which counters came, went or sailed at each entry of a seat's own
+log, and where. Made from the side's views and the events as it was shown them, from nothing
+else."""
 
 from __future__ import annotations
 
@@ -27,16 +28,18 @@ MOST_PLACES = 4
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A counter sails: places from where it stood to where it stands, all of them where the side is told of each."""
+    """A counter sails: places from where it stood to where it stands, all of them where the side is
+    told of each."""
 
     id: str
     places: tuple[str, ...]
 
 
 class FilmStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What entry ``n`` of the seat's log changed on the map: ``at`` is where one should look, ``who`` are the counters it is
-    about; ``put`` are counters that came or changed, ``gone`` those that are there no longer; ``path`` is a way that is spoken
-    of, not sailed; ``board`` is another board that is looked at from here on."""
+    """What entry ``n`` of the seat's log changed on the map: ``at`` is where one should look,
+    ``who`` are the counters it is about; ``put`` are counters that came or changed, ``gone`` those
+    that are there no longer; ``path`` is a way that is spoken of, not sailed; ``board`` is another
+    board that is looked at from here on."""
 
     n: int
     at: tuple[str, ...] = ()
@@ -49,7 +52,8 @@ class FilmStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Film(msgspec.Struct, frozen=True):
-    """The counters on a board after entry ``since``, and what every later entry up to ``until`` changed."""
+    """The counters on a board after entry ``since``, and what every later entry up to ``until``
+    changed."""
 
     since: int
     until: int
@@ -78,8 +82,17 @@ def film(live: LiveGame, side: str, since: int) -> Film:
                 field.look(entry, places)
                 field.plan(who, longest(runs(plain(entry), board)))
     sails = dict(book.sails)
-    cuts = (cut(e, before, after, field, sails) for (e, _), before, after in zip(told, scenes, scenes[1:], strict=False))
-    return Film(since, last, scenes[0].board, scenes[0].counters, tuple(c for c in cuts if c != FilmStep(c.n)))
+    cuts = (
+        cut(e, before, after, field, sails)
+        for (e, _), before, after in zip(told, scenes, scenes[1:], strict=False)
+    )
+    return Film(
+        since,
+        last,
+        scenes[0].board,
+        scenes[0].counters,
+        tuple(c for c in cuts if c != FilmStep(c.n)),
+    )
 
 
 class Scene:
@@ -117,8 +130,9 @@ class Scene:
 
 
 class BattleTracker:
-    """What earlier entries of a side's log say of later ones: where a battle is fought, so that what names no place happens
-    there, and the ways that were announced, so that who goes from place to place on one goes along it."""
+    """What earlier entries of a side's log say of later ones: where a battle is fought, so that
+    what names no place happens there, and the ways that were announced, so that who goes from place
+    to place on one goes along it."""
 
     def __init__(self, opens: Mapping[str, str]) -> None:
         self.opens = opens
@@ -138,7 +152,9 @@ class BattleTracker:
             self.place = ""
 
 
-def cut(entry: Entry, before: Scene, after: Scene, field: BattleTracker, sails: Mapping[str, str]) -> FilmStep:
+def cut(
+    entry: Entry, before: Scene, after: Scene, field: BattleTracker, sails: Mapping[str, str]
+) -> FilmStep:
     """What one entry changed between two scenes of the same side."""
     if after.map is None:
         return FilmStep(entry.n)
@@ -152,23 +168,37 @@ def cut(entry: Entry, before: Scene, after: Scene, field: BattleTracker, sails: 
     if path and len(set(places)) > 1:  # what names a whole way is about where it leads
         places = [path[-1]]
     stood, moved, gone, put = changed(before, after)
-    ways = [Way(c.id, way(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())])) for c in moved]
+    ways = [
+        Way(c.id, way(stood[c.id].place, c.place, [*paths, field.plans.get(c.id, ())]))
+        for c in moved
+    ]
     if places and entry.event is not None and tag_of(entry.event) in sails:
-        ways += [Way(id, (stood[id].place, places[0])) for id in gone if id in who and stood[id].place != places[0]]
+        ways += [
+            Way(id, (stood[id].place, places[0]))
+            for id in gone
+            if id in who and stood[id].place != places[0]
+        ]
     about = tuple(dict.fromkeys(w for w in who if w in stood))
     at = (
-        [w.places[-1] for w in ways] or places or [field.place] * bool(field.place) or [stood[w].place for w in about]
-        or [c.place for c in put if not c.port] or [c.place for c in put] or [stood[id].place for id in gone]
+        [w.places[-1] for w in ways]
+        or places
+        or [field.place] * bool(field.place)
+        or [stood[w].place for w in about]
+        or [c.place for c in put if not c.port]
+        or [c.place for c in put]
+        or [stood[id].place for id in gone]
         or [before.where[w] for w in who if w in before.where]
     )
-    at = list(dict.fromkeys(p for p in at if p in after.map.hexes or p in after.map.boxes))[:MOST_PLACES]
+    at = list(dict.fromkeys(p for p in at if p in after.map.hexes or p in after.map.boxes))[
+        :MOST_PLACES
+    ]
     board = after.board if after.board != before.board else ""
     return FilmStep(entry.n, tuple(at), about, tuple(ways), put, gone, () if ways else path, board)
 
 
 class Changes(NamedTuple):
-    """The counters of one scene by their ids, and what is otherwise in the next: which moved, which are gone, which came or
-    changed."""
+    """The counters of one scene by their ids, and what is otherwise in the next: which moved, which
+    are gone, which came or changed."""
 
     stood: Mapping[str, Counter]
     moved: tuple[Counter, ...] = ()
@@ -200,12 +230,30 @@ def longest(paths: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     return max(paths, key=len, default=())
 
 
-WHO = frozenset(("id", "ids", "force", "forces", "unit", "units", "group", "groups", "raid", "by", "firer", "side", "operation"))
-"""Fields that name a unit or a force: their words are never places, though the names of forces and hexes may look alike."""
+WHO = frozenset(
+    (
+        "id",
+        "ids",
+        "force",
+        "forces",
+        "unit",
+        "units",
+        "group",
+        "groups",
+        "raid",
+        "by",
+        "firer",
+        "side",
+        "operation",
+    )
+)
+"""Fields that name a unit or a force: their words are never places, though the names of forces and
+hexes may look alike."""
 
 
 def places_named(entry: Entry, board: Board) -> tuple[list[str], list[str]]:
-    """The hexes that an event, or what is told of a roll, names, and everything else that may be the name of a unit."""
+    """The hexes that an event, or what is told of a roll, names, and everything else that may be
+    the name of a unit."""
     places: list[str] = []
     who: list[str] = []
 
@@ -247,8 +295,13 @@ def plain(entry: Entry) -> Any:
 
 
 def hex_text(value: Any) -> str:
-    """The id of a hex: a text, or the column and row of a battle board, whose ids are both with a comma between."""
+    """The id of a hex: a text, or the column and row of a battle board, whose ids are both with a
+    comma between."""
     if isinstance(value, str):
         return value
-    pair = isinstance(value, list | tuple) and len(value) == 2 and all(type(v) is int and 0 <= v < 100 for v in value)
+    pair = (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(type(v) is int and 0 <= v < 100 for v in value)
+    )
     return f"{value[0]:02},{value[1]:02}" if pair else ""

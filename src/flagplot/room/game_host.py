@@ -1,7 +1,9 @@
-"""The games of a room while they are played: loaded from the store when needed, one writer each, computer admirals answering.
+"""The games of a room while they are played: loaded from the store when needed, one writer each,
+computer admirals answering.
 
-Every change goes the same way: the game takes it, its new entries are committed, and only then is it acknowledged. When
-anything fails in between, the live game is thrown away and read again from the log."""
+Every change goes the same way: the game takes it, its new entries are committed, and only then is
+it acknowledged. When anything fails in between, the live game is thrown away and read again from
+the log."""
 
 from __future__ import annotations
 
@@ -66,7 +68,8 @@ STEP = 0.1
 
 
 class Host:
-    """All games of a room. ``changed`` is called with a game's id after each commit, from any thread."""
+    """All games of a room. ``changed`` is called with a game's id after each commit, from any
+    thread."""
 
     def __init__(
         self,
@@ -124,15 +127,20 @@ class Host:
     ) -> tuple[str, dict[str, str]]:
         """Start a game and keep it. *seats* maps a seat's name (a side, ``referee``) to its role.
 
-        *seed* is that of dice which are no secret (a lesson's); without it they have one of their own. Returns the game's id and
-        the secret of each seat.
+        *seed* is that of dice which are no secret (a lesson's); without it they have one of their
+        own. Returns the game's id and the secret of each seat.
         """
         id = secrets.token_urlsafe(9)
         seed = None if manual else seed or secrets.token_bytes(32)
-        game = Game.new(book, setup, rulings=rulings, seed=seed, salts=salts, id=id, patience=patience)
+        game = Game.new(
+            book, setup, rulings=rulings, seed=seed, salts=salts, id=id, patience=patience
+        )
         row = GameRow(id, book.id, setup.scenario, title, mode, seed, dict(admirals))
         tokens = {name: secrets.token_urlsafe(24) for name in seats}
-        rows = [SeatRow(hash_token(tokens[name]), id, "" if role == "referee" else name, role) for name, role in seats.items()]
+        rows = [
+            SeatRow(hash_token(tokens[name]), id, "" if role == "referee" else name, role)
+            for name, role in seats.items()
+        ]
         self.store.add(row, rows, game.lines())
         with self._guard:
             self._keep(id, LiveGame(row, game, len(game)))
@@ -142,10 +150,12 @@ class Host:
 
     @contextmanager
     def open(self, id: str, *, wait: float | None = None) -> Iterator[LiveGame]:
-        """The live game, locked. What it gained is committed when the block ends well; else it is thrown away.
+        """The live game, locked. What it gained is committed when the block ends well; else it is
+        thrown away.
 
-        Raises :class:`~flagplot.room.errors.Busy` when others keep the game busy for *wait* seconds. Requests leave *wait* out:
-        they wait up to :data:`LONGEST_WAIT` seconds, and not at all when enough of them wait already.
+        Raises :class:`~flagplot.room.errors.Busy` when others keep the game busy for *wait*
+        seconds. Requests leave *wait* out: they wait up to :data:`LONGEST_WAIT` seconds, and not at
+        all when enough of them wait already.
         """
         with self._locked(id, wait):
             live = self._load(id)
@@ -176,9 +186,12 @@ class Host:
             lock.release()
 
     def _await(self, lock: Any, id: str, wait: float | None) -> None:
-        """Wait for the lock of a game. Raises :class:`~flagplot.room.errors.Busy` as :meth:`open` says."""
+        """Wait for the lock of a game. Raises :class:`~flagplot.room.errors.Busy` as :meth:`open`
+        says."""
         with self._guard:
-            if wait is None and (self._waiting[id] >= MOST_WAITING or self._waiting.total() >= MOST_WAITING_IN_ALL):
+            if wait is None and (
+                self._waiting[id] >= MOST_WAITING or self._waiting.total() >= MOST_WAITING_IN_ALL
+            ):
                 raise Busy("Too many wait for this game")
             self._waiting[id] += 1
         try:
@@ -196,7 +209,8 @@ class Host:
         return id in self._waiting
 
     def commit(self, live: LiveGame) -> None:
-        """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker wrote first."""
+        """Write the entries the store has not got yet. Raises ``MovedFirst`` when another worker
+        wrote first."""
         game = live.game
         if game.outcome is not None and live.row.seed is not None and not game.read_only:
             game.reveal()
@@ -206,17 +220,20 @@ class Host:
         lines = [game.line(n) for n in range(live.stored, count)]
         shown = live.look()
         try:
-            self.store.append(live.row.id, live.stored, lines, shown=shown if game.header.patience else ())
+            self.store.append(
+                live.row.id, live.stored, lines, shown=shown if game.header.patience else ()
+            )
         except ConflictError:
             self._drop(live.row.id)
             raise MovedFirst from None
         live.stored = count
 
     def silent(self, live: LiveGame, side: str) -> tuple[str, str]:
-        """Who has kept *side* waiting past the limit of the game, and since when; empty when it may not be closed (yet).
+        """Who has kept *side* waiting past the limit of the game, and since when; empty when it may
+        not be closed (yet).
 
-        The time runs from what *side* has last seen happen, whoever did it: that the other side does something in secret
-        must not show, so it buys no time.
+        The time runs from what *side* has last seen happen, whoever did it: that the other side
+        does something in secret must not show, so it buys no time.
         """
         game, days = live.game, live.game.header.patience
         owing = [s for s in game.owes() if s in game.sides]
@@ -247,7 +264,9 @@ class Host:
             raise
         except Exception as e:
             log.exception("game %s: its log cannot be opened", id)
-            raise LogError(0, f"it is damaged ({type(e).__name__})", "take it back from a copy of the store") from None
+            raise LogError(
+                0, f"it is damaged ({type(e).__name__})", "take it back from a copy of the store"
+            ) from None
         live = LiveGame(row, game, len(lines))
         self._evenly(began)
         with self._guard:
@@ -255,7 +274,8 @@ class Host:
         return live
 
     def luck(self, live: LiveGame, side: str | None) -> tuple[SideLuck, ...]:
-        """How the dice fell that *side* has seen. Once after a game was read again the rules are run for it from the start."""
+        """How the dice fell that *side* has seen. Once after a game was read again the rules are
+        run for it from the start."""
         began, known = self.timer(), live.game.knows_rolls(side)
         found = live.game.luck(side)
         if not known:
@@ -263,8 +283,9 @@ class Host:
         return found
 
     def _evenly(self, began: float) -> None:
-        """Wait until a work that grows with the whole log has taken :data:`STEP` seconds, or twice, four times ... as long: how
-        long it took then tells no seat how much of the log is hidden from it."""
+        """Wait until a work that grows with the whole log has taken :data:`STEP` seconds, or twice,
+        four times ... as long: how long it took then tells no seat how much of the log is hidden
+        from it."""
         whole, gone = STEP, self.timer() - began
         while whole < gone:
             whole *= 2
@@ -282,7 +303,8 @@ class Host:
 
     # -- seats
     def seat(self, game: str, token: str) -> SeatRow:
-        """The seat of *game* that *token* opens. Raises ``RoomError`` 401, the same for every cause."""
+        """The seat of *game* that *token* opens. Raises ``RoomError`` 401, the same for every
+        cause."""
         if not token or len(token) > 200:
             raise no_seat()
         wanted = hash_token(token)
@@ -309,7 +331,8 @@ class Host:
                 log.error("game %s cannot be played: %s", id, e)
 
     def warm(self) -> None:
-        """Make ready what the first answers of each book need, and every type of data, before any thread works."""
+        """Make ready what the first answers of each book need, and every type of data, before any
+        thread works."""
         for id in self.books:
             try:
                 preload(self.book_of(id))
@@ -322,12 +345,20 @@ class Host:
         return self.staff.at_work(id)
 
 
-def setup_of(book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]) -> Setup:
+def setup_of(
+    book: Rulebook[Any], scenario: str, start: str, edition: str, house: Mapping[str, str]
+) -> Setup:
     """A checked set-up. Raises ``RoomError`` 400 naming the field."""
     found = next((s for s in book.scenarios if s.id == scenario), None)
     if found is None:
         known = ", ".join(s.id for s in book.scenarios)
-        raise RoomError(400, "bad-value", f"{book.title} has no scenario {scenario!r}.", "scenario", f"Choose one of {known}.")
+        raise RoomError(
+            400,
+            "bad-value",
+            f"{book.title} has no scenario {scenario!r}.",
+            "scenario",
+            f"Choose one of {known}.",
+        )
     starts = [s for s, _ in found.starts]
     if start and start not in starts:
         raise RoomError(
@@ -339,6 +370,15 @@ def setup_of(book: Rulebook[Any], scenario: str, start: str, edition: str, house
         )
     if edition and edition not in book.editions:
         raise RoomError(
-            400, "bad-value", f"{book.title} has no edition {edition!r}.", "edition", f"Choose one of {', '.join(book.editions)}."
+            400,
+            "bad-value",
+            f"{book.title} has no edition {edition!r}.",
+            "edition",
+            f"Choose one of {', '.join(book.editions)}.",
         )
-    return Setup(scenario, start or (starts[0] if starts else ""), edition or book.editions[0], tuple(sorted(house.items())))
+    return Setup(
+        scenario,
+        start or (starts[0] if starts else ""),
+        edition or book.editions[0],
+        tuple(sorted(house.items())),
+    )

@@ -1,4 +1,5 @@
-"""The geometry of a board as it is sent: :func:`flagplot.boards.page_geometry.geometry` says what its fields mean."""
+"""The geometry of a board as it is sent: :func:`flagplot.boards.page_geometry.geometry` says what
+its fields mean."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ class BoardPlace(msgspec.Struct, frozen=True):
 
 
 class BoardLink(msgspec.Struct, frozen=True):
-    """A strait, canal or crossing, and the hexes that control it, each with how much of it that takes."""
+    """A strait, canal or crossing, and the hexes that control it, each with how much of it that
+    takes."""
 
     id: str
     title: str

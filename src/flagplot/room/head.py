@@ -19,7 +19,8 @@ class Headed(Litestar):
         answered, asked = asyncio.Event(), False
 
         async def heard() -> Any:
-            """Give the request once, and then a listener that has left: so a stream ends behind its head."""
+            """Give the request once, and then a listener that has left: so a stream ends behind its
+            head."""
             nonlocal asked
             if not asked:
                 asked = True

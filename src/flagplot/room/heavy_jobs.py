@@ -1,4 +1,5 @@
-"""Work that takes seconds (plans weighed, danger seas, odds, proofs, reports): little of it at once, and nobody waits for it."""
+"""Work that takes seconds (plans weighed, danger seas, odds, proofs, reports): little of it at
+once, and nobody waits for it."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from threading import Lock
 from .errors import Busy
 
 MOST_HEAVY = 2
-"""Pieces of such work at once in the room. Each holds a thread and, on the interpreter's one lock, slows all other requests."""
+"""Pieces of such work at once in the room. Each holds a thread and, on the interpreter's one lock,
+slows all other requests."""
 
 
 AGAIN_SOON = 1
@@ -30,8 +32,9 @@ class HeavyJobs:
 
     @contextmanager
     def work(self, asker: str) -> Iterator[None]:
-        """Do a piece of work for *asker* (a seat, or an address that needs none). Raises ``RoomError`` 503 at once when the asker
-        has another going on, or the room as many as it does at a time: a thread that waited would be missed elsewhere."""
+        """Do a piece of work for *asker* (a seat, or an address that needs none). Raises
+        ``RoomError`` 503 at once when the asker has another going on, or the room as many as it
+        does at a time: a thread that waited would be missed elsewhere."""
         with self._guard:
             if asker in self._askers:
                 raise Busy("The room still works on what you asked before", AGAIN_SOON)

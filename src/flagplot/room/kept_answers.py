@@ -31,7 +31,8 @@ class KeptAnswers(Generic[T]):
         return found[1] if found is not None and found[0] == entries else None
 
     def prove(self, game: str, entries: int, asker: str, prove: Callable[[], T]) -> T:
-        """Work the answer out now, for *asker*. Raises ``RoomError`` 503 as :meth:`HeavyJobs.work` does."""
+        """Work the answer out now, for *asker*. Raises ``RoomError`` 503 as :meth:`HeavyJobs.work`
+        does."""
         with self._heavy.work(asker):
             found = prove()
         with self._lock:

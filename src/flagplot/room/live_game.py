@@ -1,4 +1,5 @@
-"""A game that is loaded and played: its row in the store, the running game, what each side has seen."""
+"""A game that is loaded and played: its row in the store, the running game, what each side has
+seen."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ class LiveGame:
         self.look()
 
     def look(self) -> list[str]:
-        """Work out what every side sees now, for whoever did something: then reading takes each side the same time whether or not
-        another has done something in secret since. Returns the sides that see more than when this was last done."""
+        """Work out what every side sees now, for whoever did something: then reading takes each
+        side the same time whether or not another has done something in secret since. Returns the
+        sides that see more than when this was last done."""
         news = []
         for side in ("", *self.game.sides):
             self.game.view(side)

@@ -1,6 +1,7 @@
-"""The pages as they are sent: one head for all, and scripts and styles under addresses that change with what is in them, so that
-a browser keeps them for ever. A page's styles come as one file, every script that it will need is named at its top, so that all
-are fetched at once, and each is made ready once: without its comments, compressed, in memory."""
+"""The pages as they are sent: one head for all, and scripts and styles under addresses that change
+with what is in them, so that a browser keeps them for ever. A page's styles come as one file, every
+script that it will need is named at its top, so that all are fetched at once, and each is made
+ready once: without its comments, compressed, in memory."""
 
 from __future__ import annotations
 
@@ -17,7 +18,12 @@ PAGES = Path(str(resources.files("flagplot.room") / "page"))
 NEEDS = re.compile(r"^(?:import|export)\b[^;]*? from '(\.[\w./-]+)'", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*/\*(?!!)(?:(?!\*/).)*\*/[ \t]*$", re.MULTILINE | re.DOTALL)
 """A comment that has its lines to itself; one that begins with ``!``, as licences do, stays."""
-KINDS = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".woff2": "font/woff2",
+    ".svg": "image/svg+xml",
+}
 
 
 class Page(NamedTuple):
@@ -33,7 +39,8 @@ class Page(NamedTuple):
     data: tuple[str, ...] = ()
     """Questions of the API that its script begins with."""
     later: str = ""
-    """A script that is taken up once the page can be used: fetched with all it needs when nothing else waits."""
+    """A script that is taken up once the page can be used: fetched with all it needs when nothing
+    else waits."""
 
 
 ALL = "fonts tokens base"
@@ -41,22 +48,36 @@ ALL = "fonts tokens base"
 HEADS = {
     "start": Page(
         "flagplot: naval strategy at a table that knows the rules",
-        "board start extra small", "serif-bold serif-italic sans sans-bold",
-        "A table for naval strategy that knows the rules, names the clause, and shows the odds before you commit.",
-        ("/api/books", "/api/lessons"), "pictures",
+        "board start extra small",
+        "serif-bold serif-italic sans sans-bold",
+        "A table for naval strategy that knows the rules, names the clause, and shows the odds "
+        "before you commit.",
+        ("/api/books", "/api/lessons"),
+        "pictures",
     ),
     "table": Page(
-        "flagplot", "board table extra sheets small film sea", "serif serif-bold serif-italic sans sans-bold plate mono-bold"
+        "flagplot",
+        "board table extra sheets small film sea",
+        "serif serif-bold serif-italic sans sans-bold plate mono-bold",
     ),
-    "report": Page("Report · flagplot", "board table start extra report small", "serif-bold sans sans-bold plate"),
-    "rules": Page("Rules index · flagplot", "start extra small", "serif-bold sans sans-bold mono-bold",
-                  "Every clause in plain words."),
+    "report": Page(
+        "Report · flagplot",
+        "board table start extra report small",
+        "serif-bold sans sans-bold plate",
+    ),
+    "rules": Page(
+        "Rules index · flagplot",
+        "start extra small",
+        "serif-bold sans sans-bold mono-bold",
+        "Every clause in plain words.",
+    ),
     "nowhere": Page("No such page · flagplot", "table start report small", "serif-bold sans"),
-}  # fmt: skip
+}
 
 
 class Part(NamedTuple):
-    """A file as it is sent: its kind, its bytes, and these compressed (none where that gains nothing)."""
+    """A file as it is sent: its kind, its bytes, and these compressed (none where that gains
+    nothing)."""
 
     kind: str
     plain: bytes
@@ -65,23 +86,34 @@ class Part(NamedTuple):
 
 def files(folder: Path = PAGES) -> dict[str, bytes]:
     """All that pages are made of, by its place below *folder*."""
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.suffix in KINDS}
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes()
+        for p in sorted(folder.rglob("*"))
+        if p.suffix in KINDS
+    }
 
 
 def stamp(folder: Path = PAGES) -> str:
     """A name of what is in all scripts and styles."""
-    told = b"\0".join(part for name, data in files(folder).items() for part in (name.encode(), data))
+    told = b"\0".join(
+        part for name, data in files(folder).items() for part in (name.encode(), data)
+    )
     return blake2b(told, digest_size=6).hexdigest()
 
 
 def parts(stamp: str, folder: Path = PAGES) -> dict[str, Part]:
-    """All that pages are made of, by its address below ``/page/``: faces under names of their own; scripts, the styles of each
-    page in one, and the mark, under *stamp*."""
+    """All that pages are made of, by its address below ``/page/``: faces under names of their own;
+    scripts, the styles of each page in one, and the mark, under *stamp*."""
     found = files(folder)
     for name, head in HEADS.items():
-        found[f"{name}.css"] = b"".join(found[f"css/{one}.css"] for one in f"{ALL} {head.styles}".split())
+        found[f"{name}.css"] = b"".join(
+            found[f"css/{one}.css"] for one in f"{ALL} {head.styles}".split()
+        )
     kept = {name: made(name, data) for name, data in found.items() if not name.startswith("css/")}
-    return {name if name.startswith("fonts/") else f"{stamp}/{name}": part for name, part in kept.items()}
+    return {
+        name if name.startswith("fonts/") else f"{stamp}/{name}": part
+        for name, part in kept.items()
+    }
 
 
 def made(name: str, data: bytes) -> Part:
@@ -98,7 +130,11 @@ def needed(script: str, folder: Path = PAGES) -> list[str]:
     found = [f"js/{script}"]
     for path in found:
         named = NEEDS.findall((folder / path).read_text("utf-8"))
-        found += [n for n in dict.fromkeys(normpath(join(dirname(path), n)) for n in named) if n not in found]
+        found += [
+            n
+            for n in dict.fromkeys(normpath(join(dirname(path), n)) for n in named)
+            if n not in found
+        ]
     return found
 
 
@@ -107,12 +143,28 @@ def page(name: str, stamp: str, folder: Path = PAGES) -> str:
     head = HEADS[name]
     fonts = [next((folder / "fonts").glob(f"{face}.*.woff2")).name for face in head.fonts.split()]
     first = needed(f"{name}.js", folder)
-    later = [one for one in needed(f"{head.later}.js", folder) if one not in first] if head.later else []
+    later = (
+        [one for one in needed(f"{head.later}.js", folder) if one not in first]
+        if head.later
+        else []
+    )
     ahead = [f'<link rel="modulepreload" href="/page/{stamp}/{one}">' for one in first[1:]]
     ahead += [f'<link rel="preload" href="{asked}" as="fetch" crossorigin>' for asked in head.data]
-    ahead += [f'<link rel="preload" href="/page/fonts/{one}" as="font" type="font/woff2" crossorigin>' for one in fonts]
-    ahead += [f'<link rel="modulepreload" href="/page/{stamp}/{one}" fetchpriority="low">' for one in later]
+    ahead += [
+        f'<link rel="preload" href="/page/fonts/{one}" as="font" type="font/woff2" crossorigin>'
+        for one in fonts
+    ]
+    ahead += [
+        f'<link rel="modulepreload" href="/page/{stamp}/{one}" fetchpriority="low">'
+        for one in later
+    ]
     return Template((folder / "shell.html").read_text("utf-8")).substitute(
-        name=name, stamp=stamp, title=head.title, ahead="\n".join(ahead), body=(folder / f"{name}.html").read_text("utf-8"),
-        found=f'name="description" content="{head.about}"' if head.about else 'name="robots" content="noindex"',
-    )  # fmt: skip
+        name=name,
+        stamp=stamp,
+        title=head.title,
+        ahead="\n".join(ahead),
+        body=(folder / f"{name}.html").read_text("utf-8"),
+        found=f'name="description" content="{head.about}"'
+        if head.about
+        else 'name="robots" content="noindex"',
+    )

@@ -1,7 +1,9 @@
-"""What the first answers of a book need is made while a room opens, not while a person waits for one of them.
+"""What the first answers of a book need is made while a room opens, not while a person waits for
+one of them.
 
-Boards, words, the wordings of orders and the water graphs are made when somebody first needs them and are kept as long as the
-process runs. One game of each board of a book, looked at and passed through, needs nearly all of them."""
+Boards, words, the wordings of orders and the water graphs are made when somebody first needs them
+and are kept as long as the process runs. One game of each board of a book, looked at and passed
+through, needs nearly all of them."""
 
 from __future__ import annotations
 
@@ -23,8 +25,8 @@ _WARM: set[Rulebook[Any]] = set()
 
 
 def preload(book: Rulebook[Any]) -> None:
-    """Look at the first questions of one scenario on each board, as a person's page would. A book is warmed once a
-    process."""
+    """Look at the first questions of one scenario on each board, as a person's page would. A book
+    is warmed once a process."""
     if book in _WARM:
         return
     _WARM.add(book)
@@ -41,7 +43,9 @@ def _one_a_board(book: Rulebook[Any]) -> Iterator[Setup]:
     for scenario in book.scenarios:
         if scenario.board not in seen:
             seen.add(scenario.board)
-            yield Setup(scenario.id, scenario.starts[0][0] if scenario.starts else "", book.editions[0])
+            yield Setup(
+                scenario.id, scenario.starts[0][0] if scenario.starts else "", book.editions[0]
+            )
 
 
 def _look(game: Game) -> None:

@@ -67,7 +67,9 @@ def switches_of(book: Rulebook[Any]) -> tuple[SwitchCard, ...]:
         switches = load_switches(book.id)
     except (DataError, ModuleNotFoundError):
         return ()
-    return tuple(SwitchCard(s.id, s.clause, s.question, s.choices, s.default) for s in switches.values())
+    return tuple(
+        SwitchCard(s.id, s.clause, s.question, s.choices, s.default) for s in switches.values()
+    )
 
 
 def card(book: Rulebook[Any]) -> BookCard:
@@ -78,7 +80,18 @@ def card(book: Rulebook[Any]) -> BookCard:
         book.version,
         book.editions,
         tuple(
-            ScenarioCard(s.id, s.title, s.sides, s.span, s.pitch, s.board, s.minutes, s.learning, s.starts, s.picture)
+            ScenarioCard(
+                s.id,
+                s.title,
+                s.sides,
+                s.span,
+                s.pitch,
+                s.board,
+                s.minutes,
+                s.learning,
+                s.starts,
+                s.picture,
+            )
             for s in book.scenarios
         ),
         len(switches_of(book)),
@@ -87,7 +100,8 @@ def card(book: Rulebook[Any]) -> BookCard:
 
 
 def opened(request: Asked, game: str, token: str) -> SeatRow:
-    """The seat of *game* that *token* opens. Raises ``RoomError`` 401, or 429 for an address that has tried too many keys."""
+    """The seat of *game* that *token* opens. Raises ``RoomError`` 401, or 429 for an address that
+    has tried too many keys."""
     try:
         return host_of(request).seat(game, token)
     except RoomError:
@@ -104,7 +118,12 @@ def books(request: Asked) -> list[BookCard]:
     return [card(host.book_of(id)) for id in host.books]
 
 
-@get("/api/books/{book:str}/switches", tags=["room"], summary="House switches of a rule book", sync_to_thread=True)
+@get(
+    "/api/books/{book:str}/switches",
+    tags=["room"],
+    summary="House switches of a rule book",
+    sync_to_thread=True,
+)
 def switches(book: FromPath[str], request: Asked) -> tuple[SwitchCard, ...]:
     """The house switches of a rule book: what each asks, and the readings one may choose."""
     host = host_of(request)
@@ -125,13 +144,19 @@ def board(board: FromPath[str], request: Asked) -> Response[bytes]:
     return drawn(request, data)
 
 
-@get("/api/boards/{board:str}/way", tags=["room"], summary="The way by water between two places", sync_to_thread=True)
+@get(
+    "/api/boards/{board:str}/way",
+    tags=["room"],
+    summary="The way by water between two places",
+    sync_to_thread=True,
+)
 def way(
     board: FromPath[str],
     start: Annotated[str, QueryParameter(max_length=40)],
     end: Annotated[str, QueryParameter(max_length=40)],
 ) -> Way:
-    """The shortest way by water between two places of a board, every strait open; no hexes when there is none."""
+    """The shortest way by water between two places of a board, every strait open; no hexes when
+    there is none."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
     known = load(board)
@@ -146,7 +171,12 @@ def way(
     return Way(found.distance, tuple(found.hexes)) if found is not None else Way()
 
 
-@get("/api/pictures/{board:str}", tags=["room"], summary="A small picture of a part of a board", sync_to_thread=True)
+@get(
+    "/api/pictures/{board:str}",
+    tags=["room"],
+    summary="A small picture of a part of a board",
+    sync_to_thread=True,
+)
 def picture(
     board: FromPath[str],
     request: Asked,
@@ -155,8 +185,9 @@ def picture(
     pixels: Annotated[int, QueryParameter(ge=100, le=1500)] = 400,
     names: Annotated[bool, QueryParameter()] = False,
 ) -> Response[bytes]:
-    """The geometry of the part of a board that shows the places *of* (names or ids, by commas; none: all of it), *ratio*
-    times as wide as high, as fine as it shows when it is *pixels* wide: coasts and cells; with *names* those of seas, lands."""
+    """The geometry of the part of a board that shows the places *of* (names or ids, by commas;
+    none: all of it), *ratio* times as wide as high, as fine as it shows when it is *pixels* wide:
+    coasts and cells; with *names* those of seas, lands."""
     if board not in board_ids():
         raise not_found("board of this name", "board")
     places = tuple(p.strip() for p in of.split(",") if p.strip())
@@ -180,7 +211,8 @@ def drawn(request: Asked, data: bytes) -> Response[bytes]:
 
 
 def taught(book: Rulebook[Any]) -> NewGame:
-    """What a lesson sets up: its own scenario and side. Raises ``RoomError`` 404 for a book without one."""
+    """What a lesson sets up: its own scenario and side. Raises ``RoomError`` 404 for a book without
+    one."""
     found = lesson(book.id)
     if found is None:
         raise not_found("lesson of this rule book", "book")
@@ -189,33 +221,48 @@ def taught(book: Rulebook[Any]) -> NewGame:
 
 @post("/api/games", tags=["games"], summary="Set up a game", sync_to_thread=True)
 def create(data: JSONBody[NewGame], request: Asked) -> Created:
-    """Set up a game and hand out the seats of whoever does it. Against a friend by link the other seat is an invitation,
-    which can be taken once and then opens nothing any more."""
+    """Set up a game and hand out the seats of whoever does it. Against a friend by link the other
+    seat is an invitation, which can be taken once and then opens nothing any more."""
     return set_up(data, request)
 
 
 def set_up(data: NewGame, request: Asked) -> Created:
-    """Begin a game. Raises ``RoomError`` 400 naming the field, 429 for an address that begins too many."""
+    """Begin a game. Raises ``RoomError`` 400 naming the field, 429 for an address that begins too
+    many."""
     wait = request.app.state.making.wait(address(request.scope))
     if wait:
         raise too_fast("games were set up from this address", wait)
     host = host_of(request)
     if data.book not in host.books:
-        raise bad_value("book", f"There is no rule book {data.book!r}.", f"Choose one of {', '.join(host.books)}.")
+        raise bad_value(
+            "book",
+            f"There is no rule book {data.book!r}.",
+            f"Choose one of {', '.join(host.books)}.",
+        )
     book = host.book_of(data.book)
     data = taught(book) if data.opponent == "lesson" else data
     setup = setup_of(book, data.scenario, data.start, data.edition, data.house)
     try:
         ruled = rulings(book.id, setup.edition, data.house, host.tables)
     except DataError as e:
-        raise bad_value("house", str(e), "Leave the switch out, or choose one of its readings.") from None
+        raise bad_value(
+            "house", str(e), "Leave the switch out, or choose one of its readings."
+        ) from None
     scenario = next(s for s in book.scenarios if s.id == data.scenario)
     side = data.side or scenario.sides[0]
     if side not in scenario.sides:
-        raise bad_value("side", f"{scenario.title} has no side {side!r}.", f"Choose one of {', '.join(scenario.sides)}.")
+        raise bad_value(
+            "side",
+            f"{scenario.title} has no side {side!r}.",
+            f"Choose one of {', '.join(scenario.sides)}.",
+        )
     known = admirals_for(book)
     if data.admiral not in known:
-        raise bad_value("admiral", f"No admiral {data.admiral!r} plays {book.title}.", f"Choose one of {', '.join(known)}.")
+        raise bad_value(
+            "admiral",
+            f"No admiral {data.admiral!r} plays {book.title}.",
+            f"Choose one of {', '.join(known)}.",
+        )
     others = [s for s in scenario.sides if s != side]
     seats, admirals = {side: "player"}, {}
     if data.opponent in ("computer", "lesson"):
@@ -237,7 +284,9 @@ def set_up(data: NewGame, request: Asked) -> Created:
         mode=data.opponent,
         admirals=admirals,
         seats=seats,
-        salts={side: data.salt.encode()} if data.salt and not manual and data.opponent != "lesson" else {},
+        salts={side: data.salt.encode()}
+        if data.salt and not manual and data.opponent != "lesson"
+        else {},
         manual=manual,
         patience=data.patience if data.opponent == "invite" else 0,
         wake=not data.keyed,
@@ -246,19 +295,29 @@ def set_up(data: NewGame, request: Asked) -> Created:
     return Created(
         id,
         tuple(
-            SeatLink("" if role == "referee" else name, role, tokens[name], f"/table/{id}#{tokens[name]}")
+            SeatLink(
+                "" if role == "referee" else name, role, tokens[name], f"/table/{id}#{tokens[name]}"
+            )
             for name, role in seats.items()
         ),
     )
 
 
-@post("/api/games/{game:str}/claim", tags=["games"], summary="Take an empty chair", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/claim",
+    tags=["games"],
+    summary="Take an empty chair",
+    sync_to_thread=True,
+    status_code=200,
+)
 def claim(game: FromPath[str], data: JSONBody[Claim], request: Asked) -> SeatLink:
     """Trade an invitation for a seat. The invitation is used up."""
     host = host_of(request)
     seat = opened(request, game, token_of(request))
     if seat.role != "invite":
-        raise RoomError(409, "taken", "This link is a seat already, not an invitation.", "", "Open the table.")
+        raise RoomError(
+            409, "taken", "This link is a seat already, not an invitation.", "", "Open the table."
+        )
     return take_chair(host, seat, data.salt)
 
 
@@ -269,7 +328,10 @@ def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
     if taken is None:
         raise RoomError(409, "taken", "Somebody else took this chair.", "", "Ask for another game.")
     if salt:
-        with host.open(taken.game) as live, contextlib.suppress(GameError):  # after the first roll the dice are as they are
+        with (
+            host.open(taken.game) as live,
+            contextlib.suppress(GameError),
+        ):  # after the first roll the dice are as they are
             live.game.add_salt(taken.side, salt.encode())
     else:
         host.changed(taken.game)
@@ -278,15 +340,33 @@ def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
 
 def _status(host: Host, ref: SeatRef, seat: SeatRow) -> SeatStatus:
     with host.open(ref.game) as live:
-        text, mine = ("Invitation", True) if seat.role == "invite" else seat_view.seat_summary(live, seat.side, seat.role)
+        text, mine = (
+            ("Invitation", True)
+            if seat.role == "invite"
+            else seat_view.seat_summary(live, seat.side, seat.role)
+        )
         shown = live.book.display(live.game.view(seat.side), seat.side, ())
         row, over = live.row, live.game.outcome is not None
-        return SeatStatus(ref.game, seat.side, seat.role, row.title, live.book.title, row.mode, shown.turn, text, mine, over)
+        return SeatStatus(
+            ref.game,
+            seat.side,
+            seat.role,
+            row.title,
+            live.book.title,
+            row.mode,
+            shown.turn,
+            text,
+            mine,
+            over,
+        )
 
 
-@post("/api/seats", tags=["games"], summary="How my games stand", sync_to_thread=True, status_code=200)
+@post(
+    "/api/seats", tags=["games"], summary="How my games stand", sync_to_thread=True, status_code=200
+)
 def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
-    """For each seat held: what it owes. Seats that open nothing are left out, and count as wrong keys."""
+    """For each seat held: what it owes. Seats that open nothing are left out, and count as wrong
+    keys."""
     host = host_of(request)
     found = []
     for ref in data.seats:
@@ -300,20 +380,33 @@ def seats(data: JSONBody[SeatList], request: Asked) -> list[SeatStatus]:
     return found
 
 
-@post("/api/games/{game:str}/spectators", tags=["games"], summary="A link for spectators", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/spectators",
+    tags=["games"],
+    summary="A link for spectators",
+    sync_to_thread=True,
+    status_code=200,
+)
 def spectators(game: FromPath[str], request: Asked) -> SeatLink:
-    """The link by which a player lets others look on, as many as they are: they see what every side may know and do nothing.
-    It is the same whenever the same seat asks."""
+    """The link by which a player lets others look on, as many as they are: they see what every side
+    may know and do nothing. It is the same whenever the same seat asks."""
     seat = opened(request, game, token_of(request))
     if seat.role != "player":
-        raise RoomError(403, "no-side", "A player invites the spectators.", "authorization", "Use the seat of a side.")
+        raise RoomError(
+            403,
+            "no-side",
+            "A player invites the spectators.",
+            "authorization",
+            "Use the seat of a side.",
+        )
     token = onlooker(token_of(request))
     host_of(request).store.look_on(SeatRow(hash_token(token), game, "", "spectator"))
     return SeatLink("", "spectator", token, f"/table/{game}#{token}")
 
 
 def onlooker(token: str) -> str:
-    """The secret of the spectators of a seat, made from the seat's own, to which nothing leads back from it."""
+    """The secret of the spectators of a seat, made from the seat's own, to which nothing leads back
+    from it."""
     return urlsafe_b64encode(hmac.digest(token.encode(), b"spectators", "sha256")[:24]).decode()
 
 

@@ -14,7 +14,8 @@ from .routes_rules import known
 
 
 class LessonCard(msgspec.Struct, frozen=True):
-    """A lesson as it is offered: the book and scenario to set up a game of it with (``opponent`` is ``lesson``)."""
+    """A lesson as it is offered: the book and scenario to set up a game of it with (``opponent`` is
+    ``lesson``)."""
 
     book: str
     book_title: str
@@ -29,7 +30,11 @@ def lessons(request: Asked) -> list[LessonCard]:
     """Every book's lesson."""
     host = host_of(request)
     found = [(host.book_of(id), lesson(id)) for id in host.books]
-    return [LessonCard(b.id, b.title, x.scenario, x.title, x.pitch, x.minutes) for b, x in found if x is not None]
+    return [
+        LessonCard(b.id, b.title, x.scenario, x.title, x.pitch, x.minutes)
+        for b, x in found
+        if x is not None
+    ]
 
 
 @get("/api/lessons/{book:str}", tags=["room"], summary="A lesson", sync_to_thread=True)

@@ -1,4 +1,5 @@
-"""Odds without a game: the questions of the rule books, answered at the start of a scenario or on an empty board."""
+"""Odds without a game: the questions of the rule books, answered at the start of a scenario or on
+an empty board."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ SAMPLES = 2000
 
 
 class QuestionCard(msgspec.Struct, frozen=True):
-    """A question a book answers: its grammar, an example, and the scenario at whose start it is asked (empty: none)."""
+    """A question a book answers: its grammar, an example, and the scenario at whose start it is
+    asked (empty: none)."""
 
     kind: str
     title: str
@@ -40,7 +42,8 @@ class OddsQuestion(Body, frozen=True):
 
 
 class OddsAnswer(msgspec.Struct, frozen=True):
-    """The answer: outcomes with their chances 0..1, the likeliest first; the standard error; what it rests on."""
+    """The answer: outcomes with their chances 0..1, the likeliest first; the standard error; what
+    it rests on."""
 
     text: str
     exact: bool
@@ -49,7 +52,12 @@ class OddsAnswer(msgspec.Struct, frozen=True):
     basis: tuple[str, ...]
 
 
-@get("/api/odds/{book:str}", tags=["rules"], summary="The odds questions of a rule book", sync_to_thread=True)
+@get(
+    "/api/odds/{book:str}",
+    tags=["rules"],
+    summary="The odds questions of a rule book",
+    sync_to_thread=True,
+)
 def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
     """What can be asked of a book without a game."""
     known(request, book)
@@ -57,15 +65,24 @@ def questions(book: FromPath[str], request: Asked) -> list[QuestionCard]:
     return [QuestionCard(q.kind, q.title, q.grammar, q.example, q.scenario) for q in asked]
 
 
-@post("/api/odds/{book:str}", tags=["rules"], summary="Ask for odds", sync_to_thread=True, status_code=200)
+@post(
+    "/api/odds/{book:str}",
+    tags=["rules"],
+    summary="Ask for odds",
+    sync_to_thread=True,
+    status_code=200,
+)
 def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> OddsAnswer:
-    """Answer a question exactly, or from a sample with its error. Thirty a minute for an address, one at a time."""
+    """Answer a question exactly, or from a sample with its error. Thirty a minute for an address,
+    one at a time."""
     known(request, book)
     rules = host_of(request).book_of(book)
     asked = next((q for q in rules.questions if q.kind == data.question), None)
     if asked is None:
         there = ", ".join(q.kind for q in rules.questions)
-        raise bad_value("question", f"{rules.title} has no such question.", f"Choose one of {there}.")
+        raise bad_value(
+            "question", f"{rules.title} has no such question.", f"Choose one of {there}."
+        )
     wait = request.app.state.asking.wait(address(request.scope))
     if wait:
         raise too_fast("odds were asked for from this address", wait)
@@ -75,7 +92,9 @@ def odds(book: FromPath[str], data: JSONBody[OddsQuestion], request: Asked) -> O
             found = answer(rules, view, side, asked.kind, data.argument, samples=SAMPLES)
     except TextError as e:
         more = f" Here may stand: {', '.join(e.expected[:8])}." if e.expected else ""
-        raise RoomError(400, "bad-value", f"{e.reason}.{more}", "argument", f"It is written: {asked.grammar}.") from e
+        raise RoomError(
+            400, "bad-value", f"{e.reason}.{more}", "argument", f"It is written: {asked.grammar}."
+        ) from e
     return OddsAnswer(found.text, found.exact, found.error, found.outcomes, found.basis)
 
 
@@ -84,7 +103,9 @@ def position(book: Rulebook[Any], scenario: str) -> tuple[Any, str]:
     card = next(s for s in book.scenarios if not scenario or s.id == scenario)
     setup = setup_of(book, card.id, "", "", {})
     law = rulings(book.id, setup.edition)
-    state = book.start(setup, law) if scenario else book.case_start(Setup("", "", setup.edition), law)
+    state = (
+        book.start(setup, law) if scenario else book.case_start(Setup("", "", setup.edition), law)
+    )
     return book.view(state, card.sides[0]), card.sides[0]
 
 

@@ -1,4 +1,5 @@
-"""After the end: the report of a game, open to whoever has its link, and another game with the sides changed."""
+"""After the end: the report of a game, open to whoever has its link, and another game with the
+sides changed."""
 
 from __future__ import annotations
 
@@ -17,10 +18,16 @@ from .schemas import Created, NewGame, Opponent, Rematch
 from .security import address
 
 
-@get("/api/games/{game:str}/report", tags=["games"], summary="The report of a finished game", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/report",
+    tags=["games"],
+    summary="The report of a finished game",
+    sync_to_thread=True,
+)
 def reported(game: FromPath[str], request: Asked) -> Report:
-    """How the score came about, where everybody sailed, when it turned, what the dice did. It needs no seat, and there is none of
-    a game that goes on: a running game and one that never was are answered alike."""
+    """How the score came about, where everybody sailed, when it turned, what the dice did. It needs
+    no seat, and there is none of a game that goes on: a running game and one that never was are
+    answered alike."""
     host = host_of(request)
     if host.store.game(game) is not None:
         with host.open(game) as live:
@@ -37,19 +44,30 @@ def reported(game: FromPath[str], request: Asked) -> Report:
 
 def told_whole(host: Host, live: LiveGame) -> Report:
     """The report, with what computer admirals thought."""
-    thoughts = tuple(ReportLine(n, "thought", text, side=side) for n, side, text in host.store.thoughts(live.row.id))
+    thoughts = tuple(
+        ReportLine(n, "thought", text, side=side)
+        for n, side, text in host.store.thoughts(live.row.id)
+    )
     return replace(report(live.game), thoughts=thoughts)
 
 
-@post("/api/games/{game:str}/rematch", tags=["games"], summary="Play again with sides changed", sync_to_thread=True)
+@post(
+    "/api/games/{game:str}/rematch",
+    tags=["games"],
+    summary="Play again with sides changed",
+    sync_to_thread=True,
+)
 def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Created:
-    """Set up the same game once more, oneself on the other side: the same scenario, start, rules, opponent and dice. Of a game
-    by link there is one such game: whoever asks second takes the chair that the first keeps. 409 ``again``: one sits in it."""
+    """Set up the same game once more, oneself on the other side: the same scenario, start, rules,
+    opponent and dice. Of a game by link there is one such game: whoever asks second takes the chair
+    that the first keeps. 409 ``again``: one sits in it."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
         if live.game.outcome is None:
-            raise RoomError(409, "not-yet", "The game still goes on.", "", "Play it to its end, or resign.")
+            raise RoomError(
+                409, "not-yet", "The game still goes on.", "", "Play it to its end, or resign."
+            )
         again = replace(changed_sides(live, seat.side), salt=data.salt, keyed=data.keyed)
         if again.opponent != "invite":
             return set_up(again, request)
@@ -72,14 +90,22 @@ def rematch(game: FromPath[str], data: JSONBody[Rematch], request: Asked) -> Cre
 
 
 def changed_sides(live: LiveGame, side: str) -> NewGame:
-    """What sets up the game again for whoever had *side*: the next side is theirs now. After a lesson it is an ordinary game."""
+    """What sets up the game again for whoever had *side*: the next side is theirs now. After a
+    lesson it is an ordinary game."""
     game, setup, row = live.game, live.game.setup, live.row
     modes: dict[str, Opponent] = {"hotseat": "hotseat", "invite": "invite", "referee": "referee"}
     return NewGame(
-        row.book, setup.scenario, modes.get(row.mode, "computer"), setup.start, setup.edition, dict(setup.house),
-        next_side(game.sides, side), next(iter(row.admirals.values()), "greedy"),
-        "typed" if live.manual else "sealed", patience=game.header.patience,
-    )  # fmt: skip
+        row.book,
+        setup.scenario,
+        modes.get(row.mode, "computer"),
+        setup.start,
+        setup.edition,
+        dict(setup.house),
+        next_side(game.sides, side),
+        next(iter(row.admirals.values()), "greedy"),
+        "typed" if live.manual else "sealed",
+        patience=game.header.patience,
+    )
 
 
 REPORT_ROUTES = [reported, rematch]

@@ -11,7 +11,13 @@ from litestar.params import FromPath, QueryParameter
 
 from flagplot import rulebooks
 from flagplot.table.casebook.case_file import CaseError, read_cases
-from flagplot.table.casebook.clause_index import UnknownClauseError, coverage, load_clauses, lookup, search_clauses
+from flagplot.table.casebook.clause_index import (
+    UnknownClauseError,
+    coverage,
+    load_clauses,
+    lookup,
+    search_clauses,
+)
 from flagplot.table.setup.data_files import package_of
 
 from .errors import not_found
@@ -39,7 +45,11 @@ def proofs_of(book: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
         return ()
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
     try:
-        return tuple((case.id, case.clauses) for f in files for case in read_cases(f.read_text("utf-8"), f.name, book))
+        return tuple(
+            (case.id, case.clauses)
+            for f in files
+            for case in read_cases(f.read_text("utf-8"), f.name, book)
+        )
     except CaseError as e:
         log.warning("the casebook of %s cannot be read: %s", book, e)
         return ()
@@ -51,7 +61,9 @@ def rules_of(book: str) -> dict[str, RuleLine]:
     rows = load_clauses(book)
     if not rows:
         return {}
-    kept = coverage(book, proofs_of(book), rulebooks.book(book).aliases() if book in rulebooks.BOOKS else None)
+    kept = coverage(
+        book, proofs_of(book), rulebooks.book(book).aliases() if book in rulebooks.BOOKS else None
+    )
     return {
         c.id: RuleLine(
             c.id,
@@ -66,9 +78,17 @@ def rules_of(book: str) -> dict[str, RuleLine]:
     }
 
 
-@get("/api/rules/{book:str}", tags=["rules"], summary="The clauses of a rule book", sync_to_thread=True)
-def index(book: FromPath[str], request: Asked, within: Text = "", words: Text = "") -> list[RuleLine]:
-    """All clauses; those *within* one (``21.41`` with all its parts); or those that hold all *words*."""
+@get(
+    "/api/rules/{book:str}",
+    tags=["rules"],
+    summary="The clauses of a rule book",
+    sync_to_thread=True,
+)
+def index(
+    book: FromPath[str], request: Asked, within: Text = "", words: Text = ""
+) -> list[RuleLine]:
+    """All clauses; those *within* one (``21.41`` with all its parts); or those that hold all
+    *words*."""
     known(request, book)
     rows = rules_of(book)
     if words:
@@ -78,10 +98,12 @@ def index(book: FromPath[str], request: Asked, within: Text = "", words: Text = 
     return list(rows.values())
 
 
-@get("/api/rules/{book:str}/{clause:str}", tags=["rules"], summary="One clause", sync_to_thread=True)
+@get(
+    "/api/rules/{book:str}/{clause:str}", tags=["rules"], summary="One clause", sync_to_thread=True
+)
 def one(book: FromPath[str], clause: FromPath[str], request: Asked) -> RuleLine:
-    """A clause in plain words. An id that heads others without standing itself gives its first part;
-    one of another chapter says that it is outside."""
+    """A clause in plain words. An id that heads others without standing itself gives its first
+    part; one of another chapter says that it is outside."""
     known(request, book)
     rows = rules_of(book)
     if clause in rows:
@@ -93,7 +115,8 @@ def one(book: FromPath[str], clause: FromPath[str], request: Asked) -> RuleLine:
 
 
 OUTSIDE = (
-    "This clause belongs to a chapter that the index does not hold. What flagplot does under it comes from a table or a house "
+    "This clause belongs to a chapter that the index does not hold. What flagplot does under it "
+    "comes from a table or a house "
     "switch, named beside the ruling with where it comes from."
 )
 

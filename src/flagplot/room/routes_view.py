@@ -74,7 +74,8 @@ AT_ONE_SCREEN = ("hotseat", "referee")
 
 
 SIGNING = ("computer", "invite")
-"""Modes in which seats may sign: elsewhere one person does what several sides do, or everybody knows the dice."""
+"""Modes in which seats may sign: elsewhere one person does what several sides do, or everybody
+knows the dice."""
 
 
 MOST_STREAMS = 16
@@ -96,10 +97,13 @@ MOST_ENTRIES = 10_000_000
 
 
 def seat_of(request: Asked, game: str, *, player: bool = False) -> SeatRow:
-    """The seat a request comes from. Raises ``RoomError`` as :func:`seat_by` does, and 403 for a seat that must be a player's."""
+    """The seat a request comes from. Raises ``RoomError`` as :func:`seat_by` does, and 403 for a
+    seat that must be a player's."""
     seat = seat_by(request, game, token_of(request))
     if player and not seat.side:
-        raise RoomError(403, "no-side", "This seat plays no side.", "authorization", "Use the seat of the side.")
+        raise RoomError(
+            403, "no-side", "This seat plays no side.", "authorization", "Use the seat of the side."
+        )
     return seat
 
 
@@ -107,7 +111,13 @@ def seat_by(request: Asked, game: str, token: str) -> SeatRow:
     """The seat of a secret. Raises ``RoomError`` 401, 403 for an invitation, 429 for guessing."""
     seat = opened(request, game, token)
     if seat.role == "invite":
-        raise RoomError(403, "invitation", "This link is an invitation: take the seat first.", "authorization", "Take the seat.")
+        raise RoomError(
+            403,
+            "invitation",
+            "This link is an invitation: take the seat first.",
+            "authorization",
+            "Take the seat.",
+        )
     return seat
 
 
@@ -119,27 +129,45 @@ def seat_by(request: Asked, game: str, token: str) -> SeatRow:
     sync_to_thread=True,
 )
 def get_view(game: FromPath[str], request: Asked, since: Query = -1) -> SeatView:
-    """The position, what is asked, and the log after entry *since*, all as this seat's side may know it."""
+    """The position, what is asked, and the log after entry *since*, all as this seat's side may
+    know it."""
     return shown(request, game, seat_of(request, game), since)
 
 
-@get("/api/games/{game:str}/changes", tags=["seat"], summary="What has changed in what my side sees", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/changes",
+    tags=["seat"],
+    summary="What has changed in what my side sees",
+    sync_to_thread=True,
+)
 def changed(game: FromPath[str], request: Asked, since: Query = -1, have: Tag = "") -> Changes:
-    """The view as ``/view`` gives it, told by what has changed in it since the seat was sent the one with the tag *have*."""
+    """The view as ``/view`` gives it, told by what has changed in it since the seat was sent the
+    one with the tag *have*."""
     seat = seat_of(request, game)
     return host_of(request).sent.changes(seat.hash, shown(request, game, seat, since), have)
 
 
-def shown(request: Asked, game: str, seat: SeatRow, since: int, *, wait: float | None = None) -> SeatView:
+def shown(
+    request: Asked, game: str, seat: SeatRow, since: int, *, wait: float | None = None
+) -> SeatView:
     """What a seat's page shows now, the log after the side's own entry *since*."""
     host = host_of(request)
     chair = any(s.role == "invite" for s in host.store.seats(game))
     with host.open(game, wait=wait) as live:
         silent, _ = host.silent(live, seat.side)
         thinking = host.thinking(game)
-        again = live.game.outcome is not None and bool(seat.side) and kept_chair(host, live, seat.side)
+        again = (
+            live.game.outcome is not None and bool(seat.side) and kept_chair(host, live, seat.side)
+        )
         return seat_view.seat_view(
-            live, seat.side, seat.role, since, thinking=thinking, open_chair=chair, silent=silent, again=again
+            live,
+            seat.side,
+            seat.role,
+            since,
+            thinking=thinking,
+            open_chair=chair,
+            silent=silent,
+            again=again,
         )
 
 
@@ -159,18 +187,31 @@ def next_chair(host: Host, game: str, side: str) -> SeatRow | None:
     return next((s for s in host.store.seats(game) if s.side == side and s.role == "invite"), None)
 
 
-@get("/api/games/{game:str}/news", tags=["seat"], summary="Hear when something happens", media_type="text/event-stream")
+@get(
+    "/api/games/{game:str}/news",
+    tags=["seat"],
+    summary="Hear when something happens",
+    media_type="text/event-stream",
+)
 async def news(game: FromPath[str], request: Asked) -> Stream:
-    """Server-sent events that say only that there is news for this seat; fetch the view to learn what."""
+    """Server-sent events that say only that there is news for this seat; fetch the view to learn
+    what."""
     return streamed(await anyio.to_thread.run_sync(listener, request, game, token_of(request)))
 
 
-@post("/api/news", tags=["seat"], summary="Hear when something happens in several games", media_type="text/event-stream",
-      status_code=200)  # fmt: skip
+@post(
+    "/api/news",
+    tags=["seat"],
+    summary="Hear when something happens in several games",
+    media_type="text/event-stream",
+    status_code=200,
+)
 async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
-    """Server-sent events for all these seats in one stream: a browser holds few connections to one room. The data of each is the
-    number of the seat in the list (0 is the first) for which there is news. A seat that opens nothing is silent, and counts as a
-    wrong key; 401 when none opens anything."""
+    """Server-sent events for all these seats in one stream: a browser holds few connections to one
+    room. The data of each is the number of the seat in the list (0 is the first) for which there is
+    news. A seat that opens nothing is silent, and counts as a wrong key; 401 when none opens
+    anything."""
+
     def streams() -> dict[int, AsyncIterator[bytes]]:
         found, shut = {}, no_seat()
         for n, ref in enumerate(data.seats):
@@ -190,7 +231,8 @@ async def all_news(data: JSONBody[SeatList], request: Asked) -> Stream:
 
 
 def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
-    """The news of a seat. Raises ``RoomError`` as :func:`seat_by` does, and 429 when too many pages of the seat listen."""
+    """The news of a seat. Raises ``RoomError`` as :func:`seat_by` does, and 429 when too many pages
+    of the seat listen."""
     seat = seat_by(request, game, token)
     host, news = host_of(request), request.app.state.news
     if news.streams(seat.hash) >= MOST_STREAMS:
@@ -212,40 +254,62 @@ def listener(request: Asked, game: str, token: str) -> AsyncIterator[bytes]:
 
 def streamed(source: AsyncIterator[bytes]) -> Stream:
     """A stream of events as it is sent."""
-    return Stream(source, media_type="text/event-stream", headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+    return Stream(
+        source,
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
 
 
 @post(
-    "/api/games/{game:str}/examine", tags=["seat"], summary="Try an order without giving it", sync_to_thread=True, status_code=200
+    "/api/games/{game:str}/examine",
+    tags=["seat"],
+    summary="Try an order without giving it",
+    sync_to_thread=True,
+    status_code=200,
 )
 def examine(game: FromPath[str], data: JSONBody[ExamineOrder], request: Asked) -> Examination:
-    """Say what the referee would say of an order as far as it is typed: verdict, every clause in the way, route, odds, its slots
-    and how one may go on at the caret; after a click, ``line`` is the text with what was clicked in it. When this side is asked
-    for no order now, ``problem`` says so (the game may have moved on while the order was being typed)."""
+    """Say what the referee would say of an order as far as it is typed: verdict, every clause in
+    the way, route, odds, its slots and how one may go on at the caret; after a click, ``line`` is
+    the text with what was clicked in it. When this side is asked for no order now, ``problem`` says
+    so (the game may have moved on while the order was being typed)."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
         if asked is None:
-            return Examination(data.text, False, False, "This side is not asked now.", line=data.text)
+            return Examination(
+                data.text, False, False, "This side is not asked now.", line=data.text
+            )
         if not isinstance(asked, AskOrder):
             fixed = "This question has fixed options: answer with one of them."
             return Examination(data.text, False, False, fixed, line=data.text)
         clicks = [Click(c.kind, c.id, c.instead) for c in data.clicks]
-        return examine_edit(live.book, live.game.view(seat.side), asked, data.text, data.caret, clicks)
+        return examine_edit(
+            live.book, live.game.view(seat.side), asked, data.text, data.caret, clicks
+        )
 
 
 @post(
-    "/api/games/{game:str}/sheet", tags=["seat"], summary="Try the lines of a sheet without giving them", sync_to_thread=True,
+    "/api/games/{game:str}/sheet",
+    tags=["seat"],
+    summary="Try the lines of a sheet without giving them",
+    sync_to_thread=True,
     status_code=200,
-)  # fmt: skip
+)
 def examine_sheet(game: FromPath[str], data: JSONBody[ExamineSheet], request: Asked) -> SheetLook:
-    """Say of every line what the referee would say of it after those above it, and how all together look."""
+    """Say of every line what the referee would say of it after those above it, and how all together
+    look."""
     seat = seat_of(request, game, player=True)
     texts = [written_line(line) for line in data.lines]
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
         if not isinstance(asked, AskOrder):
-            return SheetLook(tuple(Examination(t, False, False, "This side is not asked for orders now.", line=t) for t in texts))
+            return SheetLook(
+                tuple(
+                    Examination(t, False, False, "This side is not asked for orders now.", line=t)
+                    for t in texts
+                )
+            )
         found = examine_sequence(live.book, live.game.view(seat.side), asked, texts, data.sheet)
     return SheetLook(*found)
 
@@ -255,20 +319,36 @@ def written_line(line: Written) -> str:
     return fill_form(line.form, line.said)[:LONGEST_LINE] if line.form else line.text
 
 
-@get("/api/games/{game:str}/coach", tags=["seat"], summary="What a coach would say", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/coach",
+    tags=["seat"],
+    summary="What a coach would say",
+    sync_to_thread=True,
+)
 @retry_on_conflict
 def coach(game: FromPath[str], request: Asked) -> Coaching:
-    """What to do now, what is worth doing and why, what would be forgotten by ending now: from the seat's own view. Empty for a
-    seat that is not asked."""
+    """What to do now, what is worth doing and why, what would be forgotten by ending now: from the
+    seat's own view. Empty for a seat that is not asked."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         asked = live.game.request(seat.side)
-        return Coaching("") if asked is None else assist_coach.coach(live.book, live.game.view(seat.side), asked)
+        return (
+            Coaching("")
+            if asked is None
+            else assist_coach.coach(live.book, live.game.view(seat.side), asked)
+        )
 
 
-@post("/api/games/{game:str}/weigh", tags=["seat"], summary="Compare plans", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/weigh",
+    tags=["seat"],
+    summary="Compare plans",
+    sync_to_thread=True,
+    status_code=200,
+)
 def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[Weighed]:
-    """How the score would stand some time after each of these orders, in games in thought from what the seat sees."""
+    """How the score would stand some time after each of these orders, in games in thought from what
+    the seat sees."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
@@ -279,27 +359,50 @@ def weighed(game: FromPath[str], data: JSONBody[Plans], request: Asked) -> list[
         return list(weigh(book, seen, asked, data.orders))
 
 
-@post("/api/games/{game:str}/answer", tags=["seat"], summary="Answer", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/answer",
+    tags=["seat"],
+    summary="Answer",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def answer(game: FromPath[str], data: JSONBody[Answer], request: Asked) -> AnswerResult:
-    """Give an order or an answer. When ``legal`` comes back true it is committed and will not be lost. A refused order
-    changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this very answer already stands."""
+    """Give an order or an answer. When ``legal`` comes back true it is committed and will not be
+    lost. A refused order changes nothing. 409 ``stale``: the game moved on; 409 ``doubled``: this
+    very answer already stands."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:
         game_now = live.game
         try:
-            receipt = game_now.submit(seat.side, data.text, at=data.at, signed=signed(data.at, data.sig))
+            receipt = game_now.submit(
+                seat.side, data.text, at=data.at, signed=signed(data.at, data.sig)
+            )
         except (StaleError, WrongSeat, TextError) as e:
             if doubled(live, seat.side, data):
-                raise RoomError(409, "doubled", "This answer already stands in the log.", "text", "Nothing more to do.") from e
+                raise RoomError(
+                    409,
+                    "doubled",
+                    "This answer already stands in the log.",
+                    "text",
+                    "Nothing more to do.",
+                ) from e
             raise
         if not receipt.verdict:
             asked = game_now.request(seat.side)
-            said = examine_text(live.book, game_now.view(seat.side), asked, data.text).said if isinstance(asked, AskOrder) else ()
-            lines = tuple(RefusalLine(s.refusal.clause, s.refusal.code, s.title, s.sentence) for s in said)
+            said = (
+                examine_text(live.book, game_now.view(seat.side), asked, data.text).said
+                if isinstance(asked, AskOrder)
+                else ()
+            )
+            lines = tuple(
+                RefusalLine(s.refusal.clause, s.refusal.code, s.title, s.sentence) for s in said
+            )
             if not lines:
-                lines = tuple(RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals)
+                lines = tuple(
+                    RefusalLine(r.clause, r.code, r.code, r.code) for r in receipt.verdict.refusals
+                )
             return AnswerResult(False, newest(live, seat.side), lines)
         host.commit(live)
         taken = AnswerResult(True, newest(live, seat.side))
@@ -312,22 +415,42 @@ def signed(at: int, sig: str) -> Signed | None:
     return Signed(at, sig) if sig else None
 
 
-@get("/api/games/{game:str}/chain", tags=["seat"], summary="What my seat signs over", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/chain",
+    tags=["seat"],
+    summary="What my seat signs over",
+    sync_to_thread=True,
+)
 def chain(game: FromPath[str], request: Asked, since: Query = -1) -> ChainView:
-    """The seat's own log after entry *since*, line by line with the seals: a page works the chain out from them and signs it."""
+    """The seat's own log after entry *since*, line by line with the seals: a page works the chain
+    out from them and signs it."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
         links, value = live.game.chain(seat.side)
         return ChainView(links[since + 1 :], value)
 
 
-@post("/api/games/{game:str}/key", tags=["seat"], summary="Bring a key and a salt", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/key",
+    tags=["seat"],
+    summary="Bring a key and a salt",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> ActionResult:
-    """From now on this seat signs what it does, and its salt counts for the rolls to come. Both come once."""
+    """From now on this seat signs what it does, and its salt counts for the rolls to come. Both
+    come once."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         if live.row.mode not in SIGNING:
-            raise RoomError(409, "no-key", "Nobody signs a game at one screen, a referee's game or a lesson.", "key", "Play on.")
+            raise RoomError(
+                409,
+                "no-key",
+                "Nobody signs a game at one screen, a referee's game or a lesson.",
+                "key",
+                "Play on.",
+            )
         live.game.add_key(seat.side, data.key, bytes.fromhex(data.salt), Signed(data.at, data.sig))
         return "This seat signs."
 
@@ -335,14 +458,26 @@ def key(game: FromPath[str], data: JSONBody[NewKey], request: Asked) -> ActionRe
 
 
 def act_and_commit(
-    game: str, request: Asked, act: Callable[[LiveGame, SeatRow], str], *, player: bool = True, late: bool = False
+    game: str,
+    request: Asked,
+    act: Callable[[LiveGame, SeatRow], str],
+    *,
+    player: bool = True,
+    late: bool = False,
 ) -> ActionResult:
-    """Do something to a game for the seat that asks, commit it, and let computer admirals answer; *act* says what was done.
+    """Do something to a game for the seat that asks, commit it, and let computer admirals answer;
+    *act* says what was done.
 
     Raises ``RoomError`` 409 when the game is over, unless this may come *late*."""
     seat = seat_of(request, game, player=player)
     if seat.role == "spectator":
-        raise RoomError(403, "spectator", "A spectator only looks on.", "authorization", "Use the seat of a side.")
+        raise RoomError(
+            403,
+            "spectator",
+            "A spectator only looks on.",
+            "authorization",
+            "Use the seat of a side.",
+        )
     host = host_of(request)
     with host.open(game) as live:
         if not late:
@@ -360,7 +495,8 @@ def newest(live: LiveGame, side: str) -> int:
 
 
 def doubled(live: LiveGame, side: str, data: Answer) -> bool:
-    """Whether this very answer of this side stands, not taken back, among what happened since it looked."""
+    """Whether this very answer of this side stands, not taken back, among what happened since it
+    looked."""
     forms = {data.text.strip()}
     with contextlib.suppress(TextError):  # the log has orders in their full form: ids for names
         forms.add(live.book.text(live.book.parse(data.text, live.game.view(side), side)))
@@ -373,10 +509,17 @@ def doubled(live: LiveGame, side: str, data: Answer) -> bool:
     return bool(given)
 
 
-@post("/api/games/{game:str}/dice", tags=["seat"], summary="Type the faces of real dice", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/dice",
+    tags=["seat"],
+    summary="Type the faces of real dice",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> ActionResult:
     """Enter the faces of the roll that is wanted now."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.roll(data.faces)
         return "The dice are entered."
@@ -384,13 +527,20 @@ def dice(game: FromPath[str], data: JSONBody[TypedDice], request: Asked) -> Acti
     return act_and_commit(game, request, act, player=False)
 
 
-@post("/api/games/{game:str}/undo", tags=["seat"], summary="Take back", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/undo",
+    tags=["seat"],
+    summary="Take back",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> ActionResult:
-    """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to answer and nothing was learned,
-    else with the other side's consent; 409 ``refused`` when that was refused and one has answered nothing since. Players at the
-    same screen consent; a computer admiral does until dice have been seen
-    or something was revealed."""
+    """Take back one's last answer, or the one at entry ``to``: at once while nobody else had to
+    answer and nothing was learned, else with the other side's consent; 409 ``refused`` when that
+    was refused and one has answered nothing since. Players at the same screen consent; a computer
+    admiral does until dice have been seen or something was revealed."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         not_again(live, seat.side)
         result = live.game.undo(seat.side, to=data.to, signed=signed(data.at, data.sig))
@@ -400,15 +550,23 @@ def undo(game: FromPath[str], data: JSONBody[Undo], request: Asked) -> ActionRes
 
 
 def not_again(live: LiveGame, side: str) -> None:
-    """Raise ``RoomError`` 409 when the side would ask for a word it was refused, and has answered nothing since."""
+    """Raise ``RoomError`` 409 when the side would ask for a word it was refused, and has answered
+    nothing since."""
     needs, refused = live.game.undo_needs(side), live.game.refused_lately(side)
     if refused and needs is not None and needs.why:
-        raise RoomError(409, "refused", f"{refused} has refused to take back.", "", "You may ask again after your next answer.")
+        raise RoomError(
+            409,
+            "refused",
+            f"{refused} has refused to take back.",
+            "",
+            "You may ask again after your next answer.",
+        )
 
 
 def others_say(live: LiveGame, asked: UndoResult) -> str:
-    """Let those answer a wish to take back who are not asked in person: players at the same screen agree, a computer admiral does
-    unless something was learned since. What comes of it, in words."""
+    """Let those answer a wish to take back who are not asked in person: players at the same screen
+    agree, a computer admiral does unless something was learned since. What comes of it, in
+    words."""
     here = live.row.mode in AT_ONE_SCREEN
     waits = [s for s in asked.needs if not here and s not in live.row.admirals]
     for other in asked.needs:
@@ -431,6 +589,7 @@ def others_say(live: LiveGame, asked: UndoResult) -> str:
 @retry_on_conflict
 def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> ActionResult:
     """Answer another side's wish to take back."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         result = live.game.consent(seat.side, data.yes, signed=signed(data.at, data.sig))
         return "Taken back." if result.done else "Answered."
@@ -439,11 +598,17 @@ def consent(game: FromPath[str], data: JSONBody[Consent], request: Asked) -> Act
 
 
 @post(
-    "/api/games/{game:str}/adopt", tags=["seat"], summary="Go on under this room's rules", sync_to_thread=True, status_code=200
+    "/api/games/{game:str}/adopt",
+    tags=["seat"],
+    summary="Go on under this room's rules",
+    sync_to_thread=True,
+    status_code=200,
 )
 @retry_on_conflict
 def adopt(game: FromPath[str], request: Asked) -> ActionResult:
-    """Go on with a game that was begun under other rules or tables, from its last whole step. Its log says so to everybody."""
+    """Go on with a game that was begun under other rules or tables, from its last whole step. Its
+    log says so to everybody."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.adopt()
         return "The game goes on under the rules of this room."
@@ -451,10 +616,18 @@ def adopt(game: FromPath[str], request: Asked) -> ActionResult:
     return act_and_commit(game, request, act, player=False)
 
 
-@post("/api/games/{game:str}/resign", tags=["seat"], summary="Give the game up", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/resign",
+    tags=["seat"],
+    summary="Give the game up",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def resign(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> ActionResult:
-    """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to both."""
+    """Resign: the other side has won, the seed of the dice is opened, and the whole log is open to
+    both."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         live.game.resign(seat.side, signed=signed(data.at, data.sig))
         return "You have resigned."
@@ -462,14 +635,21 @@ def resign(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) ->
     return act_and_commit(game, request, act)
 
 
-@post("/api/games/{game:str}/draw", tags=["seat"], summary="Offer a draw, agree to it, or refuse it", sync_to_thread=True,
-      status_code=200)  # fmt: skip
+@post(
+    "/api/games/{game:str}/draw",
+    tags=["seat"],
+    summary="Offer a draw, agree to it, or refuse it",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionResult:
-    """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends when every side wants it:
-    players at the same screen do at once, a computer admiral never does (409 ``no-draw``). 409 ``refused``: it was refused, and
-    one has answered nothing since; ``withdrawn``: what one agrees to is offered no more. A seat whose view says ``confirms``
-    wants the draw once more after the end, with its signature: only then is the draw proven."""
+    """Want a draw, or refuse the one that is offered; ``no`` takes back one's own. The game ends
+    when every side wants it: players at the same screen do at once, a computer admiral never does
+    (409 ``no-draw``). 409 ``refused``: it was refused, and one has answered nothing since;
+    ``withdrawn``: what one agrees to is offered no more. A seat whose view says ``confirms`` wants
+    the draw once more after the end, with its signature: only then is the draw proven."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         table, sides = live.game, [s for s in live.game.sides if s != seat.side]
         if seat_view.confirms(live, seat.side):
@@ -477,28 +657,62 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionRes
             return "The draw is confirmed."
         still_on(live)
         if live.row.admirals:
-            raise RoomError(409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign.")
+            raise RoomError(
+                409, "no-draw", "A computer admiral agrees to no draw.", "", "Play on, or resign."
+            )
         if data.agrees and not table.offers:
-            raise RoomError(409, "withdrawn", "The draw is offered no more.", "", "Play on, or offer one yourself.")
+            raise RoomError(
+                409,
+                "withdrawn",
+                "The draw is offered no more.",
+                "",
+                "Play on, or offer one yourself.",
+            )
         if data.yes and not table.offers and (other := table.refused_lately(seat.side, "draw")):
-            raise RoomError(409, "refused", f"{other} has refused a draw.", "", "You may offer one again after your next answer.")
+            raise RoomError(
+                409,
+                "refused",
+                f"{other} has refused a draw.",
+                "",
+                "You may offer one again after your next answer.",
+            )
         table.draw(seat.side, data.yes, signed=signed(data.at, data.sig))
         for other in sides if data.yes and live.row.mode in AT_ONE_SCREEN else ():
             table.draw(other, True)
-        return "The game is a draw." if table.outcome is not None else "Offered." if data.yes else "No draw."
+        return (
+            "The game is a draw."
+            if table.outcome is not None
+            else "Offered."
+            if data.yes
+            else "No draw."
+        )
 
     return act_and_commit(game, request, act, late=True)
 
 
-@post("/api/games/{game:str}/close", tags=["seat"], summary="Close an abandoned game", sync_to_thread=True, status_code=200)
+@post(
+    "/api/games/{game:str}/close",
+    tags=["seat"],
+    summary="Close an abandoned game",
+    sync_to_thread=True,
+    status_code=200,
+)
 @retry_on_conflict
 def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> ActionResult:
-    """Close the game because the side that must answer has been silent past the limit chosen at set-up: nobody wins, the seed of
-    the dice is opened and the log can be proven. 409 ``not-yet`` before."""
+    """Close the game because the side that must answer has been silent past the limit chosen at
+    set-up: nobody wins, the seed of the dice is opened and the log can be proven. 409 ``not-yet``
+    before."""
+
     def act(live: LiveGame, seat: SeatRow) -> str:
         silent, since = host_of(request).silent(live, seat.side)
         if not silent:
-            raise RoomError(409, "not-yet", "Nobody has kept you waiting past the limit of this game.", "", "Wait, or resign.")
+            raise RoomError(
+                409,
+                "not-yet",
+                "Nobody has kept you waiting past the limit of this game.",
+                "",
+                "Wait, or resign.",
+            )
         live.game.close(seat.side, silent, since, signed=signed(data.at, data.sig))
         return "The game is closed."
 
@@ -508,7 +722,9 @@ def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> 
 def still_on(live: LiveGame) -> None:
     """Raise ``RoomError`` 409 when the game is over: its dice are open."""
     if live.game.outcome is not None:
-        raise RoomError(409, "over", "The game is over and its dice are open.", "", "Set up another game.")
+        raise RoomError(
+            409, "over", "The game is over and its dice are open.", "", "Set up another game."
+        )
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -517,7 +733,12 @@ class Standings(msgspec.Struct, frozen=True):
     standing: tuple[StandingLine, ...]
 
 
-@post("/api/games/{game:str}/standing", tags=["seat"], summary="Give a standing order", sync_to_thread=True)
+@post(
+    "/api/games/{game:str}/standing",
+    tags=["seat"],
+    summary="Give a standing order",
+    sync_to_thread=True,
+)
 @retry_on_conflict
 def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> Standings:
     """Answer a kind of question in advance. It may answer at once."""
@@ -540,7 +761,9 @@ def stand(game: FromPath[str], data: JSONBody[NewStanding], request: Asked) -> S
     status_code=200,
 )
 @retry_on_conflict
-def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Query = -1, sig: QuerySig = "") -> Standings:
+def unstand(
+    game: FromPath[str], number: FromPath[int], request: Asked, at: Query = -1, sig: QuerySig = ""
+) -> Standings:
     """Cancel a standing order."""
     seat = seat_of(request, game, player=True)
     with host_of(request).open(game) as live:
@@ -551,12 +774,16 @@ def unstand(game: FromPath[str], number: FromPath[int], request: Asked, at: Quer
 
 @get("/api/games/{game:str}/log", tags=["seat"], summary="The game file", sync_to_thread=True)
 def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
-    """The log as JSON Lines: the side's own while the game goes on (a spectator's what all may know), the whole one afterwards
-    and for a referee."""
+    """The log as JSON Lines: the side's own while the game goes on (a spectator's what all may
+    know), the whole one afterwards and for a referee."""
     seat = seat_of(request, game)
     with host_of(request).open(game) as live:
         whole = live.game.outcome is not None or seat.role == "referee"
-        lines = live.game.lines() if whole else [msgspec.json.encode(e).decode() for e in live.game.seen(seat.side)]
+        lines = (
+            live.game.lines()
+            if whole
+            else [msgspec.json.encode(e).decode() for e in live.game.seen(seat.side)]
+        )
     name = f"{game}-{'whole' if whole else seat.side.lower() or seat.role}.jsonl"
     return Response(
         ("\n".join(lines) + "\n").encode(),
@@ -565,48 +792,75 @@ def game_file(game: FromPath[str], request: Asked) -> Response[bytes]:
     )
 
 
-@get("/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/verify", tags=["seat"], summary="Does the log hold", sync_to_thread=True
+)
 def verify(game: FromPath[str], request: Asked) -> VerifyReport:
-    """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it. Afterwards, and for a
-    referee: check the chain, play every input again and compare. That answer is kept until the log grows; a seat has one log
-    proven at a time, and so many a minute."""
+    """While the game goes on: whether every roll this seat has seen is as the sealed seed makes it.
+    Afterwards, and for a referee: check the chain, play every input again and compare. That answer
+    is kept until the log grows; a seat has one log proven at a time, and so many a minute."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:
-        if live.game.outcome is None and seat.role != "referee":  # the rest, and the time it takes, would tell of what is hidden
+        if (
+            live.game.outcome is None and seat.role != "referee"
+        ):  # the rest, and the time it takes, would tell of what is hidden
             good = verify_seen(live.game, seat.side)
-            return VerifyReport(good, SO_FAR if good else "A roll does not fit the sealed seed; ask who keeps the room.")
+            return VerifyReport(
+                good,
+                SO_FAR if good else "A roll does not fit the sealed seed; ask who keeps the room.",
+            )
         lines, seed = live.game.lines(), live.row.seed
     report = host.proofs.known(game, len(lines))
     if report is None:
         wait = request.app.state.proving.wait(seat.hash)
         if wait:
             raise too_fast("proofs were asked for from this seat", wait)
-        report = host.proofs.prove(game, len(lines), seat.hash, lambda: verify_log(lines, book_of=host.book_of, seed=seed))
+        report = host.proofs.prove(
+            game, len(lines), seat.hash, lambda: verify_log(lines, book_of=host.book_of, seed=seed)
+        )
     if not report.ok:
         return VerifyReport(False, report.reason, report.line, report.rolls)
-    all_of_it = () if report.unproven else (
-        f"{report.entries} entries, {report.counted}, every one as the rules and the seed make it.",
+    all_of_it = (
+        ()
+        if report.unproven
+        else (
+            f"{report.entries} entries, {report.counted}, every one as the rules and the seed "
+            "make it.",
+        )
     )
-    return VerifyReport(True, " ".join((*all_of_it, *report.sentences, *report.notes)), 0, report.rolls, report.proven)
+    return VerifyReport(
+        True,
+        " ".join((*all_of_it, *report.sentences, *report.notes)),
+        0,
+        report.rolls,
+        report.proven,
+    )
 
 
 SO_FAR = (
-    "Every roll you have seen agrees with the sealed seed. When the game is over the seed is open, and the whole log is proven: "
+    "Every roll you have seen agrees with the sealed seed. When the game is over the seed is "
+    "open, and the whole log is proven: "
     "every line, every answer played again. You can check it yourself then."
 )
 
 
 @get("/api/games/{game:str}/luck", tags=["seat"], summary="How the dice fell", sync_to_thread=True)
 def luck(game: FromPath[str], request: Asked) -> list[SideLuck]:
-    """How evenly the dice fell that this seat may see, and how well, side by side: see :mod:`flagplot.table.game.luck`."""
+    """How evenly the dice fell that this seat may see, and how well, side by side: see
+    :mod:`flagplot.table.game.luck`."""
     seat = seat_of(request, game)
     host = host_of(request)
     with host.open(game) as live:
         return list(host.luck(live, None if seat.role == "referee" else seat.side))
 
 
-@get("/api/games/{game:str}/replay", tags=["seat"], summary="The position as I saw it", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/replay",
+    tags=["seat"],
+    summary="The position as I saw it",
+    sync_to_thread=True,
+)
 def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
     """The position after the side's own entry *at*."""
     seat = seat_of(request, game)
@@ -614,7 +868,12 @@ def replay(game: FromPath[str], request: Asked, at: Query = -1) -> Display:
         return seat_view.past_display(live, seat.side, at)
 
 
-@get("/api/games/{game:str}/film", tags=["seat"], summary="What happened, as pictures", sync_to_thread=True)
+@get(
+    "/api/games/{game:str}/film",
+    tags=["seat"],
+    summary="What happened, as pictures",
+    sync_to_thread=True,
+)
 def film(game: FromPath[str], request: Asked, since: Query = -1) -> Film:
     """What changed on the map at every entry of the side's own log after *since*."""
     seat = seat_of(request, game)
@@ -652,12 +911,15 @@ SEAT_ROUTES = [
 
 
 @post(
-    "/api/games/{game:str}/sea", tags=["seat"], summary="How dangerous the sea is round a force", sync_to_thread=True,
+    "/api/games/{game:str}/sea",
+    tags=["seat"],
+    summary="How dangerous the sea is round a force",
+    sync_to_thread=True,
     status_code=200,
-)  # fmt: skip
+)
 def sea(game: FromPath[str], data: JSONBody[Force], request: Asked) -> DangerSea:
-    """Every place that the force can reach with the chance to be met there, in the worst case and in the likely one, from what
-    the seat's side sees."""
+    """Every place that the force can reach with the chance to be met there, in the worst case and
+    in the likely one, from what the seat's side sees."""
     seat = seat_of(request, game, player=True)
     host = host_of(request)
     with host.open(game) as live:

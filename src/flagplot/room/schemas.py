@@ -1,4 +1,5 @@
-"""What goes over the wire: the bodies of requests and answers, as frozen structs (the API's description is made from them)."""
+"""What goes over the wire: the bodies of requests and answers, as frozen structs (the API's
+description is made from them)."""
 
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Body, frozen=True):
-    """A game to set up. ``opponent``: ``computer``, ``hotseat`` (one screen), ``invite`` (by link), ``referee`` (cardboard),
-    ``lesson`` (the lesson of the book, whose dice always fall the same)."""
+    """A game to set up. ``opponent``: ``computer``, ``hotseat`` (one screen), ``invite`` (by link),
+    ``referee`` (cardboard), ``lesson`` (the lesson of the book, whose dice always fall the
+    same)."""
 
     book: Short
     scenario: Short
@@ -51,19 +53,21 @@ class NewGame(Body, frozen=True):
     patience: Annotated[int, Meta(ge=0, le=3650)] = 14
     """Days of silence after which the other side may close a game by link; 0: never."""
     keyed: bool = False
-    """Whether the one who sets it up brings a key and a salt at once: computer admirals wait for them."""
+    """Whether the one who sets it up brings a key and a salt at once: computer admirals wait for
+    them."""
 
 
 class Rematch(Body, frozen=True):
-    """The share of the dice of whoever asks for another game: a salt, or a key that they bring at once."""
+    """The share of the dice of whoever asks for another game: a salt, or a key that they bring at
+    once."""
 
     salt: Salt = ""
     keyed: bool = False
 
 
 class SeatLink(msgspec.Struct, frozen=True):
-    """A seat's secret. ``role`` is ``player``, ``referee``, ``invite`` or ``spectator``; ``link`` is the page with the secret
-    behind ``#``."""
+    """A seat's secret. ``role`` is ``player``, ``referee``, ``invite`` or ``spectator``; ``link``
+    is the page with the secret behind ``#``."""
 
     side: str
     role: str
@@ -92,8 +96,9 @@ class Claim(Body, frozen=True):
 
 
 class Click(Body, frozen=True):
-    """What a click in an order may mean: a unit, a place, a place that the way leads through (``instead`` of another), back by
-    one place, or the beginning of another order that goes on with what this one names."""
+    """What a click in an order may mean: a unit, a place, a place that the way leads through
+    (``instead`` of another), back by one place, or the beginning of another order that goes on with
+    what this one names."""
 
     kind: Literal["unit", "place", "way", "back", "start"]
     id: Line = ""
@@ -101,8 +106,8 @@ class Click(Body, frozen=True):
 
 
 class ExamineOrder(Body, frozen=True):
-    """An order as it is being built: its text, the letter before which the caret stands (-1: at the end), and what a click may
-    mean: the first, or another that the end of the text waits for."""
+    """An order as it is being built: its text, the letter before which the caret stands (-1: at the
+    end), and what a click may mean: the first, or another that the end of the text waits for."""
 
     text: Line
     caret: Annotated[int, Meta(ge=-1, le=2000)] = -1
@@ -122,7 +127,8 @@ class Force(Body, frozen=True):
 
 
 class Written(Body, frozen=True):
-    """A line of a sheet as it is being written: a text, or the form of a blank with the words of its fields by slot."""
+    """A line of a sheet as it is being written: a text, or the form of a blank with the words of
+    its fields by slot."""
 
     text: Line = ""
     form: Line = ""
@@ -137,9 +143,10 @@ class ExamineSheet(Body, frozen=True):
 
 
 class SheetLook(msgspec.Struct, frozen=True):
-    """What the table says of the lines of a sheet, each after those above it, and of all together. ``known`` is the first line
-    of which nobody knows what comes of it before it is given (-1: none); those below are judged as if it had not been written.
-    ``blanks`` are the forms in the position that all of them leave."""
+    """What the table says of the lines of a sheet, each after those above it, and of all together.
+    ``known`` is the first line of which nobody knows what comes of it before it is given (-1:
+    none); those below are judged as if it had not been written. ``blanks`` are the forms in the
+    position that all of them leave."""
 
     lines: tuple[Examination, ...]
     known: int = -1
@@ -148,15 +155,16 @@ class SheetLook(msgspec.Struct, frozen=True):
 
 
 class SignedAction(Body, frozen=True):
-    """Something a seat does. ``at`` is the number of the last entry of its own log that it has seen; ``sig`` its signature (hex),
-    where the seat has a key: see docs/log.md."""
+    """Something a seat does. ``at`` is the number of the last entry of its own log that it has
+    seen; ``sig`` its signature (hex), where the seat has a key: see docs/log.md."""
 
     at: Number = -1
     sig: Signature = ""
 
 
 class NewKey(Body, frozen=True):
-    """A seat's public key (Ed25519, hex), its share of the dice (hex, or nothing), and its signature under both."""
+    """A seat's public key (Ed25519, hex), its share of the dice (hex, or nothing), and its
+    signature under both."""
 
     key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     at: Number
@@ -165,7 +173,8 @@ class NewKey(Body, frozen=True):
 
 
 class Answer(Body, frozen=True):
-    """An answer: an option's text or an order. ``at`` is the number of the last log entry one has seen; ``sig`` as in a deed."""
+    """An answer: an option's text or an order. ``at`` is the number of the last log entry one has
+    seen; ``sig`` as in a deed."""
 
     text: Line
     at: Number
@@ -191,7 +200,8 @@ class Consent(SignedAction, frozen=True, kw_only=True):
 
 
 class Draw(SignedAction, frozen=True, kw_only=True):
-    """Whether a draw is wanted. ``agrees``: to the one that was offered; it offers none where that is withdrawn."""
+    """Whether a draw is wanted. ``agrees``: to the one that was offered; it offers none where that
+    is withdrawn."""
 
     yes: bool
     agrees: bool = False
@@ -217,7 +227,8 @@ class SeatList(Body, frozen=True):
 
 
 class RollLine(msgspec.Struct, frozen=True):
-    """Dice of a log line; ``proof`` is the start of the roll's own digest, ``provenance`` that of the table read."""
+    """Dice of a log line; ``proof`` is the start of the roll's own digest, ``provenance`` that of
+    the table read."""
 
     faces: tuple[int, ...]
     sides: int
@@ -233,7 +244,8 @@ class RollLine(msgspec.Struct, frozen=True):
     plus: int = 0
     """The modifier of the sum, when it has just one."""
     adds: tuple[int, ...] = ()
-    """How many of the dice are added up, part by part; empty where each die stands for itself, or nobody knows any more."""
+    """How many of the dice are added up, part by part; empty where each die stands for itself, or
+    nobody knows any more."""
     hits: tuple[bool, ...] = ()
     """Which dice of fire hit, where each stands for itself."""
     result: int | None = None
@@ -264,7 +276,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Who must act: ``mine`` when this seat must; ``thinking`` when a computer admiral is at work."""
+    """Who must act: ``mine`` when this seat must; ``thinking`` when a computer admiral is at
+    work."""
 
     sides: tuple[str, ...]
     mine: bool
@@ -286,7 +299,8 @@ class StandingLine(msgspec.Struct, frozen=True):
 
 
 class UndoState(msgspec.Struct, frozen=True):
-    """What undo would do now: ``silent`` on one's own say, ``ask`` with the other side's consent, ``asked`` waiting, ``none``."""
+    """What undo would do now: ``silent`` on one's own say, ``ask`` with the other side's consent,
+    ``asked`` waiting, ``none``."""
 
     state: Literal["silent", "ask", "asked", "none"]
     by: str = ""
@@ -333,24 +347,29 @@ class SeatView(msgspec.Struct, frozen=True):
     commitment: str = ""
     open_chair: bool = False
     stopped: str = ""
-    """Why the game can only be looked at (it was begun under other rules), until it is adopted; empty when it can be played."""
+    """Why the game can only be looked at (it was begun under other rules), until it is adopted;
+    empty when it can be played."""
     silent: str = ""
-    """The side that has been silent past the limit, so that this seat may close the game; else empty."""
+    """The side that has been silent past the limit, so that this seat may close the game; else
+    empty."""
     offers: tuple[str, ...] = ()
     """The sides that want a draw."""
     again: bool = False
-    """Whether the other side has set the finished game up again, and keeps a chair there for this seat."""
+    """Whether the other side has set the finished game up again, and keeps a chair there for this
+    seat."""
     keys: dict[str, str] = {}
     """Public keys of the sides that sign."""
     takes_keys: bool = False
     """Whether seats may sign this game."""
     confirms: bool = False
-    """Whether this seat must sign once more that it wants the draw, now that it has seen it agreed to: POST .../draw with yes."""
+    """Whether this seat must sign once more that it wants the draw, now that it has seen it agreed
+    to: POST .../draw with yes."""
 
 
 class Changes(msgspec.Struct, frozen=True):
-    """What makes a seat's view out of the one with the tag ``of``, which the seat had (empty: out of nothing), and the ``tag`` of
-    the new one. A part that is named neither in ``parts`` nor in ``lists`` is as it was; docs/room-inside.md tells how."""
+    """What makes a seat's view out of the one with the tag ``of``, which the seat had (empty: out
+    of nothing), and the ``tag`` of the new one. A part that is named neither in ``parts`` nor in
+    ``lists`` is as it was; docs/room-inside.md tells how."""
 
     of: str
     tag: str
@@ -358,12 +377,13 @@ class Changes(msgspec.Struct, frozen=True):
     parts: dict[str, Any]
     """Whole parts: fields of the view by name, those of its display as ``display.turn``."""
     lists: dict[str, tuple[Any, ...]]
-    """Lists out of runs of the old one, ``[first, after the last]``, and of new items, ``{"new": [...]}``."""
+    """Lists out of runs of the old one, ``[first, after the last]``, and of new items,
+    ``{"new": [...]}``."""
 
 
 class ChainView(msgspec.Struct, frozen=True):
-    """Steps of a seat's chain: the line of each seen entry and its seal, from the entry asked for on, and the chain's value after
-    the last."""
+    """Steps of a seat's chain: the line of each seen entry and its seal, from the entry asked for
+    on, and the chain's value after the last."""
 
     links: tuple[tuple[str, str], ...]
     chain: str
@@ -379,7 +399,8 @@ class RefusalLine(msgspec.Struct, frozen=True):
 
 
 class AnswerResult(msgspec.Struct, frozen=True):
-    """What became of an answer: when ``legal`` it stands in the log, committed, up to entry ``n``."""
+    """What became of an answer: when ``legal`` it stands in the log, committed, up to entry
+    ``n``."""
 
     legal: bool
     n: int
@@ -435,7 +456,8 @@ class SwitchCard(msgspec.Struct, frozen=True):
 
 
 class AdmiralCard(msgspec.Struct, frozen=True):
-    """A computer admiral: how he plays, how long he takes, and his rating by this book (1000 is ``greedy``)."""
+    """A computer admiral: how he plays, how long he takes, and his rating by this book (1000 is
+    ``greedy``)."""
 
     name: str
     about: str

@@ -1,7 +1,7 @@
 """The processor's cores, on which the games in thought of an admiral are played side by side.
 
-Who thinks waits for them and leaves this process free: a room goes on answering meanwhile. They are sent what the admiral sees,
-and nothing else."""
+Who thinks waits for them and leaves this process free: a room goes on answering meanwhile. They are
+sent what the admiral sees, and nothing else."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ POLITE = 10
 
 
 class SearchPool:
-    """A way of :data:`~flagplot.admirals.search.Thinking`, on many cores. Workers are called when somebody first thinks; until
-    they are there he thinks in this process, and so he does where there is one core, where a worker dies and after the end."""
+    """A way of :data:`~flagplot.admirals.search.Thinking`, on many cores. Workers are called when
+    somebody first thinks; until they are there he thinks in this process, and so he does where
+    there is one core, where a worker dies and after the end."""
 
     def __init__(self, count: int = 0) -> None:
         """*count* cores; 0 takes all there are, but :data:`MOST` at most."""
@@ -51,7 +52,9 @@ class SearchPool:
         self._used = 0.0
         self._guard = Lock()
 
-    def __call__(self, matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]) -> Iterator[Games]:
+    def __call__(
+        self, matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int]
+    ) -> Iterator[Games]:
         while (pool := self.awake(matter)) is None:
             if not rivals or (seed := next(seeds, None)) is None:
                 return
@@ -65,7 +68,8 @@ class SearchPool:
             yield from alone(matter, chain([guess.seed for guess in begun], seeds), rivals)
 
     def awake(self, matter: SearchTask) -> Any:
-        """The workers, or ``None`` while they are not there yet. Each plays a game first, so that it has all at hand."""
+        """The workers, or ``None`` while they are not there yet. Each plays a game first, so that
+        it has all at hand."""
         with self._guard:
             if self._pool is None and self.count != 1:
                 self._open()
@@ -115,11 +119,16 @@ class Guess(msgspec.Struct):
 
 
 def side_by_side(
-    pool: Any, count: int, matter: SearchTask, seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]
+    pool: Any,
+    count: int,
+    matter: SearchTask,
+    seeds: Iterator[int],
+    rivals: Sequence[int],
+    begun: deque[Guess],
 ) -> Iterator[Games]:
-    """Play guesses with as many games at once as there are workers. Later guesses are begun before the first is over, but told
-    in their order, with the games of orders alone that are in doubt by then: so all comes out as if one were played at a time.
-    *begun* holds what is not told yet."""
+    """Play guesses with as many games at once as there are workers. Later guesses are begun before
+    the first is over, but told in their order, with the games of orders alone that are in doubt by
+    then: so all comes out as if one were played at a time. *begun* holds what is not told yet."""
     packed = pickle.dumps(matter)
     running: set[Future[PlayoutScore | None]] = set()
     try:
@@ -142,8 +151,11 @@ def side_by_side(
             future.cancel()
 
 
-def next_game(seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]) -> tuple[Guess, int] | None:
-    """The game to begin next: one of the oldest guess that wants one, else the first of another guess; ``None`` at the end."""
+def next_game(
+    seeds: Iterator[int], rivals: Sequence[int], begun: deque[Guess]
+) -> tuple[Guess, int] | None:
+    """The game to begin next: one of the oldest guess that wants one, else the first of another
+    guess; ``None`` at the end."""
     for guess in begun:
         for i in (0, *rivals):
             if i not in guess.games:
@@ -162,8 +174,8 @@ def game(packed: bytes, seed: int, i: int) -> PlayoutScore | None:
 
 
 def settle() -> None:
-    """In a worker, once: it steps back for whoever waits for an answer, leaves Ctrl-C to who called it, and searches for garbage
-    as seldom as simulations do."""
+    """In a worker, once: it steps back for whoever waits for an answer, leaves Ctrl-C to who called
+    it, and searches for garbage as seldom as simulations do."""
     if sys.platform != "win32":
         os.nice(POLITE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,4 +1,5 @@
-"""What one seat is shown. Everything here goes through the game's view and the seen log of that seat's side."""
+"""What one seat is shown. Everything here goes through the game's view and the seen log of that
+seat's side."""
 
 from __future__ import annotations
 
@@ -28,12 +29,23 @@ from .schemas import Ending, LogLine, RollLine, SeatView, StandingLine, UndoStat
 
 def hinted(book: Rulebook[Any], view: Any, side: str, display: Display) -> Display:
     """The display with names in its examples, as people write them."""
-    forms = (replace(f, example=with_names(book, view, side, f.example)) if f.slots else f for f in display.forms)
+    forms = (
+        replace(f, example=with_names(book, view, side, f.example)) if f.slots else f
+        for f in display.forms
+    )
     return replace(display, forms=tuple(forms))
 
 
 def seat_view(
-    live: LiveGame, side: str, role: str, since: int, *, thinking: bool, open_chair: bool, silent: str = "", again: bool = False
+    live: LiveGame,
+    side: str,
+    role: str,
+    since: int,
+    *,
+    thinking: bool,
+    open_chair: bool,
+    silent: str = "",
+    again: bool = False,
 ) -> SeatView:
     """The whole page of a seat; the log from the side's own entry *since* + 1 on."""
     game, book = live.game, live.book
@@ -79,31 +91,52 @@ def seat_view(
 
 
 def confirms(live: LiveGame, side: str) -> bool:
-    """Whether a side that offered the draw must sign that it has seen it agreed to, for the end to be proven."""
+    """Whether a side that offered the draw must sign that it has seen it agreed to, for the end to
+    be proven."""
     return not live.game.read_only and any(e.side == side for e in live.game.unconfirmed())
 
 
 def prompt(live: LiveGame, side: str, request: Single, board: str) -> Prompt:
-    """A question in words, with why it is asked where standing orders could have answered it, and the place of each option."""
+    """A question in words, with why it is asked where standing orders could have answered it, and
+    the place of each option."""
     view = live.game.view(side)
     found = with_battle_picture(live.game, side, live.book.prompt(view, request))
-    put = (lambda text: with_names(live.book, view, side, text)) if isinstance(request, AskOrder) else str
+    put = (
+        (lambda text: with_names(live.book, view, side, text))
+        if isinstance(request, AskOrder)
+        else str
+    )
     options = tuple(
-        replace(o, text=put(o.text), passes=o.text.casefold() in RESTS, place=place_of(board, o.text)) for o in found.options
+        replace(
+            o, text=put(o.text), passes=o.text.casefold() in RESTS, place=place_of(board, o.text)
+        )
+        for o in found.options
     )
     detail = (*found.detail, Clause(RESTING)) if live.game.standing_rests(side) else found.detail
-    facts = tuple((k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about)
-    return replace(found, options=options, detail=detail, facts=facts, lasts=answer_durations(live.book, view, request))
+    facts = tuple(
+        (k, ("yes" if v else "no") if isinstance(v, bool) else str(v)) for k, v in request.about
+    )
+    return replace(
+        found,
+        options=options,
+        detail=detail,
+        facts=facts,
+        lasts=answer_durations(live.book, view, request),
+    )
 
 
 def place_of(board: str, text: str) -> str:
-    """The place of a board that an option names: a port by its whole text, or the last hex in it; empty when there is none."""
+    """The place of a board that an option names: a port by its whole text, or the last hex in it;
+    empty when there is none."""
     try:
         known = boards.load(board)
     except boards.BoardError:
         return ""
     place = known.places.get(text)
-    return next((w for w in reversed(text.replace(",", " ").split()) if w in known.hexes), place.hex if place is not None else "")
+    return next(
+        (w for w in reversed(text.replace(",", " ").split()) if w in known.hexes),
+        place.hex if place is not None else "",
+    )
 
 
 def dressed(display: Display) -> Display:
@@ -126,7 +159,9 @@ def waiting(live: LiveGame, side: str, role: str, thinking: bool) -> Waiting:
     if owes == ("dice",) and isinstance(pending, Roll):
         count, sides = pending.spec.dice
         told = not pending.seen_by or side in pending.seen_by
-        label = label_of_roll(live.book, pending.why, pending.about, game.view(side)) if told else ""
+        label = (
+            label_of_roll(live.book, pending.why, pending.about, game.view(side)) if told else ""
+        )
         return Waiting((), True, True, False, label, count, sides)
     return Waiting(owes, side in owes, thinking=thinking)
 
@@ -140,8 +175,11 @@ def log_lines(live: LiveGame, side: str) -> list[LogLine]:
 
 
 def given(book: Rulebook[Any], entry: Entry, before: Any, side: str) -> str:
-    """An answer of one's own as it was given: as it was typed where that is kept, else with names for its ids."""
-    return entry.said or (with_names(book, before, side, entry.text) if " " in entry.text else entry.text)
+    """An answer of one's own as it was given: as it was typed where that is kept, else with names
+    for its ids."""
+    return entry.said or (
+        with_names(book, before, side, entry.text) if " " in entry.text else entry.text
+    )
 
 
 def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
@@ -154,10 +192,22 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
             opens = dict(book.opens).get(tag) or ""
             scores = tag in book.scoring
             who = str(getattr(entry.event, dict(book.sails).get(tag, ""), ""))
-            line = LogLine(n, "event", told, str(entry.event.clause), entry.side, code=tag, opens=opens, scores=scores)
+            line = LogLine(
+                n,
+                "event",
+                told,
+                str(entry.event.clause),
+                entry.side,
+                code=tag,
+                opens=opens,
+                scores=scores,
+            )
             return replace(line, sails=who, loses=tag in book.loses)
         case "roll":
-            label, roll = label_of_roll(book, entry.why, entry.about, before), roll_line(live, side, entry, before)
+            label, roll = (
+                label_of_roll(book, entry.why, entry.about, before),
+                roll_line(live, side, entry, before),
+            )
             return LogLine(n, "roll", label, entry.clause, roll=roll, code=entry.why)
         case "input":
             text = given(book, entry, before, side) if mine else entry.text
@@ -170,7 +220,14 @@ def log_line(live: LiveGame, side: str, entry: Entry, before: Any) -> LogLine:
             line = LogLine(n, "input", text, entry.clause, entry.side, mine=mine, code=entry.asked)
             return replace(line, rests=entry.text.casefold() in RESTS)
     text = opening(live) if entry.kind == "header" else entry_sentence(entry, mine)
-    return LogLine(n, entry.kind, text, side=entry.side, mine=mine, code=entry.act if entry.kind == "undo" else "")
+    return LogLine(
+        n,
+        entry.kind,
+        text,
+        side=entry.side,
+        mine=mine,
+        code=entry.act if entry.kind == "undo" else "",
+    )
 
 
 def opening(live: LiveGame) -> str:
@@ -184,8 +241,9 @@ def opening(live: LiveGame) -> str:
 
 
 def roll_line(live: LiveGame, side: str, entry: Entry, before: Any) -> RollLine:
-    """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a proof that can be checked
-    when the seed is open: the first eight hex digits of HMAC-SHA256(seed, "SIDE ENTRY: FACES")."""
+    """Dice of a roll, numbered as this seat has seen rolls, with where its table comes from and a
+    proof that can be checked when the seed is open: the first eight hex digits of HMAC-SHA256(seed,
+    "SIDE ENTRY: FACES")."""
     seed, shot = live.row.seed, shot_of(live.game, side, entry, before)
     text = f"{side} {entry.n}: {' '.join(map(str, entry.faces))}"
     proof = hmac.digest(seed, text.encode(), "sha256").hex()[:8] if seed and entry.faces else ""
@@ -209,7 +267,8 @@ def roll_line(live: LiveGame, side: str, entry: Entry, before: Any) -> RollLine:
 
 
 def provenance(live: LiveGame, table: str) -> str:
-    """Where a table comes from: ``published``, ``inferred``, ``house``; empty when no table was read."""
+    """Where a table comes from: ``published``, ``inferred``, ``house``; empty when no table was
+    read."""
     try:
         return live.game.rulings.table(table).provenance if table else ""
     except KeyError:
@@ -225,7 +284,11 @@ def standing(live: LiveGame, side: str) -> tuple[StandingLine, ...]:
         if entry.kind == "input" and entry.standing and entry.side == side:
             used[entry.standing] = used.get(entry.standing, 0) + 1
     mine = live.game.standing(side)
-    turn = live.book.display(live.game.view(side), side, ()).turn if any("turn" in o.names for o in mine) else ""
+    turn = (
+        live.book.display(live.game.view(side), side, ()).turn
+        if any("turn" in o.names for o in mine)
+        else ""
+    )
     return tuple(StandingLine(o.n, o.text, used.get(o.n, 0), o.past(turn)) for o in mine)
 
 
@@ -247,7 +310,14 @@ def ending(live: LiveGame) -> Ending | None:
     if outcome is None:
         return None
     seed = live.row.seed.hex() if live.row.seed else ""
-    return Ending(outcome.winner, outcome.degree, outcome.scores, seed, live.game.header.commitment, outcome.short)
+    return Ending(
+        outcome.winner,
+        outcome.degree,
+        outcome.scores,
+        seed,
+        live.game.header.commitment,
+        outcome.short,
+    )
 
 
 def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
@@ -262,7 +332,9 @@ def seat_summary(live: LiveGame, side: str, role: str) -> tuple[str, bool]:
         return "Roll the dice", True
     if side in owes:
         request = game.request(side)
-        return ("Your answer" if request is not None and hasattr(request, "options") else "Your order"), True
+        return (
+            "Your answer" if request is not None and hasattr(request, "options") else "Your order"
+        ), True
     return "Waiting", False
 
 

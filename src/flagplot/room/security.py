@@ -1,4 +1,5 @@
-"""What stands between the room and the world: security headers, whose pages may ask, how often one address may."""
+"""What stands between the room and the world: security headers, whose pages may ask, how often one
+address may."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ BODY_LIMIT = 64 * 1024
 
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
+    "'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
@@ -44,7 +46,8 @@ SHOWN = {
 
 
 PARTS = ("text/css", "text/javascript", "font/woff2")
-"""Parts of a page: a browser only ever shows them as text, and the page's own policy holds for them."""
+"""Parts of a page: a browser only ever shows them as text, and the page's own policy holds for
+them."""
 
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -52,7 +55,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 async def secure(message: Message, scope: Scope) -> None:
-    """Before anything is sent: every answer carries the security headers; the API is never cached unless it says so."""
+    """Before anything is sent: every answer carries the security headers; the API is never cached
+    unless it says so."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         kind = headers.get("content-type", "").partition(";")[0]
@@ -60,7 +64,13 @@ async def secure(message: Message, scope: Scope) -> None:
             headers[name] = value
         if "cache-control" not in headers:
             fixed = kind == "font/woff2" and message["status"] == 200
-            headers["cache-control"] = "no-store" if scope["path"].startswith("/api") else FOR_EVER if fixed else "no-cache"
+            headers["cache-control"] = (
+                "no-store"
+                if scope["path"].startswith("/api")
+                else FOR_EVER
+                if fixed
+                else "no-cache"
+            )
 
 
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
@@ -77,12 +87,14 @@ def own_names() -> frozenset[str]:
 def name_of(authority: str) -> str:
     """The host of ``host:port``, ``[::1]:port`` or ``http://host:port``, in small letters."""
     rest = authority.rpartition("//")[2].lower()
-    return rest[1:].partition("]")[0] if rest.startswith("[") else rest.partition(":")[0].rstrip(".")
+    return (
+        rest[1:].partition("]")[0] if rest.startswith("[") else rest.partition(":")[0].rstrip(".")
+    )
 
 
 def known_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a page may name the room so: by its address or by one of *names*. Any other name may be one that somebody has
-    pointed here so that his page counts as the room's own."""
+    """Whether a page may name the room so: by its address or by one of *names*. Any other name may
+    be one that somebody has pointed here so that his page counts as the room's own."""
     name = name_of(host)
     try:
         ipaddress.ip_address(name)
@@ -92,26 +104,35 @@ def known_host(host: str, names: frozenset[str]) -> bool:
 
 
 def from_own_page(headers: Mapping[str, str], names: frozenset[str] | None) -> None:
-    """Raise ``RoomError`` 403 for a request that a page of somebody else makes. *names* are those the room was given (None: any
-    ``Host`` will do). Programs send no ``Origin`` and pass."""
+    """Raise ``RoomError`` 403 for a request that a page of somebody else makes. *names* are those
+    the room was given (None: any ``Host`` will do). Programs send no ``Origin`` and pass."""
     host, origin = headers.get("host", ""), headers.get("origin")
     if names is not None and not known_host(host, own_names() | names):
         raise RoomError(
-            403, "foreign-host", f"The room does not go by the name {name_of(host)[:80]!r}.", "host",
+            403,
+            "foreign-host",
+            f"The room does not go by the name {name_of(host)[:80]!r}.",
+            "host",
             "Open it by its address, or start it with --host NAME for every name it goes by.",
-        )  # fmt: skip
+        )
     foreign = origin is not None and origin.rpartition("//")[2].lower() != host.lower()
-    if foreign and names and origin is not None:  # a web server in front may ask under another name than it is asked
+    if (
+        foreign and names and origin is not None
+    ):  # a web server in front may ask under another name than it is asked
         foreign = not origin.startswith(("http://", "https://")) or name_of(origin) not in names
     if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise RoomError(
-            403, "foreign-page", "A page of another place asks for this; the room answers to its own pages only.", "origin",
+            403,
+            "foreign-page",
+            "A page of another place asks for this; the room answers to its own pages only.",
+            "origin",
             "Open the room itself and do it there.",
-        )  # fmt: skip
+        )
 
 
 class RateLimiter:
-    """How often one address may ask: at most *most* times in any *seconds*. Keeps at most 10,000 addresses."""
+    """How often one address may ask: at most *most* times in any *seconds*. Keeps at most 10,000
+    addresses."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most = most

@@ -36,7 +36,10 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
     if folder is None:
         return ()
     try:
-        found = tuple((p.name, read_words(p, "table file", LARGEST)) for p in files_in(folder, "*.toml", "tables"))
+        found = tuple(
+            (p.name, read_words(p, "table file", LARGEST))
+            for p in files_in(folder, "*.toml", "tables")
+        )
     except FileError as e:
         raise DataError(str(e)) from None
     for book in rulebooks.BOOKS:
@@ -45,7 +48,8 @@ def read_tables(folder: Path | None) -> tuple[tuple[str, str], ...]:
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams of open pages first when it is told to stop: they would not end by themselves."""
+    """A server that ends the streams of open pages first when it is told to stop: they would not
+    end by themselves."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.config.app.state.news.close()  # type: ignore[union-attr]
@@ -53,14 +57,17 @@ class Server(uvicorn.Server):
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """A listening socket. Raises ``OSError``. It names TCP so that small answers leave at once: without that asyncio does
-    not switch Nagle's algorithm off, and every answer waits 40 ms for the other end's acknowledgement."""
+    """A listening socket. Raises ``OSError``. It names TCP so that small answers leave at once:
+    without that asyncio does not switch Nagle's algorithm off, and every answer waits 40 ms for the
+    other end's acknowledgement."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6 and to_everybody(address):  # by IPv4 as well: most links name such an address
+        if family == socket.AF_INET6 and to_everybody(
+            address
+        ):  # by IPv4 as well: most links name such an address
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         listener.bind((address, port))
@@ -108,13 +115,15 @@ def serve(
     behind_proxy: str = "",
     cores: int = 0,
 ) -> None:
-    """Serve the room until interrupted. Prints the address; opens a browser when *open_browser* and there is one.
+    """Serve the room until interrupted. Prints the address; opens a browser when *open_browser* and
+    there is one.
 
-    *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder); *database* an SQLAlchemy URL
-    instead of it; *hosts* further names the room goes by; *behind_proxy* the address of a web server in front, whose word is
-    taken for where a request comes from; *cores* how many an admiral thinks on (0: all there are, but eight at most). Raises
-    :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a port that is taken,
-    ``DataError`` for tables that cannot be used.
+    *home* is the folder of the games (default: ``FLAGPLOT_HOME`` or the user's data folder);
+    *database* an SQLAlchemy URL instead of it; *hosts* further names the room goes by;
+    *behind_proxy* the address of a web server in front, whose word is taken for where a request
+    comes from; *cores* how many an admiral thinks on (0: all there are, but eight at most). Raises
+    :class:`~flagplot.room.store.StoreError` for a folder that cannot be used, ``OSError`` for a
+    port that is taken, ``DataError`` for tables that cannot be used.
     """
     own = read_tables(tables)
     listener = listen(address, port)
@@ -128,8 +137,15 @@ def serve(
     logging.getLogger("flagplot.room").setLevel(logging.INFO)
     print(f"flagplot is open at {url}", flush=True)
     if others:
-        print(f"for links that others in your network can open, open it at http://{others}:{bound}/", flush=True)
-    print(f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; stop with Ctrl+C", flush=True)
+        print(
+            f"for links that others in your network can open, open it at http://{others}:{bound}/",
+            flush=True,
+        )
+    print(
+        f"games are kept in {store.engine.url.render_as_string() if url_of_database else folder}; "
+        "stop with Ctrl+C",
+        flush=True,
+    )
     if open_browser:
         threading.Thread(target=_show, args=(url,), daemon=True).start()
     server = Server(

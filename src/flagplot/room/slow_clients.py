@@ -1,4 +1,5 @@
-"""How long the room waits for a request to come whole, and how many connections one address may hold open."""
+"""How long the room waits for a request to come whole, and how many connections one address may
+hold open."""
 
 from __future__ import annotations
 
@@ -10,15 +11,18 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE = 20.0
-"""Seconds the head of a request may take from when the connection opens or is free again, and its body from then."""
+"""Seconds the head of a request may take from when the connection opens or is free again, and its
+body from then."""
 
 
 MOST_OPEN = 200
-"""Connections one address may hold open at once; not counted behind a web server, where all have its address."""
+"""Connections one address may hold open at once; not counted behind a web server, where all have
+its address."""
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP that closes connections on which a request only trickles in: they would be held for ever."""
+    """HTTP that closes connections on which a request only trickles in: they would be held for
+    ever."""
 
     patience = PATIENCE
     most_open = MOST_OPEN

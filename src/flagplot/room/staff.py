@@ -1,7 +1,9 @@
-"""Computer admirals at work in a room: one answer at a time of each game, in turn, and those who think in a crew of their own.
+"""Computer admirals at work in a room: one answer at a time of each game, in turn, and those who
+think in a crew of their own.
 
-An answer is a step, or two where an admiral thinks: the second gives what was thought of. A game whose admirals owe more goes to
-the end of the queue, so that a long turn of one table holds up no other.
+An answer is a step, or two where an admiral thinks: the second gives what was thought of. A game
+whose admirals owe more goes to the end of the queue, so that a long turn of one table holds up no
+other.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ QUICK = 4
 THINKERS = 2
 """Admirals who think at once; each thinks on all cores."""
 SHORT = 0.05
-"""Seconds an admiral waits for a game that somebody keeps busy, before the other games have their turn."""
+"""Seconds an admiral waits for a game that somebody keeps busy, before the other games have their
+turn."""
 GAPS = 10
 """Hundredths of a second at most that an admiral leaves a game to those who wait for it."""
 MOST_ANSWERS = 20_000
@@ -57,15 +60,16 @@ class Games(Protocol):
 
 
 class Step(NamedTuple):
-    """What is done next in a game, in the crew of those who think or in the other. Its action returns the step after it, or
-    ``None`` when nothing is owed."""
+    """What is done next in a game, in the crew of those who think or in the other. Its action
+    returns the step after it, or ``None`` when nothing is owed."""
 
     thinks: bool
     act: Callable[[], Step | None]
 
 
 class Owed(NamedTuple):
-    """A question that an admiral thinks about: the side's view and all else that the admiral is told."""
+    """A question that an admiral thinks about: the side's view and all else that the admiral is
+    told."""
 
     side: str
     player: Search
@@ -157,13 +161,20 @@ class Staff:
             side = next((s for s in game.owes() if s in live.row.admirals), None)
             if side is None:
                 return None
-            player = with_time_limit(admiral(live.row.admirals[side]), time.monotonic, thinking=self._thinking)
+            player = with_time_limit(
+                admiral(live.row.admirals[side]), time.monotonic, thinking=self._thinking
+            )
             if not isinstance(player, Search):
                 return self._give(id, live, side, player)
             asked = game.request(side)
             assert asked is not None
             chance = random.Random(live.chance.getrandbits(64))
-            return Step(True, partial(self._think, id, Owed(side, player, game.book, game.view(side), asked, chance)))
+            return Step(
+                True,
+                partial(
+                    self._think, id, Owed(side, player, game.book, game.view(side), asked, chance)
+                ),
+            )
 
     def _think(self, id: str, owed: Owed) -> Step:
         """Think, while others may look at the game."""
@@ -181,7 +192,9 @@ class Staff:
             if live.game.request(side) != owed.asked or live.game.view(side) != owed.view:
                 return self._first(id)
             number = len(live.game)
-            after = self._give(id, live, side, FixedAnswer(thought.answer) if thought is not None else Steady())
+            after = self._give(
+                id, live, side, FixedAnswer(thought.answer) if thought is not None else Steady()
+            )
             if thought is not None and thought.prospects:
                 self._host.store.think(id, number, side, thought.sentence(owed.book.text))
             return after
@@ -199,7 +212,8 @@ class Staff:
         return None
 
     def _leave_gap(self, id: str) -> None:
-        """Let those look at the game who wait for it: an admiral that goes on at once would leave them no gap."""
+        """Let those look at the game who wait for it: an admiral that goes on at once would leave
+        them no gap."""
         for _ in range(GAPS):
             if not self._host.wanted(id):
                 return

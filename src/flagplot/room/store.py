@@ -1,6 +1,8 @@
-"""Where games are kept: an append-only table of log lines, one writer per game, nothing acknowledged before it is committed.
+"""Where games are kept: an append-only table of log lines, one writer per game, nothing
+acknowledged before it is committed.
 
-SQLite by default (write-ahead log, full synchronisation); any SQLAlchemy URL works, PostgreSQL with several workers.
+SQLite by default (write-ahead log, full synchronisation); any SQLAlchemy URL works, PostgreSQL with
+several workers.
 """
 
 from __future__ import annotations
@@ -35,7 +37,14 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError, ProgrammingError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    ProgrammingError,
+)
 
 from flagplot.table.core.errors import LogError
 
@@ -51,7 +60,12 @@ SET_UP_LOCK = 0x666C6167
 """The advisory lock of PostgreSQL under which tables are made."""
 _metadata = MetaData()
 
-_about = Table("about", _metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))
+_about = Table(
+    "about",
+    _metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(200), nullable=False),
+)
 
 _games = Table(
     "games",
@@ -113,8 +127,9 @@ _again = Table(
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people roll); never leaves the server
-    before the game is over. ``admirals`` maps a side to the computer admiral that plays it."""
+    """One game as the store knows it. ``seed`` is the secret of its dice (``None`` when people
+    roll); never leaves the server before the game is over. ``admirals`` maps a side to the computer
+    admiral that plays it."""
 
     id: str
     book: str
@@ -127,7 +142,8 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat: ``role`` is ``player``, ``referee``, ``invite`` (an empty chair that can be taken once) or ``spectator``."""
+    """A seat: ``role`` is ``player``, ``referee``, ``invite`` (an empty chair that can be taken
+    once) or ``spectator``."""
 
     hash: str
     game: str
@@ -164,13 +180,16 @@ class Store:
     """The games of one room. Safe to share between threads; every method is one transaction."""
 
     def __init__(self, url: str | URL) -> None:
-        """Open the store, made when it is empty. Raises :class:`StoreError` when it cannot be used."""
+        """Open the store, made when it is empty. Raises :class:`StoreError` when it cannot be
+        used."""
         self.engine: Engine = _engine(url)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _sqlite_settings)
             _owners_only(self.engine.url.database)
         try:
-            with self.engine.connect():  # whether the database is there: what is tried again below is only the setting up
+            with (
+                self.engine.connect()
+            ):  # whether the database is there: what is tried again below is only the setting up
                 pass
             self._set_up()
         except DBAPIError as e:
@@ -178,8 +197,8 @@ class Store:
             raise StoreError(_why_not(self.engine, e)) from None
 
     def _set_up(self) -> None:
-        """Make the tables where there are none. Workers that start together on an empty database all try it: one makes them, the
-        others wait for it or find them on their next try."""
+        """Make the tables where there are none. Workers that start together on an empty database
+        all try it: one makes them, the others wait for it or find them on their next try."""
         for again in reversed(range(TRIES)):
             try:
                 with self.engine.begin() as db:
@@ -200,24 +219,30 @@ class Store:
             db.execute(insert(_about).values(name="schema", value=str(SCHEMA)))
         elif found != str(SCHEMA):
             raise StoreError(
-                f"{self.engine.url!r} was written by another version of flagplot (schema {found}, this one reads {SCHEMA}); "
+                f"{self.engine.url!r} was written by another version of flagplot (schema {found}, "
+                f"this one reads {SCHEMA}); "
                 "use that version, or another FLAGPLOT_HOME"
             )
 
     @classmethod
     def at(cls, home: Path) -> Store:
-        """The store in a folder, made when it is not there, and from now on its owner's alone: the secrets of the dice are in
-        there. Raises :class:`StoreError` when it cannot be."""
+        """The store in a folder, made when it is not there, and from now on its owner's alone: the
+        secrets of the dice are in there. Raises :class:`StoreError` when it cannot be."""
         try:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
             found = home.stat()
             if os.name == "posix":
                 if found.st_uid != os.geteuid() or found.st_mode & stat.S_ISVTX:
-                    raise StoreError(f"the folder {home} is not yours alone; name one of your own with FLAGPLOT_HOME")
+                    raise StoreError(
+                        f"the folder {home} is not yours alone; name one of your own with "
+                        "FLAGPLOT_HOME"
+                    )
                 if found.st_mode & 0o077:
                     home.chmod(0o700)
         except OSError as e:
-            raise StoreError(f"cannot make the folder {home}: {e.strerror}; name another one with FLAGPLOT_HOME") from None
+            raise StoreError(
+                f"cannot make the folder {home}: {e.strerror}; name another one with FLAGPLOT_HOME"
+            ) from None
         return cls(URL.create("sqlite", database=str(home.absolute() / "flagplot.sqlite")))
 
     def close(self) -> None:
@@ -247,9 +272,16 @@ class Store:
                 )
             )
             db.execute(
-                insert(_seats), [{"hash": s.hash, "game": s.game, "side": s.side, "role": s.role, "created": now} for s in seats]
+                insert(_seats),
+                [
+                    {"hash": s.hash, "game": s.game, "side": s.side, "role": s.role, "created": now}
+                    for s in seats
+                ],
             )
-            db.execute(insert(_entries), [{"game": game.id, "number": n, "line": line} for n, line in enumerate(lines)])
+            db.execute(
+                insert(_entries),
+                [{"game": game.id, "number": n, "line": line} for n, line in enumerate(lines)],
+            )
 
     def game(self, id: str) -> GameRow | None:
         """A game by id."""
@@ -258,10 +290,15 @@ class Store:
         if row is None:
             return None
         try:  # a store may hold anything: it lies outside the program
-            known = {**{str(k): v for k, v in row._asdict().items()}, "admirals": msgspec.json.decode(row.admirals)}
+            known = {
+                **{str(k): v for k, v in row._asdict().items()},
+                "admirals": msgspec.json.decode(row.admirals),
+            }
             return msgspec.convert(known, GameRow, strict=True, builtin_types=(bytes,))
         except (msgspec.DecodeError, TypeError, UnicodeDecodeError, RecursionError) as e:
-            raise LogError(0, f"its row in the store is damaged ({e})", "take it back from a copy of the store") from None
+            raise LogError(
+                0, f"its row in the store is damaged ({e})", "take it back from a copy of the store"
+            ) from None
 
     def games(self) -> list[str]:
         """Ids of all games, oldest first."""
@@ -283,9 +320,12 @@ class Store:
         return True
 
     # -- the log
-    def append(self, game: str, first: int, lines: Sequence[str], *, shown: Iterable[str] = ()) -> None:
-        """Write lines as entries *first*, *first* + 1, ...: all or none. Raises :class:`ConflictError` when a number is taken.
-        *shown* are the sides that see something of it."""
+    def append(
+        self, game: str, first: int, lines: Sequence[str], *, shown: Iterable[str] = ()
+    ) -> None:
+        """Write lines as entries *first*, *first* + 1, ...: all or none. Raises
+        :class:`ConflictError` when a number is taken. *shown* are the sides that see something of
+        it."""
         if not lines:
             return
         rows = [{"game": game, "number": first + i, "line": line} for i, line in enumerate(lines)]
@@ -301,13 +341,21 @@ class Store:
             raise ConflictError(f"entry {first} of game {game} is already written") from None
 
     def shown(self, game: str, side: str) -> float:
-        """When *side* last saw something happen in a game, in seconds since 1970: when it was set up, if nothing has since."""
+        """When *side* last saw something happen in a game, in seconds since 1970: when it was set
+        up, if nothing has since."""
         with self.engine.connect() as db:
-            last = db.execute(select(_shown.c.at).where(_shown.c.game == game, _shown.c.side == side)).scalar()
-            return float(db.execute(select(_games.c.created).where(_games.c.id == game)).scalar_one() if last is None else last)
+            last = db.execute(
+                select(_shown.c.at).where(_shown.c.game == game, _shown.c.side == side)
+            ).scalar()
+            return float(
+                db.execute(select(_games.c.created).where(_games.c.id == game)).scalar_one()
+                if last is None
+                else last
+            )
 
     def think(self, game: str, number: int, side: str, text: str) -> None:
-        """Keep why a computer admiral gave the order of an entry: nobody is told before the game is over."""
+        """Keep why a computer admiral gave the order of an entry: nobody is told before the game is
+        over."""
         try:
             with self.engine.begin() as db:
                 db.execute(insert(_thoughts).values(game=game, number=number, side=side, text=text))
@@ -317,22 +365,42 @@ class Store:
     def thoughts(self, game: str) -> list[tuple[int, str, str]]:
         """Why computer admirals did what they did: entry, side and a sentence, in order."""
         with self.engine.connect() as db:
-            mine = select(_thoughts.c.number, _thoughts.c.side, _thoughts.c.text).where(_thoughts.c.game == game)
-            return [(n, side, text) for n, side, text in db.execute(mine.order_by(_thoughts.c.number)).all()]
+            mine = select(_thoughts.c.number, _thoughts.c.side, _thoughts.c.text).where(
+                _thoughts.c.game == game
+            )
+            return [
+                (n, side, text)
+                for n, side, text in db.execute(mine.order_by(_thoughts.c.number)).all()
+            ]
 
     def count(self, game: str) -> int:
-        """How many entries a game has (found by the last of them, in a time that does not grow with them)."""
+        """How many entries a game has (found by the last of them, in a time that does not grow with
+        them)."""
         with self.engine.connect() as db:
-            last = db.execute(select(func.max(_entries.c.number)).where(_entries.c.game == game)).scalar()
+            last = db.execute(
+                select(func.max(_entries.c.number)).where(_entries.c.game == game)
+            ).scalar()
             return 0 if last is None else int(last) + 1
 
     def lines(self, game: str) -> list[str]:
         """The whole log, in order."""
         with self.engine.connect() as db:
-            found = db.execute(select(_entries.c.line).where(_entries.c.game == game).order_by(_entries.c.number)).scalars().all()
+            found = (
+                db.execute(
+                    select(_entries.c.line)
+                    .where(_entries.c.game == game)
+                    .order_by(_entries.c.number)
+                )
+                .scalars()
+                .all()
+            )
         odd = next((n for n, line in enumerate(found, 1) if not isinstance(line, str)), 0)
         if odd:
-            raise LogError(odd, "this line is not text in the store", "take the game back from a copy of the store")
+            raise LogError(
+                odd,
+                "this line is not text in the store",
+                "take the game back from a copy of the store",
+            )
         return list(found)
 
     # -- seats
@@ -345,18 +413,32 @@ class Store:
     def seats(self, game: str) -> list[SeatRow]:
         """All seats of a game."""
         with self.engine.connect() as db:
-            return [SeatRow(r.hash, r.game, r.side, r.role) for r in db.execute(select(_seats).where(_seats.c.game == game))]
+            return [
+                SeatRow(r.hash, r.game, r.side, r.role)
+                for r in db.execute(select(_seats).where(_seats.c.game == game))
+            ]
 
     def look_on(self, seat: SeatRow) -> None:
         """Keep a spectator's seat; nothing when it is kept already."""
         with contextlib.suppress(IntegrityError), self.engine.begin() as db:
-            db.execute(insert(_seats).values(hash=seat.hash, game=seat.game, side=seat.side, role=seat.role, created=time.time()))
+            db.execute(
+                insert(_seats).values(
+                    hash=seat.hash,
+                    game=seat.game,
+                    side=seat.side,
+                    role=seat.role,
+                    created=time.time(),
+                )
+            )
 
     def claim(self, invite: str, hash: str) -> SeatRow | None:
-        """Turn an invitation (by its hash) into a player's seat with a new hash; ``None`` when it is taken or was none."""
+        """Turn an invitation (by its hash) into a player's seat with a new hash; ``None`` when it
+        is taken or was none."""
         with self.engine.begin() as db:
             done = db.execute(
-                update(_seats).where(_seats.c.hash == invite, _seats.c.role == "invite").values(hash=hash, role="player")
+                update(_seats)
+                .where(_seats.c.hash == invite, _seats.c.role == "invite")
+                .values(hash=hash, role="player")
             )
             if done.rowcount != 1:
                 return None
@@ -364,7 +446,8 @@ class Store:
         return SeatRow(row.hash, row.game, row.side, row.role)
 
     def forget(self, game: str) -> None:
-        """Take a game out of the store, log and seats and all (the owner of the room may; no endpoint does)."""
+        """Take a game out of the store, log and seats and all (the owner of the room may; no
+        endpoint does)."""
         with self.engine.begin() as db:
             for table in (_entries, _seats, _shown, _thoughts):
                 db.execute(delete(table).where(table.c.game == game))
@@ -373,7 +456,8 @@ class Store:
 
 
 def _engine(url: str | URL) -> Engine:
-    """The engine of a database. Raises :class:`StoreError` for one that flagplot does not keep games in."""
+    """The engine of a database. Raises :class:`StoreError` for one that flagplot does not keep
+    games in."""
     try:
         known = make_url(url)
         if known.drivername in ("postgresql", "postgres"):
@@ -386,7 +470,9 @@ def _engine(url: str | URL) -> Engine:
     except (ArgumentError, NoSuchModuleError):
         raise StoreError(f"the database is no URL of one; {WRITE}") from None
     except ModuleNotFoundError as e:
-        raise StoreError(f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'") from None
+        raise StoreError(
+            f"the database wants the Python package {e.name}; pip install 'flagplot[postgres]'"
+        ) from None
 
 
 def _why_not(engine: Engine, error: DBAPIError) -> str:
@@ -413,13 +499,15 @@ def _check_letters(db: Connection, url: URL) -> None:
     encoding = db.exec_driver_sql("SHOW server_encoding").scalar()
     if encoding != "UTF8":
         raise StoreError(
-            f"the database {url.render_as_string()} is written in {encoding}, and games need UTF8: make another one with "
+            f"the database {url.render_as_string()} is written in {encoding}, and games need "
+            "UTF8: make another one with "
             f"createdb --encoding UTF8 --template template0 NAME, and name it in --database"
         )
 
 
 def _owners_only(path: str | None) -> None:
-    """Make the files of an SQLite database their owner's alone, whatever was there before; SQLite makes those it adds alike.
+    """Make the files of an SQLite database their owner's alone, whatever was there before; SQLite
+    makes those it adds alike.
 
     Raises :class:`StoreError` for what is no file.
     """
@@ -434,11 +522,17 @@ def _owners_only(path: str | None) -> None:
             if not there.exists():
                 continue
             if not there.is_file():
-                raise StoreError(f"{there} is not a file; games cannot be kept there: name another place with FLAGPLOT_HOME")
+                raise StoreError(
+                    f"{there} is not a file; games cannot be kept there: name another place with "
+                    "FLAGPLOT_HOME"
+                )
             if there.stat().st_mode & 0o077:
                 there.chmod(0o600)
     except OSError as e:
-        raise StoreError(f"the games cannot be kept in {path}: {e.strerror}; name another place with FLAGPLOT_HOME") from None
+        raise StoreError(
+            f"the games cannot be kept in {path}: {e.strerror}; name another place with "
+            "FLAGPLOT_HOME"
+        ) from None
 
 
 def _sqlite_settings(connection: object, _record: object) -> None:

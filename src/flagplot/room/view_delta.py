@@ -1,7 +1,9 @@
-"""What has changed in a seat's view since that seat was last sent it: the rest need not travel again.
+"""What has changed in a seat's view since that seat was last sent it: the rest need not travel
+again.
 
-A view is compared with nothing but what the same seat was sent, and whether that is still at hand depends on that seat's own
-requests and on how many seats the room serves: a change tells no more than the whole view would."""
+A view is compared with nothing but what the same seat was sent, and whether that is still at hand
+depends on that seat's own requests and on how many seats the room serves: a change tells no more
+than the whole view would."""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ class Sent:
         self._lock = Lock()
 
     def changes(self, seat: str, view: SeatView, have: str) -> Changes:
-        """What makes *view* out of the view with the tag *have*; where that is not known any more, out of nothing."""
+        """What makes *view* out of the view with the tag *have*; where that is not known any more,
+        out of nothing."""
         now = parted(view)
         tag = blake2b(b"\n".join(now.values()), digest_size=8).hexdigest()
         with self._lock:
@@ -70,8 +73,12 @@ class Sent:
 
 
 def parted(view: SeatView) -> dict[str, bytes]:
-    """The parts of a view in JSON, those of its display by names like ``display.turn``; the log is none of them."""
-    display = replace(view.display, overlays=tuple(replace(o, places=packed(o.places)) for o in view.display.overlays))
+    """The parts of a view in JSON, those of its display by names like ``display.turn``; the log is
+    none of them."""
+    display = replace(
+        view.display,
+        overlays=tuple(replace(o, places=packed(o.places)) for o in view.display.overlays),
+    )
     parts = {f: getattr(view, f) for f in view.__struct_fields__ if f not in ("log", "display")}
     parts |= {f"display.{f}": getattr(display, f) for f in display.__struct_fields__}
     return {name: _encode(value) for name, value in parts.items()}
@@ -79,7 +86,8 @@ def parted(view: SeatView) -> dict[str, bytes]:
 
 @lru_cache(1024)
 def packed(places: tuple[str, ...]) -> tuple[str, ...]:
-    """A list of places in which ``18Q:0609+3`` stands for 18Q:0609 and the three places whose numbers follow."""
+    """A list of places in which ``18Q:0609+3`` stands for 18Q:0609 and the three places whose
+    numbers follow."""
     out: list[str] = []
     more, after = 0, ""
     for place in places:
@@ -95,8 +103,9 @@ def packed(places: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def spliced(old: bytes, new: bytes) -> tuple[Any, ...] | None:
-    """A list in JSON as runs of an older one, pairs (first, after the last), and lists of new items between them, each in
-    ``{"new": [...]}``; ``None`` for what is no list, or has nothing of the old one."""
+    """A list in JSON as runs of an older one, pairs (first, after the last), and lists of new items
+    between them, each in ``{"new": [...]}``; ``None`` for what is no list, or has nothing of the
+    old one."""
     if not (old[:1] == new[:1] == b"["):
         return None
     known: dict[bytes, int] = {}

@@ -1,4 +1,5 @@
-"""A game as it is played: orders, refusals, events, procedures, dice, log, views, undo. Knows no rule book."""
+"""A game as it is played: orders, refusals, events, procedures, dice, log, views, undo. Knows no
+rule book."""
 
 from .contract.rulebook import Outcome, Question, Rulebook, about_map
 from .core.errors import TextError

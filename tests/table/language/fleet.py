@@ -1,4 +1,5 @@
-"""A language of a toy book that uses everything: umlauts, names of two words, squares, new groups, hidden ships."""
+"""A language of a toy book that uses everything: umlauts, names of two words, squares, new groups,
+hidden ships."""
 
 from __future__ import annotations
 
@@ -59,12 +60,23 @@ TRUTH = View({s.id: s for s in SHIPS})
 
 def view_of(state: View, side: str) -> View:
     """What a side may know: hidden ships of the other are taken out."""
-    return replace(state, ships={k: s for k, s in state.ships.items() if s.side == side or not s.hidden})
+    return replace(
+        state, ships={k: s for k, s in state.ships.items() if s.side == side or not s.hidden}
+    )
 
 
 def kinds(view: View, side: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    words = {"BB": ("battleship",), "BC": ("battlecruiser", "BC"), "CA": ("heavy cruiser", "cruiser"), "DD": ("destroyer", "DD")}
-    yield from ((s.id, (*words.get(s.kind, (s.kind,)), "ship"), s.at) for s in view.ships.values() if s.side == side)
+    words = {
+        "BB": ("battleship",),
+        "BC": ("battlecruiser", "BC"),
+        "CA": ("heavy cruiser", "cruiser"),
+        "DD": ("destroyer", "DD"),
+    }
+    yield from (
+        (s.id, (*words.get(s.kind, (s.kind,)), "ship"), s.at)
+        for s in view.ships.values()
+        if s.side == side
+    )
 
 
 def own(view: View, side: str) -> Iterator[Thing]:
@@ -95,13 +107,23 @@ L = Language(
     tokens=r"\d+[,/]\d+(?!\d)",
     asked=lambda view, side: (view.asked,),
     synonyms={
-        "patrol": ("sortie", "go on patrol with"), "to": ("towards", "as far as"), "via": ("through", "by way of"),
-        "base change": ("rebase",), "raiders": ("a raider group",), "with": ("using",),
+        "patrol": ("sortie", "go on patrol with"),
+        "to": ("towards", "as far as"),
+        "via": ("through", "by way of"),
+        "base change": ("rebase",),
+        "raiders": ("a raider group",),
+        "with": ("using",),
     },
-)  # fmt: skip
+)
 PLACE = L.noun(
     NamedNoun(
-        "place", places, depends=lambda v: v.ports, pattern=r"\d+[,/]\d+", make=square, skip=("the", "square"), picks="place"
+        "place",
+        places,
+        depends=lambda v: v.ports,
+        pattern=r"\d+[,/]\d+",
+        make=square,
+        skip=("the", "square"),
+        picks="place",
     )
 )
 OWN = L.noun(NamedNoun("ship", own, call=name, begun=4, picks="units", skip=("the", "hms")))
@@ -116,7 +138,9 @@ class Part_(NamedTuple):  # noqa: N801
 
 def part_of(view: View, id: str, n: int) -> Part_:
     if n > view.ships[id].strength:
-        raise TextError(f"{id} has only {view.ships[id].strength}", near=(f"{id}:{view.ships[id].strength}",))
+        raise TextError(
+            f"{id} has only {view.ships[id].strength}", near=(f"{id}:{view.ships[id].strength}",)
+        )
     return Part_(id, 0 if n == view.ships[id].strength else n)
 
 
@@ -160,10 +184,15 @@ class Flight(NamedTuple):
 
 
 @L.order(
-    "patrol {target} with {units} [as {raiders}] [via {via}] [stage {stage}] [fly {air}] [return {home}]",
+    "patrol {target} with {units} [as {raiders}] [via {via}] [stage {stage}] [fly {air}] [return "
+    "{home}]",
     clause="6.3",
     asked="orders",
-    reads=(OrderWording("patrol {units} to {target} [as {raiders}] [via {via}] [return {home}]", title="Patrol"),),
+    reads=(
+        OrderWording(
+            "patrol {units} to {target} [as {raiders}] [via {via}] [return {home}]", title="Patrol"
+        ),
+    ),
 )
 class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     units: Ships
@@ -193,8 +222,20 @@ class Deploy(msgspec.Struct, frozen=True, tag="deploy"):
     moves: tuple[Move, ...]
 
 
-@L.order("attack {target} with {units}", clause="7.1", asked=("battle", "orders"), late="7.2", fixed={"how": "guns"})
-@L.order("torpedo {target} with {units}", clause="7.1", asked=("battle", "orders"), fixed={"how": "torpedoes"}, title="Torpedoes")
+@L.order(
+    "attack {target} with {units}",
+    clause="7.1",
+    asked=("battle", "orders"),
+    late="7.2",
+    fixed={"how": "guns"},
+)
+@L.order(
+    "torpedo {target} with {units}",
+    clause="7.1",
+    asked=("battle", "orders"),
+    fixed={"how": "torpedoes"},
+    title="Torpedoes",
+)
 @L.order("attack {target} {how} with {units}", clause="7.1", asked=("battle", "orders"))
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
     target: Annotated[str, ENEMY]
@@ -237,4 +278,15 @@ def raid(view: View, side: str, place: Place, target: Place) -> Patrol:
     return Patrol(units, target, raiders=True)
 
 
-__all__ = ["Attack", "BaseChange", "Deploy", "Done", "Form", "L", "MultiValue", "Patrol", "PutToSea", "Steer"]
+__all__ = [
+    "Attack",
+    "BaseChange",
+    "Deploy",
+    "Done",
+    "Form",
+    "L",
+    "MultiValue",
+    "Patrol",
+    "PutToSea",
+    "Steer",
+]

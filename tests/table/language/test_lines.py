@@ -1,4 +1,5 @@
-"""Case lines by declaration: exact, with near lines for what nobody knows and near names for slips."""
+"""Case lines by declaration: exact, with near lines for what nobody knows and near names for
+slips."""
 
 from __future__ import annotations
 
@@ -23,15 +24,25 @@ Side = Annotated[str, Choice("Axis", "Allied", also={"Allies": "Allied"}, name="
 
 @lines.given("ship {id} {name}, {side} ({kind}) [at {place}] [strength {strength}] [{hidden}]")
 def ship(
-    state: View, id: str, name: Annotated[str, Title()], side: Side, kind: str, place: f.Place = "", strength: int = 4,
+    state: View,
+    id: str,
+    name: Annotated[str, Title()],
+    side: Side,
+    kind: str,
+    place: f.Place = "",
+    strength: int = 4,
     hidden: bool = False,
-) -> View:  # fmt: skip
-    return replace(state, ships={**state.ships, id: f.Ship(id, name, side, kind, place, hidden, strength)})
+) -> View:
+    return replace(
+        state, ships={**state.ships, id: f.Ship(id, name, side, kind, place, hidden, strength)}
+    )
 
 
 @lines.given("{ships} at {place}")
 def put(state: View, ships: Annotated[tuple[str, ...], ListNoun(f.ENEMY)], place: f.Place) -> View:
-    return replace(state, ships={k: replace(s, at=place) if k in ships else s for k, s in state.ships.items()})
+    return replace(
+        state, ships={k: replace(s, at=place) if k in ships else s for k, s in state.ships.items()}
+    )
 
 
 @lines.fact("{ship} at {place}")
@@ -61,21 +72,37 @@ def is_so(state: View, ship: Anybody, state_: Literal["afloat", "sunk"]) -> Foun
 
 lines.fields(Anybody, lambda s, id: s.ships[id], flags=("hidden",), numbers=("strength",))
 lines.fields(
-    Anybody, lambda s, id: s.ships[id], flags={"out of sight": "hidden"}, numbers={"has {value} SPs": "strength"},
-    put=lambda s, id, field, value: replace(s, ships={**s.ships, id: replace(s.ships[id], **{field: value})}),
-)  # fmt: skip
+    Anybody,
+    lambda s, id: s.ships[id],
+    flags={"out of sight": "hidden"},
+    numbers={"has {value} SPs": "strength"},
+    put=lambda s, id, field, value: replace(
+        s, ships={**s.ships, id: replace(s.ships[id], **{field: value})}
+    ),
+)
 
 
 @pytest.mark.parametrize(
     ("line", "holds"),
     [
-        ("Bismarck at Kiel", True), ("GE-BB-1 at Stage", False), ("ships of Axis 6", True), ("ships of the Allies 3", True),
-        ("Seraph hidden", True), ("Bismarck hidden", False), ("Bismarck strength 4", True), ("UK-BC-1 strength 3", False),
-        ("search of Hood 2", True), ("search of Seraph none", True), ("Luetzow afloat", True), ("Lützow sunk", False),
-        ("Prinz Eugen at 20,11", False), ("Bismarck is at Kiel", True), ("Bismarck strength is 4", True),
+        ("Bismarck at Kiel", True),
+        ("GE-BB-1 at Stage", False),
+        ("ships of Axis 6", True),
+        ("ships of the Allies 3", True),
+        ("Seraph hidden", True),
+        ("Bismarck hidden", False),
+        ("Bismarck strength 4", True),
+        ("UK-BC-1 strength 3", False),
+        ("search of Hood 2", True),
+        ("search of Seraph none", True),
+        ("Luetzow afloat", True),
+        ("Lützow sunk", False),
+        ("Prinz Eugen at 20,11", False),
+        ("Bismarck is at Kiel", True),
+        ("Bismarck strength is 4", True),
         ("Lützow is sunk", False),
     ],
-)  # fmt: skip
+)
 def test_facts(line: str, holds: bool) -> None:
     assert lines.holds(TRUTH, TRUTH, line.replace("the Allies", "Allied"))[0] is holds
 
@@ -86,9 +113,15 @@ def test_what_was_found_is_told() -> None:
 
 def test_positions_are_put_on_the_board() -> None:
     state = lines.put(TRUTH, "ship UK-CV-1 Ark Royal, Allied (CV), at Scapa Flow, strength 9")
-    assert state.ships["UK-CV-1"] == f.Ship("UK-CV-1", "Ark Royal", "Allied", "CV", "Scapa Flow", False, 9)
+    assert state.ships["UK-CV-1"] == f.Ship(
+        "UK-CV-1", "Ark Royal", "Allied", "CV", "Scapa Flow", False, 9
+    )
     state = lines.put(state, "Ark Royal, Hood and Renown at 20,11.")
-    assert {k for k, s in state.ships.items() if s.at == "20,11"} == {"UK-CV-1", "UK-BC-1", "UK-BC-2"}
+    assert {k for k, s in state.ships.items() if s.at == "20,11"} == {
+        "UK-CV-1",
+        "UK-BC-1",
+        "UK-BC-2",
+    }
     assert lines.holds(TRUTH, state, "Hood left Scapa Flow") == (True, "20,11")
 
 

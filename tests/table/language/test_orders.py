@@ -1,4 +1,5 @@
-"""Orders by declaration: what was written is read back, what cannot be read is pointed at, and nothing hidden is told."""
+"""Orders by declaration: what was written is read back, what cannot be read is pointed at, and
+nothing hidden is told."""
 
 from __future__ import annotations
 
@@ -17,7 +18,12 @@ from . import fleet as f
 from .fleet import TRUTH, L, view_of
 
 AXIS = view_of(TRUTH, "Axis")
-units = st.lists(st.sampled_from([s.id for s in f.SHIPS if s.side == "Axis"]), min_size=1, max_size=5, unique=True).map(tuple)
+units = st.lists(
+    st.sampled_from([s.id for s in f.SHIPS if s.side == "Axis"]),
+    min_size=1,
+    max_size=5,
+    unique=True,
+).map(tuple)
 unit = st.sampled_from([s.id for s in f.SHIPS if s.side == "Axis"])
 foe = st.sampled_from(["UK-BC-1", "UK-BC-2"])
 square = st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda s: f"{s[0]},{s[1]}")
@@ -25,20 +31,36 @@ place = st.one_of(square, st.sampled_from(TRUTH.ports))
 way = st.lists(place, max_size=4).map(tuple)
 word = st.text(string.ascii_letters, min_size=1, max_size=6).map(lambda w: f"X{w}")
 parts = st.lists(st.builds(f.Part_, unit, st.integers(0, 3)), min_size=1, max_size=3).map(tuple)
-leg = st.one_of(place, st.builds("{} {}".format, st.sampled_from(["north", "south"]), st.integers(0, 9)))
+leg = st.one_of(
+    place, st.builds("{} {}".format, st.sampled_from(["north", "south"]), st.integers(0, 9))
+)
 legs = st.lists(leg, min_size=1, max_size=5).map(tuple)
 move = st.builds(f.Move, units, place, st.one_of(st.just(""), word))
 EVERY = st.one_of(
-    st.builds(f.Patrol, units, place, way, st.booleans(), st.lists(st.builds(f.Flight, unit, place), max_size=3).map(tuple),
-              st.one_of(st.just(""), place), st.one_of(st.just(""), place)),
-    st.builds(f.BaseChange, units, place, st.sampled_from(["", "operational", "strategic"]), st.integers(-3, 9)),
+    st.builds(
+        f.Patrol,
+        units,
+        place,
+        way,
+        st.booleans(),
+        st.lists(st.builds(f.Flight, unit, place), max_size=3).map(tuple),
+        st.one_of(st.just(""), place),
+        st.one_of(st.just(""), place),
+    ),
+    st.builds(
+        f.BaseChange,
+        units,
+        place,
+        st.sampled_from(["", "operational", "strategic"]),
+        st.integers(-3, 9),
+    ),
     st.builds(f.Deploy, st.lists(move, min_size=1, max_size=3).map(tuple)),
     st.builds(f.Attack, foe, parts, st.sampled_from(["guns", "torpedoes", "rockets"])),
     st.builds(f.Steer, unit, legs),
     st.builds(f.Form, units, word),
     st.builds(f.PutToSea, unit),
     st.just(f.Done()),
-)  # fmt: skip
+)
 
 
 def read(text: str, side: str = "Axis") -> Any:
@@ -85,8 +107,16 @@ def test_whatever_is_typed_gets_an_order_or_a_text_error(text: str) -> None:
         ("Patrol 20/11 with the bismarck.", ["GE-BB-1"], "20,11"),
         ("patrol square (20,11) with BISMARCK", ["GE-BB-1"], "20,11"),
         ("patrol with Bismarck to 20,11", None, ""),
-        ("patrol Bismarck, Luetzow and Prinz-Eugen to 20,11", ["GE-BB-1", "GE-CA-1", "GE-CA-2"], "20,11"),
-        ("patrol Bismarck Lützow & Prinz Eugen to 20,11", ["GE-BB-1", "GE-CA-1", "GE-CA-2"], "20,11"),
+        (
+            "patrol Bismarck, Luetzow and Prinz-Eugen to 20,11",
+            ["GE-BB-1", "GE-CA-1", "GE-CA-2"],
+            "20,11",
+        ),
+        (
+            "patrol Bismarck Lützow & Prinz Eugen to 20,11",
+            ["GE-BB-1", "GE-CA-1", "GE-CA-2"],
+            "20,11",
+        ),
         ("sortie Lutzow towards scapa-flow", ["GE-CA-1"], "Scapa Flow"),
         ("go on patrol with Bism as far as the Flow", ["GE-BB-1"], "Scapa Flow"),
         ("patrol both cruisers to Alesund", ["GE-CA-1", "GE-CA-2"], "Ålesund"),
@@ -110,20 +140,28 @@ def test_a_verb_may_be_left_out_where_only_one_fits() -> None:
     e = refused("Bismarck to 20,11")
     assert e.reason == "say which order is meant"
     assert e.expected == ("patrol", "base change")
-    steer = L.parse("Bismarck along north 3 Kiel", msgspec.structs.replace(AXIS, asked="battle"), "Axis")
+    steer = L.parse(
+        "Bismarck along north 3 Kiel", msgspec.structs.replace(AXIS, asked="battle"), "Axis"
+    )
     assert steer == f.Steer("GE-BB-1", ("north 3", "Kiel"))
     assert refused("Kiel to Stage").at == 0
 
 
 def test_other_wordings() -> None:
-    assert read("base change Bismarck to Stage from Kiel") == f.BaseChange(("GE-BB-1",), "Stage", "")
+    assert read("base change Bismarck to Stage from Kiel") == f.BaseChange(
+        ("GE-BB-1",), "Stage", ""
+    )
     assert read("base-change operational to Stage with Bismarck").mode == "operational"
     assert read("rebase to Stage with Bismarck").target == "Stage"
     assert read("torpedo Hood with Bismarck").how == "torpedoes"
     assert read("attack Hood with 2 of Bismarck, Lützow (3), GE-CA-2:4").units == (
-        ("GE-BB-1", 2), ("GE-CA-1", 3), ("GE-CA-2", 0),
-    )  # fmt: skip
-    assert read("raid from Kiel to 3,3") == f.Patrol(("GE-BB-1", "GE-CA-1", "GE-DD-1", "GE-DD-2"), "3,3", raiders=True)
+        ("GE-BB-1", 2),
+        ("GE-CA-1", 3),
+        ("GE-CA-2", 0),
+    )
+    assert read("raid from Kiel to 3,3") == f.Patrol(
+        ("GE-BB-1", "GE-CA-1", "GE-DD-1", "GE-DD-2"), "3,3", raiders=True
+    )
     assert read("form Bismarck, GE-CA-1").name == "TF-GE-BB-1"
     assert read("Bismarck puts to sea") == f.PutToSea("GE-BB-1")
     assert read("patrol 1,1 with Bismarck via direct").via == ()
@@ -133,29 +171,61 @@ def test_other_wordings() -> None:
 @pytest.mark.parametrize(
     ("text", "at", "reason", "near"),
     [
-        ("patrol 20,11 with Bismark", 18, "there is no ship 'Bismark': did you mean Bismarck?", ("Bismarck",)),
-        ("patrol Kiell with Bismarck", 7, "there is no place or ship 'Kiell': did you mean Kiel?", ("Kiel",)),
+        (
+            "patrol 20,11 with Bismark",
+            18,
+            "there is no ship 'Bismark': did you mean Bismarck?",
+            ("Bismarck",),
+        ),
+        (
+            "patrol Kiell with Bismarck",
+            7,
+            "there is no place or ship 'Kiell': did you mean Kiel?",
+            ("Kiel",),
+        ),
         ("patrol 50,11 with Bismarck", 7, "50,11 lies off the map", ()),
         ("patrol 20,11", 12, "'with' is missing", ()),
         ("patrol 20,11 with", 17, "a ship is missing", ()),
         ("patrol 20,11 with Bismarck via Kiel via Stage", 36, "'via' stands twice", ()),
-        ("patrol 20,11 with Bismarck vai Kiel", 27, "there is no ship 'vai Kiel': did you mean via?", ("via",)),
+        (
+            "patrol 20,11 with Bismarck vai Kiel",
+            27,
+            "there is no ship 'vai Kiel': did you mean via?",
+            ("via",),
+        ),
         ("patrol both DDs at Stage to 20,11", 7, "there is no DD at Stage", ()),
         ("patrol three DDs to 1,1", 7, "of DD there are 2 here: say which", ("GE-DD-1", "GE-DD-2")),
-        ("patrol 1,1 with GE-DD", 16, "'GE-DD' could be GE-DD-1 or GE-DD-2", ("GE-DD-1", "GE-DD-2")),
+        (
+            "patrol 1,1 with GE-DD",
+            16,
+            "'GE-DD' could be GE-DD-1 or GE-DD-2",
+            ("GE-DD-1", "GE-DD-2"),
+        ),
         ("attack Hood with Bismarck:9", 17, "GE-BB-1 has only 4", ("GE-BB-1:4",)),
         ("attack Hood torpedoes rapidly with Bismarck", 22, "'rapidly' does not belong here", ()),
-        ("patrl 20,11 with Bismarck", 0, "no order begins like 'patrl 20,11 with Bismarck': did you mean patrol?", ("patrol",)),
+        (
+            "patrl 20,11 with Bismarck",
+            0,
+            "no order begins like 'patrl 20,11 with Bismarck': did you mean patrol?",
+            ("patrol",),
+        ),
         ("patrl", 0, "no order begins like 'patrl': did you mean patrol?", ("patrol",)),
         ("r", 0, "'r' could be raid from", ("raid from",)),
         ("p", 0, "'p' could be patrol or Prinz Eugen", ("patrol", "Prinz Eugen")),
         ("base change swift to Kiel with Bismarck", 12, "there is no ship 'swift'", ()),
         ("raid from Scapa to 3,3", 0, "nobody is at Scapa Flow", ()),
         ("", 0, "an order is missing", ()),
-        ("base change to Kiel with Bismarck swiftly " + "9" * 500, 42, f"{'9' * 500!r} does not belong here", ()),
+        (
+            "base change to Kiel with Bismarck swiftly " + "9" * 500,
+            42,
+            f"{'9' * 500!r} does not belong here",
+            (),
+        ),
     ],
 )
-def test_what_is_wrong_is_pointed_at(text: str, at: int, reason: str, near: tuple[str, ...]) -> None:
+def test_what_is_wrong_is_pointed_at(
+    text: str, at: int, reason: str, near: tuple[str, ...]
+) -> None:
     e = refused(text)
     assert (e.at, e.reason, e.near) == (at, reason, near)
 
@@ -178,7 +248,8 @@ def test_a_first_word_that_can_be_completed_is_never_called_no_order(letter: str
 
 @given(EVERY, st.data())
 def test_near_names_are_never_of_the_wrong_kind(order: Any, data: Any) -> None:
-    """A letter is lost from a ship or a place of an order: only ships, places or keywords are offered for it."""
+    """A letter is lost from a ship or a place of an order: only ships, places or keywords are
+    offered for it."""
     words = L.text(order).split()
     n = data.draw(st.integers(1, max(1, len(words) - 1)))
     if n >= len(words):
@@ -196,21 +267,35 @@ def test_near_names_are_never_of_the_wrong_kind(order: Any, data: Any) -> None:
         assert not is_place or kinds & {"a place", "a leg"}, (text, seen.problem.near)
 
 
-HIDDEN = {"Axis": ("UK-SS-1", "Seraph"), "Allied": ("GE-SS-1", "Scharfblick", "GE-BB-1", "Bismarck")}
+HIDDEN = {
+    "Axis": ("UK-SS-1", "Seraph"),
+    "Allied": ("GE-SS-1", "Scharfblick", "GE-BB-1", "Bismarck"),
+}
 
 
-@given(st.sampled_from(["Axis", "Allied"]), st.sampled_from(["attack {}", "patrol {}", "patrol 1,1 with {}", "{}", "deploy {}"]),
-       st.integers(1, 11))  # fmt: skip
+@given(
+    st.sampled_from(["Axis", "Allied"]),
+    st.sampled_from(["attack {}", "patrol {}", "patrol 1,1 with {}", "{}", "deploy {}"]),
+    st.integers(1, 11),
+)
 def test_nothing_hidden_is_told(side: str, form: str, letters: int) -> None:
-    """Whatever is typed, a side hears the same whether a hidden ship is there or not, though the truth was read just before."""
+    """Whatever is typed, a side hears the same whether a hidden ship is there or not, though the
+    truth was read just before."""
     hidden = HIDDEN[side][1]
     text = form.format(hidden[:letters])
-    without = msgspec.structs.replace(TRUTH, ships={k: s for k, s in TRUTH.ships.items() if s.side == side or not s.hidden})
+    without = msgspec.structs.replace(
+        TRUTH, ships={k: s for k, s in TRUTH.ships.items() if s.side == side or not s.hidden}
+    )
 
     def shown(view: Any) -> object:
         seen = L.look(text, view, side)
         told = [c.text for c in L.complete(text, view, side, most=99)]
-        return told, seen.order, seen.problem and (seen.problem.reason, seen.problem.at, seen.problem.expected, seen.problem.near)
+        return (
+            told,
+            seen.order,
+            seen.problem
+            and (seen.problem.reason, seen.problem.at, seen.problem.expected, seen.problem.near),
+        )
 
     shown(TRUTH)
     assert shown(view_of(TRUTH, side)) == shown(view_of(without, side))
@@ -244,12 +329,17 @@ def test_completion_goes_on_from_what_was_typed() -> None:
     assert offered("patrol 20,11 with Bismarck via Sc") == [(31, "Scapa Flow")]
     assert offered("patrol scapa f") == [(7, "Scapa Flow")]
     assert (18, "GE-BB-1") not in offered("patrol 20,11 with Bismarck, ")
-    assert {c.meaning for c in L.complete("patrol 20,11 with GE-C", AXIS, "Axis")} == {"Lützow", "Prinz Eugen"}
+    assert {c.meaning for c in L.complete("patrol 20,11 with GE-C", AXIS, "Axis")} == {
+        "Lützow",
+        "Prinz Eugen",
+    }
 
 
 def test_a_thing_is_offered_once_by_its_name_and_by_its_id_on_request() -> None:
     def offered(text: str) -> dict[str, str]:
-        return {c.text: c.meaning for c in L.complete(text, AXIS, "Axis", most=99) if c.kind == "ship"}
+        return {
+            c.text: c.meaning for c in L.complete(text, AXIS, "Axis", most=99) if c.kind == "ship"
+        }
 
     every = offered("patrol 20,11 with ")
     assert list(every)[:3] == ["Bismarck", "Lützow", "Prinz Eugen"]
@@ -266,24 +356,35 @@ def test_a_thing_is_offered_once_by_its_name_and_by_its_id_on_request() -> None:
 def test_slots_are_data() -> None:
     seen = L.look("deploy Bismarck, Lützow to Kiel as X; Prinz Eugen to Kei", AXIS, "Axis")
     assert [(x.slot, x.noun, x.value) for x in seen.spans] == [
-        ("moves.0.units.0", "ship", "GE-BB-1"), ("moves.0.units.1", "ship", "GE-CA-1"), ("moves.0.to", "place", "Kiel"),
-        ("moves.0.name", "name", "X"), ("moves.1.units.0", "ship", "GE-CA-2"),
-    ]  # fmt: skip
+        ("moves.0.units.0", "ship", "GE-BB-1"),
+        ("moves.0.units.1", "ship", "GE-CA-1"),
+        ("moves.0.to", "place", "Kiel"),
+        ("moves.0.name", "name", "X"),
+        ("moves.1.units.0", "ship", "GE-CA-2"),
+    ]
     seen = L.look("patrol 20,11 with Bismarck", AXIS, "Axis")
     assert [(s.name, s.optional, s.lead) for s in seen.slots][:3] == [
-        ("target", False, "patrol"), ("units", False, "with"), ("raiders", True, "as"),
-    ]  # fmt: skip
+        ("target", False, "patrol"),
+        ("units", False, "with"),
+        ("raiders", True, "as"),
+    ]
 
 
 def test_forms_and_questions() -> None:
     assert [x.title for x in L.forms("battle")] == ["Torpedoes", "Steer", "Done"]
     patrol = L.forms("orders")[0]
     assert (patrol.grammar, patrol.start, patrol.slots) == (
-        "patrol SHIPS to PLACE [as raiders] [via PLACES|direct] [return PLACE]", "patrol ", ("units", "place"),
-    )  # fmt: skip
+        "patrol SHIPS to PLACE [as raiders] [via PLACES|direct] [return PLACE]",
+        "patrol ",
+        ("units", "place"),
+    )
     late = L.not_now(f.Attack("UK-BC-1", ()), "supply")
     assert late is not None
-    assert (late.clause, late.code, dict(late.detail)) == ("7.2", "not-now", {"belongs": "battle", "phase": "supply"})
+    assert (late.clause, late.code, dict(late.detail)) == (
+        "7.2",
+        "not-now",
+        {"belongs": "battle", "phase": "supply"},
+    )
     assert L.not_now(f.Attack("UK-BC-1", ()), "orders") is None
     assert L.not_now(f.Done(), "anything") is None
     with pytest.raises(TypeError, match="no order"):

@@ -16,10 +16,14 @@ from flagplot.table.language.tokens import TOKENS, fold, one_and_many
 @pytest.mark.parametrize(
     "same",
     [
-        ("Lützow", "Luetzow", "lutzow", "LÜTZOW"), ("Köln", "Koeln", "KOLN"), ("Gießen", "giessen"), ("Ærø", "aero", "Äro"),
-        ("Ålesund", "Aalesund", "alesund"), ("Cap d’Ail", "cap d'ail"),
+        ("Lützow", "Luetzow", "lutzow", "LÜTZOW"),
+        ("Köln", "Koeln", "KOLN"),
+        ("Gießen", "giessen"),
+        ("Ærø", "aero", "Äro"),
+        ("Ålesund", "Aalesund", "alesund"),
+        ("Cap d’Ail", "cap d'ail"),
     ],
-)  # fmt: skip
+)
 def test_letters_are_folded(same: tuple[str, ...]) -> None:
     assert len({fold(w) for w in same}) == 1
     assert len({umlauts(w) for w in same}) == 1
@@ -30,7 +34,10 @@ def test_ids_are_not() -> None:
     assert len({fold(w) for w in ids}) == len({umlauts(w) for w in ids}) == len(ids)
 
 
-@pytest.mark.parametrize(("one", "many"), [("mine", "mines"), ("battery", "batteries"), ("class", "classes"), ("dd", "dds")])
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [("mine", "mines"), ("battery", "batteries"), ("class", "classes"), ("dd", "dds")],
+)
 def test_plurals(one: str, many: str) -> None:
     assert many in one_and_many(one)
     assert len(one) < 3 or one in one_and_many(many)
@@ -44,10 +51,13 @@ def test_brackets_must_match() -> None:
 
 
 def test_near_names_are_those_of_the_whole_list() -> None:
-    """Names with too few letters in common are passed over before they are compared: that changes nothing of what is found."""
+    """Names with too few letters in common are passed over before they are compared: that changes
+    nothing of what is found."""
     lots = Random(5)
     for _ in range(300):
-        names = ["".join(lots.choice("abcdeé 1-") for _ in range(lots.randint(1, 9))) for _ in range(40)]
+        names = [
+            "".join(lots.choice("abcdeé 1-") for _ in range(lots.randint(1, 9))) for _ in range(40)
+        ]
         key = "".join(lots.choice("abcdef 1") for _ in range(lots.randint(1, 9)))
         shelf = Lexicon([(n, (n,)) for n in dict.fromkeys(names)], Tokens(TOKENS))
         assert shelf._close(key) == get_close_matches(key, shelf.words, 4, CLOSE)

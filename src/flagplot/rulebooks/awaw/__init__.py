@@ -10,30 +10,59 @@ from flagplot.table.display.orders import SheetForecast
 from flagplot.table.language.event_sentences import events_of
 
 from . import case_lines
-from .advice import battle_choices, candidates, determinization, missed_orders, odds_questions, plans, worth
+from .advice import (
+    battle_choices,
+    candidates,
+    determinization,
+    missed_orders,
+    odds_questions,
+    plans,
+    worth,
+)
 from .case_lines import defaults, validation
 from .nouns import L
 from .play import resume, turn
-from .presentation import answer_words, battle_lines, display, examine, names, operation_forecast, prompt, refusals, twins, views
+from .presentation import (
+    answer_words,
+    battle_lines,
+    display,
+    examine,
+    names,
+    operation_forecast,
+    prompt,
+    refusals,
+    twins,
+    views,
+)
 from .presentation.display import true_positions
 from .presentation.examine import danger_sea
 from .presentation.sheets import operation
-from .rules import ground_reports, legality, redeployment, task_forces  # noqa: F401
-from .rules.air import sea_air  # noqa: F401
-from .rules.basing import construction, repairs, surplus  # noqa: F401
+from .rules import ground_reports, legality, redeployment, task_forces
+from .rules.air import sea_air
+from .rules.basing import construction, repairs, surplus
 from .rules.combat.lens import BattleLens
-from .rules.interception import legality as interception_legality  # noqa: F401
-from .rules.invasion import air_support, announce, assault, exploitation, ground_attacks, losses, occupation, voyage  # noqa: F401
-from .rules.movement import base_change, displacement  # noqa: F401
-from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine_patrol  # noqa: F401
-from .rules.transport import sea_transport  # noqa: F401
+from .rules.interception import legality as interception_legality
+from .rules.invasion import (
+    air_support,
+    announce,
+    assault,
+    exploitation,
+    ground_attacks,
+    losses,
+    occupation,
+    voyage,
+)
+from .rules.movement import base_change, displacement
+from .rules.patrols import defensive_patrol, patrol, patrol_air, submarine_patrol
+from .rules.transport import sea_transport
 from .scenarios import on_offer, score, start_state
 from .state import COUNTED, State
 from .state.nations import side_of_text
 
 
 def inventory(state: State) -> dict[str, str]:
-    """Every ship, and every single factor of what is counted in factors -> where it is, lost and withdrawn included."""
+    """Every ship, and every single factor of what is counted in factors -> where it is, lost and
+    withdrawn included."""
     out: dict[str, str] = {}
     count: dict[str, int] = {}
     for u in sorted(state.units.values(), key=lambda u: u.id):
@@ -80,10 +109,27 @@ class Awaw(Rulebook[State]):
     answered_whole = frozenset({"landing", "ground-losses"})
     foresight = 2
     opens = (("battle-joined", "battle"), ("round-began", "round"))
-    sails = (("entered", "force"), ("arrived", "force"), ("returned", "force"), ("raid-entered", "force"))
+    sails = (
+        ("entered", "force"),
+        ("arrived", "force"),
+        ("returned", "force"),
+        ("raid-entered", "force"),
+    )
     loses = (
-        "hit", "damaged", "sunk", "factors-lost", "cargo-lost", "eliminated", "transports-sunk", "hit-in-port", "hit-from-air",
-        "submarines-hit", "ground-lost", "air-lost", "naval-air-lost", "land-air-lost",
+        "hit",
+        "damaged",
+        "sunk",
+        "factors-lost",
+        "cargo-lost",
+        "eliminated",
+        "transports-sunk",
+        "hit-in-port",
+        "hit-from-air",
+        "submarines-hit",
+        "ground-lost",
+        "air-lost",
+        "naval-air-lost",
+        "land-air-lost",
     )
     event_types = events_of(__name__)
     lens_types = (BattleLens,)
@@ -119,7 +165,11 @@ class Awaw(Rulebook[State]):
     rehearsed = staticmethod(legality.view_after)
 
     def outlook(self, view: State, request: AskOrder, sheet: str) -> SheetForecast:
-        return operation_forecast.operation(view, request.side) if sheet == operation.ID else SheetForecast()
+        return (
+            operation_forecast.operation(view, request.side)
+            if sheet == operation.ID
+            else SheetForecast()
+        )
 
     # -- views
     view = staticmethod(views.view)

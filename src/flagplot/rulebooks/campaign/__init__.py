@@ -1,4 +1,5 @@
-"""The naval chapter of a grand campaign whose battles are fought with Panzer General II: secret orders, interception, battle."""
+"""The naval chapter of a grand campaign whose battles are fought with Panzer General II: secret
+orders, interception, battle."""
 
 from __future__ import annotations
 
@@ -10,7 +11,15 @@ from flagplot.table.display.sheets import SheetForm
 from flagplot.table.language.event_sentences import events_of
 
 from . import case_lines
-from .advice import candidates, deployment, determinization, missed_orders, odds_questions, plans, worth
+from .advice import (
+    candidates,
+    deployment,
+    determinization,
+    missed_orders,
+    odds_questions,
+    plans,
+    worth,
+)
 from .case_lines import defaults
 from .nouns.names import name, where_drawn
 from .play import turn
@@ -19,11 +28,11 @@ from .presentation.display import true_positions
 from .presentation.examine import danger_sea
 from .presentation.sheets import blanks_of
 from .rules import legality, reading, scenario_limits, scoring
-from .rules.assault import islands, yards  # noqa: F401
-from .rules.assault import legality as assault_legality  # noqa: F401
-from .rules.combat import legality as combat_legality  # noqa: F401
-from .rules.interception import legality as interception_legality  # noqa: F401
-from .rules.missions import (  # noqa: F401
+from .rules.assault import islands, yards
+from .rules.assault import legality as assault_legality
+from .rules.combat import legality as combat_legality
+from .rules.interception import legality as interception_legality
+from .rules.missions import (
     air_patrols,
     bombardment,
     carry_out,
@@ -60,11 +69,16 @@ class Campaign(Rulebook[State]):
     lens_types = (Sea,)
     questions = (
         Question(
-            "volley", "Strength points lost in an exchange of fire", "SHIP [STRENGTH] [xp N] v SHIP [STRENGTH] [xp N]",
+            "volley",
+            "Strength points lost in an exchange of fire",
+            "SHIP [STRENGTH] [xp N] v SHIP [STRENGTH] [xp N]",
             "BB 10 xp 200 v CA",
         ),
         Question(
-            "duel", "An exchange of fire until one is sunk, at most N rounds", "SHIP v SHIP [rounds N]", "BB v BC rounds 3",
+            "duel",
+            "An exchange of fire until one is sunk, at most N rounds",
+            "SHIP v SHIP [rounds N]",
+            "BB v BC rounds 3",
             outcomes=("both afloat", "attacker sunk", "defender sunk", "both sunk"),
         ),
     )
@@ -147,7 +161,10 @@ class Campaign(Rulebook[State]):
 
     def inventory(self, state: State) -> Mapping[str, str]:
         return {
-            **{s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base) for s in state.ships.values()},
+            **{
+                s.id: s.gone or (f"mission {s.mission}" if s.mission else s.base)
+                for s in state.ships.values()
+            },
             **{p.id: p.gone or p.base for p in state.planes.values()},
             **{
                 scenario_limits.ashore_id(s): f"aboard {s}"
@@ -158,7 +175,12 @@ class Campaign(Rulebook[State]):
             **{
                 u.id: "in battle"
                 for u in (state.battle.units if state.battle is not None else ())
-                if not (u.cls == "TR" or u.part_of or u.facility or u.id in {*state.ships, *state.planes, *state.troops})
+                if not (
+                    u.cls == "TR"
+                    or u.part_of
+                    or u.facility
+                    or u.id in {*state.ships, *state.planes, *state.troops}
+                )
             },
         }
 

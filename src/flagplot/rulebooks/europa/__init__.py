@@ -23,7 +23,7 @@ from .rules import (
 from .rules.combat.disengagement import EscapeOf
 from .rules.combat.salvo import SalvoOf
 from .rules.search.situations import HuntOf
-from .rules.special import malta  # noqa: F401  (malta enters its orders)
+from .rules.special import malta
 from .scenarios import start_position
 from .scenarios.cards import cards
 from .state import State
@@ -124,7 +124,15 @@ class Europa(Rulebook[State]):
         found: dict[str, str] = {}
         for id, u in sorted(state.units.items()):
             group = state.group_of(id)
-            found[id] = "lost" if u.lost else "away" if u.away else f"{group.id} at {group.hex}" if group else "nowhere"
+            found[id] = (
+                "lost"
+                if u.lost
+                else "away"
+                if u.away
+                else f"{group.id} at {group.hex}"
+                if group
+                else "nowhere"
+            )
         return {**{c.unit.id: "on call" for c in state.calls if not c.came}, **found}
 
     afloat = staticmethod(true_positions)

@@ -1,8 +1,10 @@
-"""What has just been fired in a battle, and where it fell: the picture of a battle that the page and the terminal show alike.
+"""What has just been fired in a battle, and where it fell: the picture of a battle that the page
+and the terminal show alike.
 
-A book gives the two lines (:meth:`flagplot.table.contract.rulebook.Rulebook.battle`). Here the log of the side that looks adds
-the last throws of fire, and which of the hits are new: of the round that is being fought, where the book tells rounds, else of
-what followed the side's answer before the last shots."""
+A book gives the two lines (:meth:`flagplot.table.contract.rulebook.Rulebook.battle`). Here the log
+of the side that looks adds the last throws of fire, and which of the hits are new: of the round
+that is being fought, where the book tells rounds, else of what followed the side's answer before
+the last shots."""
 
 from __future__ import annotations
 
@@ -25,39 +27,54 @@ LONGEST = 600
 
 
 def shot_of(game: Game, side: str, entry: Entry, before: Any) -> Shot:
-    """A roll of the log of *side* as a throw of fire; nobody fires (``by`` is empty) when it is something else. *before* is the
-    side's view of the position before it."""
+    """A roll of the log of *side* as a throw of fire; nobody fires (``by`` is empty) when it is
+    something else. *before* is the side's view of the position before it."""
     book, about = game.book, dict(entry.about)
-    by, at = str(about.get("firer", about.get("by", ""))), str(about.get("target", about.get("at", "")))
+    by, at = (
+        str(about.get("firer", about.get("by", ""))),
+        str(about.get("target", about.get("at", ""))),
+    )
     if entry.why in book.returning:
         by, at = at, by
-    roller, plus = book.roller(before, entry.why, entry.about), about.get("drm", about.get("modifier", 0))
+    roller, plus = (
+        book.roller(before, entry.why, entry.about),
+        about.get("drm", about.get("modifier", 0)),
+    )
     sides, made = entry.spec.partition("d")[2], game.made(side, entry.n)
     firers = tuple(by.split(", ")) if by else ()
     return Shot(
-        roller if roller in game.sides else "", firers, at, entry.faces,
-        int(sides) if sides.isdecimal() else 6, hits(made.spec, entry.faces) if made is not None and by else (),
-        adds(made.spec) if made is not None else (), plus if isinstance(plus, int) else 0, _result(made, entry) if by else None,
+        roller if roller in game.sides else "",
+        firers,
+        at,
+        entry.faces,
+        int(sides) if sides.isdecimal() else 6,
+        hits(made.spec, entry.faces) if made is not None and by else (),
+        adds(made.spec) if made is not None else (),
+        plus if isinstance(plus, int) else 0,
+        _result(made, entry) if by else None,
         label_of_roll(book, entry.why, entry.about, before),
-        ", ".join(_name(game, side, before, i) for i in firers), _name(game, side, before, at) if at else "",
-    )  # fmt: skip
+        ", ".join(_name(game, side, before, i) for i in firers),
+        _name(game, side, before, at) if at else "",
+    )
 
 
 def _name(game: Game, side: str, before: Any, id: str) -> str:
-    """What the side calls a unit, in short: as it knew it before the roll, or, when it was found since, as it knows it now."""
+    """What the side calls a unit, in short: as it knew it before the roll, or, when it was found
+    since, as it knows it now."""
     name = game.book.named(before, id)
     return orders_without_slots(name if name != id else game.book.named(game.view(side), id))
 
 
 def _result(made: Roll[Any] | None, entry: Entry) -> int | None:
-    """The number a roll of fire came to on its table; ``None`` when it is no number or no longer known. Of other rolls it may be
-    secret: what a search found, say."""
+    """The number a roll of fire came to on its table; ``None`` when it is no number or no longer
+    known. Of other rolls it may be secret: what a search found, say."""
     result = made.spec.read(entry.faces) if made is not None else None
     return result if isinstance(result, int) and not isinstance(result, bool) else None
 
 
 def last_fire_start(game: Game, side: str) -> int:
-    """The side's number of the entry after which the last fire fell; -1 when no battle has begun that it saw."""
+    """The side's number of the entry after which the last fire fell; -1 when no battle has begun
+    that it saw."""
     entries, opens = game.seen(side), dict(game.book.opens)
     rounds, fired, i = "round" in opens.values(), False, len(game.seen(side)) - 1
     for _ in range(LONGEST):
@@ -105,4 +122,8 @@ def with_shots(game: Game, side: str, lines: BattleLines) -> BattleLines:
 
 def with_battle_picture(game: Game, side: str, prompt: Prompt) -> Prompt:
     """The prompt with the picture of its battle filled in."""
-    return prompt if prompt.battle is None else replace(prompt, battle=with_shots(game, side, prompt.battle))
+    return (
+        prompt
+        if prompt.battle is None
+        else replace(prompt, battle=with_shots(game, side, prompt.battle))
+    )

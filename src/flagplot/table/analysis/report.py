@@ -1,7 +1,8 @@
-"""The report after a game: how the score came about, where everybody sailed, when it turned, what the dice did.
+"""The report after a game: how the score came about, where everybody sailed, when it turned, what
+the dice did.
 
-Made from the log of a game that is over, with the fog lifted: everything in it is the truth, so nobody may have it before
-(:func:`report` refuses). Pure and the same for every reader."""
+Made from the log of a game that is over, with the fog lifted: everything in it is the truth, so
+nobody may have it before (:func:`report` refuses). Pure and the same for every reader."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from ..language.sentences import SideName, parties
 from ..log.entries import Entry
 
 MOMENTS = 8
-"""Stretches of a game that are looked at more closely: those in which the score, or the dice, went farthest."""
+"""Stretches of a game that are looked at more closely: those in which the score, or the dice, went
+farthest."""
 
 
 SAMPLES = 8
@@ -44,8 +46,8 @@ UNEVEN = 0.35
 
 
 class ReportLine(msgspec.Struct, frozen=True):
-    """A line of the whole log: ``n`` is its number there; ``kind`` is ``event``, ``roll``, ``input``, or ``thought`` for why a
-    computer admiral gave the order that stands there."""
+    """A line of the whole log: ``n`` is its number there; ``kind`` is ``event``, ``roll``,
+    ``input``, or ``thought`` for why a computer admiral gave the order that stands there."""
 
     n: int
     kind: str
@@ -57,11 +59,13 @@ class ReportLine(msgspec.Struct, frozen=True):
     faces: tuple[int, ...] = ()
     sides: int = 0
     beat: float = -1
-    """Of a roll: the share (0 to 1) of the results it could have brought that are worse for its side; -1 when unknown."""
+    """Of a roll: the share (0 to 1) of the results it could have brought that are worse for its
+    side; -1 when unknown."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turn: its first and last entry, the points of each side after it, and how they were earned."""
+    """A turn: its first and last entry, the points of each side after it, and how they were
+    earned."""
 
     name: str
     first: int
@@ -71,8 +75,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """Where something sailed: pairs (entry, place), the first where it lay at the start, an empty place when it is on the map no
-    more; what became of it."""
+    """Where something sailed: pairs (entry, place), the first where it lay at the start, an empty
+    place when it is on the map no more; what became of it."""
 
     id: str
     name: str
@@ -83,17 +87,20 @@ class Track(msgspec.Struct, frozen=True):
 
 
 class ScoreAfter(msgspec.Struct, frozen=True):
-    """The points of each side after an entry, as the book would count them if the game ended there."""
+    """The points of each side after an entry, as the book would count them if the game ended
+    there."""
 
     n: int
     points: tuple[tuple[str, float], ...]
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A stretch of the game, from one decision to the next: how far it moved the lead of the first side.
+    """A stretch of the game, from one decision to the next: how far it moved the lead of the first
+    side.
 
-    ``lead`` is before and after; ``mean`` what the same orders would have led to on average with other dice, when they were
-    played again ``samples`` times (0: no dice in it); ``lines`` what happened.
+    ``lead`` is before and after; ``mean`` what the same orders would have led to on average with
+    other dice, when they were played again ``samples`` times (0: no dice in it); ``lines`` what
+    happened.
     """
 
     first: int
@@ -111,11 +118,13 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything there is to tell of a game that is over. ``board`` is what its tracks are drawn on.
+    """Everything there is to tell of a game that is over. ``board`` is what its tracks are drawn
+    on.
 
-    ``turning`` is the number in ``moments`` of the one that decided it: from there on the winner was always ahead, or, where
-    that was so from the start or nobody won, the one that moved the score farthest; -1 when nothing ever moved.
-    ``cost`` is, by side, what the dice of the moments took from it in points (negative: gave).
+    ``turning`` is the number in ``moments`` of the one that decided it: from there on the winner
+    was always ahead, or, where that was so from the start or nobody won, the one that moved the
+    score farthest; -1 when nothing ever moved. ``cost`` is, by side, what the dice of the moments
+    took from it in points (negative: gave).
     """
 
     book: str
@@ -137,7 +146,8 @@ class Report(msgspec.Struct, frozen=True):
     luck: tuple[SideLuck, ...]
     cost: tuple[tuple[str, float], ...]
     rolls: tuple[ReportLine, ...]
-    """The rolls that went farthest from what they could be expected to bring, the farthest first."""
+    """The rolls that went farthest from what they could be expected to bring, the farthest
+    first."""
     log: tuple[ReportLine, ...]
     counters: tuple[Counter, ...] = ()
     """What each side had on the board at the end."""
@@ -149,7 +159,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def report(game: Game) -> Report:
-    """The report of a game. Raises ``GameError`` while it goes on: what is hidden in it is nobody's to read."""
+    """The report of a game. Raises ``GameError`` while it goes on: what is hidden in it is nobody's
+    to read."""
     if game.outcome is None:
         raise GameError("a game is reported when it is over")
     course = _Course(game)
@@ -157,18 +168,40 @@ def report(game: Game) -> Report:
     moments = course.moments()
     card = next((s for s in book.scenarios if s.id == game.setup.scenario), None)
     counters = tuple(
-        c for s in game.sides for c in book.display(book.view(course.state, s), s, ()).counters if c.side == s
+        c
+        for s in game.sides
+        for c in book.display(book.view(course.state, s), s, ()).counters
+        if c.side == s
     )
     return Report(
-        book.id, book.title, game.setup.edition, game.setup.scenario, game.setup.start,
-        card.title if card is not None else book.title, book.display(book.view(first, ""), "", ()).board, game.sides,
-        outcome.winner, outcome.degree, outcome.scores or tuple(course.points(course.state).items()), course.turns(),
-        tuple(course.standings), course.tracks(), moments,
+        book.id,
+        book.title,
+        game.setup.edition,
+        game.setup.scenario,
+        game.setup.start,
+        card.title if card is not None else book.title,
+        book.display(book.view(first, ""), "", ()).board,
+        game.sides,
+        outcome.winner,
+        outcome.degree,
+        outcome.scores or tuple(course.points(course.state).items()),
+        course.turns(),
+        tuple(course.standings),
+        course.tracks(),
+        moments,
         _turning(moments, game.sides, outcome.winner, course.lead(course.state)),
-        luck_by_side(course.lucks.values()), _cost(moments, game.sides),
-        tuple(sorted((x for x in course.log if x.beat >= 0 and abs(x.beat - 0.5) >= UNEVEN), key=_uneven)[:MOMENTS]),
-        tuple(course.log), counters, short=outcome.short, parties=parties(game.sides),
-    )  # fmt: skip
+        luck_by_side(course.lucks.values()),
+        _cost(moments, game.sides),
+        tuple(
+            sorted(
+                (x for x in course.log if x.beat >= 0 and abs(x.beat - 0.5) >= UNEVEN), key=_uneven
+            )[:MOMENTS]
+        ),
+        tuple(course.log),
+        counters,
+        short=outcome.short,
+        parties=parties(game.sides),
+    )
 
 
 def _uneven(line: ReportLine) -> tuple[float, int]:
@@ -236,23 +269,42 @@ class _Course:
             text = self.book.say(event, self.state, "")
             if not text or self._told_another(e, text):
                 return None
-            return ReportLine(e.n, "event", text, e.clause, e.side, tag in self.book.scoring, self._turn)
+            return ReportLine(
+                e.n, "event", text, e.clause, e.side, tag in self.book.scoring, self._turn
+            )
         if e.kind == "roll" and e.faces:
             luck = self.lucks.get(e.n)
-            label, sides = label_of_roll(self.book, e.why, e.about, self.state), e.spec.partition("d")[2]
+            label, sides = (
+                label_of_roll(self.book, e.why, e.about, self.state),
+                e.spec.partition("d")[2],
+            )
             whose = luck.side if luck is not None else self.book.roller(self.state, e.why, e.about)
             return ReportLine(
-                e.n, "roll", label, e.clause, whose if whose in self.game.sides else "", False, self._turn, e.faces,
-                int(sides) if sides.isdecimal() else 6, round(luck.beat, 4) if luck is not None and whose else -1,
-            )  # fmt: skip
+                e.n,
+                "roll",
+                label,
+                e.clause,
+                whose if whose in self.game.sides else "",
+                False,
+                self._turn,
+                e.faces,
+                int(sides) if sides.isdecimal() else 6,
+                round(luck.beat, 4) if luck is not None and whose else -1,
+            )
         if e.kind == "input":
-            return ReportLine(e.n, "input", f"{e.side}: {e.text}", e.clause, e.side, False, self._turn)
+            return ReportLine(
+                e.n, "input", f"{e.side}: {e.text}", e.clause, e.side, False, self._turn
+            )
         return None
 
     def _told_another(self, e: Entry, text: str) -> bool:
-        """Whether this was the last thing that other sides alone were told, each in a line of its own: one is enough."""
+        """Whether this was the last thing that other sides alone were told, each in a line of its
+        own: one is enough."""
         to = {s for s in self.game.sides if e.happening.seen_by(s) is not None}
-        before, self._private = self._private, (text, to) if len(to) < len(self.game.sides) else self._private
+        before, self._private = (
+            self._private,
+            (text, to) if len(to) < len(self.game.sides) else self._private,
+        )
         return before[0] == text and bool(to) and not to & before[1]
 
     def _name_turn(self, board: str) -> str:
@@ -280,8 +332,8 @@ class _Course:
             steps.extend((n, place) for place in (_onward(steps, unit.way) if unit.way else ("",)))
 
     def _close(self) -> None:
-        """Points that the end brings are counted one after the other: what a book would still add to them then is in them
-        already, so they stand from the first of them on."""
+        """Points that the end brings are counted one after the other: what a book would still add
+        to them then is in them already, so they stand from the first of them on."""
         last = len(self.log)
         while last and not self.log[last - 1].scores and self.log[last - 1].kind == "event":
             last -= 1
@@ -295,24 +347,46 @@ class _Course:
 
     # -- all of it
     def turns(self) -> tuple[Turn, ...]:
-        """The turns in their order, with the points after each and the reasons of those given in it."""
+        """The turns in their order, with the points after each and the reasons of those given in
+        it."""
         out: list[Turn] = []
         for line in self.log:
             if not out or out[-1].name != line.turn:
                 out.append(Turn(line.turn, line.n, line.n, ()))
             last = out[-1]
-            out[-1] = replace(last, last=line.n, reasons=(*last.reasons, line) if line.scores else last.reasons)
-        ends = [next((s.points for s in reversed(self.standings) if s.n <= t.last), ()) for t in out]
+            out[-1] = replace(
+                last, last=line.n, reasons=(*last.reasons, line) if line.scores else last.reasons
+            )
+        ends = [
+            next((s.points for s in reversed(self.standings) if s.n <= t.last), ()) for t in out
+        ]
         return tuple(replace(t, points=p) for t, p in zip(out, ends, strict=True))
 
     def tracks(self) -> tuple[Track, ...]:
         """Where everything sailed that sailed at all, or was lost; sides in seat order."""
         found = [
-            Track(id, self.book.named(self.state, id), last.side, tuple(self._steps[id]), last.lost, last.silhouette)
-            for id, last in self._last.items() if len(self._steps[id]) > 1 or (self._steps[id] and last.lost)
+            Track(
+                id,
+                self.book.named(self.state, id),
+                last.side,
+                tuple(self._steps[id]),
+                last.lost,
+                last.silhouette,
+            )
+            for id, last in self._last.items()
+            if len(self._steps[id]) > 1 or (self._steps[id] and last.lost)
         ]
         seats = self.game.sides
-        return tuple(sorted(found, key=lambda t: (seats.index(t.side) if t.side in seats else len(seats), t.name, t.id)))
+        return tuple(
+            sorted(
+                found,
+                key=lambda t: (
+                    seats.index(t.side) if t.side in seats else len(seats),
+                    t.name,
+                    t.id,
+                ),
+            )
+        )
 
     def lead(self, state: Any) -> float:
         """How far the first side is ahead of the best of the others."""
@@ -333,10 +407,17 @@ class _Course:
             told = tuple(lines[e.n] for e in s.entries if e.n in lines)
             rolled = not self.game.read_only and any(e.kind == "roll" for e in s.entries)
             means = [self.lead(end) for end in self._again(s)] if rolled else []
-            out.append(Moment(
-                s.entries[0].n, s.entries[-1].n, told[0].turn if told else "", (self.lead(s.before), self.lead(s.after)),
-                sum(means) / len(means) if means else 0.0, len(means), told,
-            ))  # fmt: skip
+            out.append(
+                Moment(
+                    s.entries[0].n,
+                    s.entries[-1].n,
+                    told[0].turn if told else "",
+                    (self.lead(s.before), self.lead(s.after)),
+                    sum(means) / len(means) if means else 0.0,
+                    len(means),
+                    told,
+                )
+            )
         return tuple(out)
 
     def _again(self, s: _Stretch) -> Iterator[Any]:
@@ -344,7 +425,12 @@ class _Course:
         inputs = [e for e in s.entries if e.kind == "input"]
         for k in range(SAMPLES):
             try:
-                yield _played(GameFork.at(self.book, s.before, f"{self.game.header.commitment} {s.entries[0].n} {k}"), inputs)
+                yield _played(
+                    GameFork.at(
+                        self.book, s.before, f"{self.game.header.commitment} {s.entries[0].n} {k}"
+                    ),
+                    inputs,
+                )
             except RuleError:
                 continue
 
@@ -357,8 +443,8 @@ def _onward(steps: Sequence[tuple[int, str]], way: Sequence[str]) -> Sequence[st
 
 
 def _played(branch: GameFork, inputs: Sequence[Entry]) -> Any:
-    """Play a stretch again: the same answers as far as they fit, for other questions what looks best, until nothing is half
-    done and all was given."""
+    """Play a stretch again: the same answers as far as they fit, for other questions what looks
+    best, until nothing is half done and all was given."""
     left = list(inputs)
     for _ in range(LONGEST):
         owing = branch.owes()
@@ -408,8 +494,8 @@ def _lucks(game: Game) -> dict[int, RollLuck]:
 
 
 def _turning(moments: Sequence[Moment], sides: Sequence[str], winner: str, ended: float) -> int:
-    """See :class:`Report`. *ended* is the lead of the first side at the end: who wins without being ahead, because one side's
-    points alone decide, has nothing that brought it ahead."""
+    """See :class:`Report`. *ended* is the lead of the first side at the end: who wins without being
+    ahead, because one side's points alone decide, has nothing that brought it ahead."""
     if not moments:
         return -1
     sign = 0 if winner not in sides else 1 if winner == sides[0] else -1
@@ -427,4 +513,8 @@ def _turning(moments: Sequence[Moment], sides: Sequence[str], winner: str, ended
 def _cost(moments: Sequence[Moment], sides: Sequence[str]) -> tuple[tuple[str, float], ...]:
     """What the dice took from the first side, and gave the others."""
     gave = sum(m.dice for m in moments)
-    return tuple((s, round(gave if i else -gave, 2)) for i, s in enumerate(sides)) if any(m.samples for m in moments) else ()
+    return (
+        tuple((s, round(gave if i else -gave, 2)) for i, s in enumerate(sides))
+        if any(m.samples for m in moments)
+        else ()
+    )

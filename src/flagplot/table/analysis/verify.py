@@ -1,4 +1,5 @@
-"""Proof of a log: every roll from the revealed seed, every input played again, every entry compared."""
+"""Proof of a log: every roll from the revealed seed, every input played again, every entry
+compared."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ SHOWN = 12
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Entries (numbers of the first and the last) that were taken as they stand, and why they could not be run again."""
+    """Entries (numbers of the first and the last) that were taken as they stand, and why they could
+    not be run again."""
 
     first: int
     last: int
@@ -29,8 +31,8 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What a side signed: its public key (empty: it signed nothing), how many of its doings, and which entries it should have
-    signed and did not."""
+    """What a side signed: its public key (empty: it signed nothing), how many of its doings, and
+    which entries it should have signed and did not."""
 
     side: str
     key: str = ""
@@ -39,9 +41,9 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What ``verify`` found. ``ok``: nothing disagrees as far as the log goes; else the first line that does not agree (from 1),
-    why, and what would mend it where anything would. ``unproven`` are entries that could not be run again; ``notes`` say what
-    else was taken on trust."""
+    """What ``verify`` found. ``ok``: nothing disagrees as far as the log goes; else the first line
+    that does not agree (from 1), why, and what would mend it where anything would. ``unproven`` are
+    entries that could not be run again; ``notes`` say what else was taken on trust."""
 
     ok: bool
     entries: int = 0
@@ -55,16 +57,22 @@ class Report(msgspec.Struct, frozen=True):
     unproven: tuple[Span, ...] = ()
     seats: tuple[Seat, ...] = ()
     left: int = -1
-    """The entry by which the game was left, where the log could have been cut there: nobody signed it, or (``offered``) it is an
-    offer of a draw and its side has not signed that it has seen the other agree."""
+    """The entry by which the game was left, where the log could have been cut there: nobody signed
+    it, or (``offered``) it is an offer of a draw and its side has not signed that it has seen the
+    other agree."""
     offered: bool = False
 
     @property
     def proven(self) -> bool:
-        """Whether this is a whole game, every entry of which was run again and agrees, which ends by its rules or by a word that
-        was signed, and in which no word of a side that signs is without its signature."""
+        """Whether this is a whole game, every entry of which was run again and agrees, which ends
+        by its rules or by a word that was signed, and in which no word of a side that signs is
+        without its signature."""
         return (
-            self.ok and self.finished and not self.unproven and self.left < 0 and not any(s.unsigned for s in self.seats)
+            self.ok
+            and self.finished
+            and not self.unproven
+            and self.left < 0
+            and not any(s.unsigned for s in self.seats)
         )
 
     @property
@@ -75,7 +83,10 @@ class Report(msgspec.Struct, frozen=True):
     @property
     def sentences(self) -> tuple[str, ...]:
         """What of a log that holds is proven and what is not, in words."""
-        said = [f"Entries {s.first} to {s.last} are not proven: {s.why}, they are taken as they stand." for s in self.unproven]
+        said = [
+            f"Entries {s.first} to {s.last} are not proven: {s.why}, they are taken as they stand."
+            for s in self.unproven
+        ]
         if self.unproven:
             after = self.unproven[-1].last
             rest = f"Entries {after + 1} to {self.entries - 1} are proven, from the position after entry {after} on."
@@ -84,18 +95,30 @@ class Report(msgspec.Struct, frozen=True):
             held = f"{self.entries} entries and {self.counted} hold"
             said.append(f"Unfinished: {held}, but they are no whole game with its dice open.")
         if self.offered:
-            said.append(f"The end is not proven: the side that offers a draw in entry {self.left} has not signed that it saw "
-                        "it agreed to. Whoever kept the log could have cut it there, before it was refused or play went on.")
+            said.append(
+                f"The end is not proven: the side that offers a draw in entry {self.left} has not "
+                "signed that it saw "
+                "it agreed to. Whoever kept the log could have cut it there, before it was "
+                "refused or play went on."
+            )
         elif self.left >= 0:
-            said.append(f"The end is not proven: entry {self.left}, by which the game was left, is signed by nobody: whoever "
-                        "kept the log could have cut it there.")
+            said.append(
+                f"The end is not proven: entry {self.left}, by which the game was left, is signed "
+                "by nobody: whoever "
+                "kept the log could have cut it there."
+            )
         for seat in self.seats:
             if seat.key:
-                said.append(f"{seat.side} has signed {seat.signed} times, with key {seat.key[:16]}.")
+                said.append(
+                    f"{seat.side} has signed {seat.signed} times, with key {seat.key[:16]}."
+                )
             if seat.unsigned:
                 more = " and others" if len(seat.unsigned) > SHOWN else ""
                 which = "entry " + ", ".join(map(str, seat.unsigned[:SHOWN])) + more
-                said.append(f"{seat.side} signs this game, but not in {which}: whoever kept the log could have written that.")
+                said.append(
+                    f"{seat.side} signs this game, but not in {which}: whoever kept the log could "
+                    "have written that."
+                )
         unkeyed = [s.side for s in self.seats if not s.key]
         if unkeyed:
             said.append(f"Not signed: {', '.join(unkeyed)}.")
@@ -103,7 +126,8 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class _Logged:
-    """The faces a log has, by index: for sealed dice whose seed is not revealed. When all are used the next roll waits."""
+    """The faces a log has, by index: for sealed dice whose seed is not revealed. When all are used
+    the next roll waits."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._faces = {e.index: e.faces for e in entries if e.kind == "roll" and e.index >= 0}
@@ -117,7 +141,9 @@ class _Logged:
         self._left.discard(index)
         faces = self._faces.get(index)
         if faces is None or len(faces) != n:
-            raise Diverged(-1, f"the rules make roll {index} of {n}d{sides}, which the log does not have")
+            raise Diverged(
+                -1, f"the rules make roll {index} of {n}d{sides}, which the log does not have"
+            )
         return faces
 
 
@@ -128,9 +154,11 @@ class _Differs(Exception):  # noqa: N818
 
 
 def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None = None) -> Report:
-    """Prove a log: its chain, its dice, and that its inputs give its events under the rules of this program.
+    """Prove a log: its chain, its dice, and that its inputs give its events under the rules of this
+    program.
 
-    *seed* may be given before it is revealed in the log. Never raises for a bad log: the report says what is wrong.
+    *seed* may be given before it is revealed in the log. Never raises for a bad log: the report
+    says what is wrong.
     """
     held = list(lines)
     try:
@@ -140,7 +168,11 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         book = book_of(header.rulebook)
         check_header(header, book)
         entries, kept, _ = read_log(held, book)
-        notes = [] if header.format > 1 else ["the log is of format 1, that of release 0.1.0: no seat can sign it"]
+        notes = (
+            []
+            if header.format > 1
+            else ["the log is of format 1, that of release 0.1.0: no seat can sign it"]
+        )
         dice = _dice(header, entries, seed, notes)
         rolls = _prove_dice(dice, entries)
         _prove_lots(header, dice)
@@ -168,20 +200,37 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
         except (_Differs, GameError, TextError, Diverged, RuleError) as e:
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))
     if len(game) > len(entries):
-        notes.append(f"the log stops in the middle: entry {len(entries)} and later ones follow from it by the rules")
-    notes += [f"entry {e.n} rests on the room's clock, which nothing proves: {e.side} could have cut the log there"
-              for e in entries if e.kind == "closed"]
-    finished = len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
+        notes.append(
+            f"the log stops in the middle: entry {len(entries)} and later ones follow from it by "
+            "the rules"
+        )
+    notes += [
+        f"entry {e.n} rests on the room's clock, which nothing proves: {e.side} could have cut "
+        "the log there"
+        for e in entries
+        if e.kind == "closed"
+    ]
+    finished = (
+        len(game) == len(entries) and game.outcome is not None and not isinstance(dice, _Logged)
+    )
     seats = signers.seats(notes)
     left, offered = _cut(game)
     return Report(
-        True, len(entries), rolls, notes=tuple(notes), finished=finished, unproven=folded, seats=seats, left=left, offered=offered
+        True,
+        len(entries),
+        rolls,
+        notes=tuple(notes),
+        finished=finished,
+        unproven=folded,
+        seats=seats,
+        left=left,
+        offered=offered,
     )
 
 
 def _cut(game: Game) -> tuple[int, bool]:
-    """The entry by which the game was left where the log could have been cut there (-1: none), and whether that is an offer of a
-    draw."""
+    """The entry by which the game was left where the log could have been cut there (-1: none), and
+    whether that is an offer of a draw."""
     ends = game.draws if game.agreed else [e for e in game.entries if e.kind in ENDS]
     unsigned = next((e.n for e in ends if not e.sig), -1)
     offer = next((e.n for e in game.unconfirmed()), -1) if unsigned < 0 else -1
@@ -193,7 +242,10 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
         if header.dice == "manual":
             notes.append("the dice were rolled by hand: their faces are taken from the log")
         else:
-            notes.append("the seed of the dice was open from the start: whoever set the game up could roll ahead")
+            notes.append(
+                "the seed of the dice was open from the start: whoever set the game up could roll "
+                "ahead"
+            )
         return dice_of(header, None)
     revealed = next((e for e in entries if e.kind == "reveal"), None)
     if revealed is not None:
@@ -202,7 +254,9 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
         except ValueError:
             raise _Differs(revealed.n, "the revealed seed is not hexadecimal") from None
         if commitment(seed) != header.commitment:
-            raise _Differs(revealed.n, "the revealed seed is not the one committed to in the first line")
+            raise _Differs(
+                revealed.n, "the revealed seed is not the one committed to in the first line"
+            )
     if seed is None:
         notes.append("the seed is not revealed yet: the faces are taken from the log")
         return _Logged(entries)
@@ -210,24 +264,35 @@ def _dice(header: Header, entries: Sequence[Entry], seed: bytes | None, notes: l
 
 
 def _prove_lots(header: Header, dice: Dice) -> None:
-    """The secret of numbers comes with computed dice: nobody chooses it. Games of the first format had none."""
-    if isinstance(dice, (Sealed, Seeded)) and header.format > 1 and header.lots != id_secret_of(dice):
+    """The secret of numbers comes with computed dice: nobody chooses it. Games of the first format
+    had none."""
+    if (
+        isinstance(dice, (Sealed, Seeded))
+        and header.format > 1
+        and header.lots != id_secret_of(dice)
+    ):
         raise _Differs(0, "the secret of numbers does not come from the seed of the dice")
 
 
 def verify_seen(game: Game, side: str) -> bool:
-    """Whether every roll *side* has seen so far is as the sealed seed makes it: what a seat may be told of a game that goes on.
+    """Whether every roll *side* has seen so far is as the sealed seed makes it: what a seat may be
+    told of a game that goes on.
 
-    It looks only at what the side has seen, so that neither the answer nor the time it takes tells of anything else.
+    It looks only at what the side has seen, so that neither the answer nor the time it takes tells
+    of anything else.
     """
     if not isinstance(game.dice, Sealed):
         return True
     proofs = [Sealed(game.dice.seed)]
     for e in game.seen_whole(side):
         if e.kind in ("salt", "key") and e.text:
-            proofs.append(Sealed(proofs[-1].seed, proofs[-1].salts | {e.side: bytes.fromhex(e.text)}))
+            proofs.append(
+                Sealed(proofs[-1].seed, proofs[-1].salts | {e.side: bytes.fromhex(e.text)})
+            )
         elif e.kind == "roll" and e.index >= 0:
-            n, _, sides = e.spec.partition("d")  # a throw taken back and shown again may be older than the newest salt
+            n, _, sides = e.spec.partition(
+                "d"
+            )  # a throw taken back and shown again may be older than the newest salt
             if all(p.roll(e.index, int(n), int(sides)) != e.faces for p in proofs):
                 return False
     return True
@@ -245,7 +310,9 @@ def _prove_dice(dice: Dice, entries: Sequence[Entry]) -> int:
             rolls += 1
             if proof is not None and e.index >= 0:
                 n, _, sides = e.spec.partition("d")
-                again = shown.get(e.index)  # a throw taken back and shown again is as old as it was: salts came in since
+                again = shown.get(
+                    e.index
+                )  # a throw taken back and shown again is as old as it was: salts came in since
                 if (again or proof.roll(e.index, int(n), int(sides))) != e.faces:
                     raise _Differs(e.n, f"roll {e.index} does not come from the revealed seed")
                 shown[e.index] = e.faces
@@ -272,35 +339,56 @@ class _Signers:
         keys = self.game.seats.keys
         if keys and not self.game.seats.known:
             notes.append("signatures can be checked when the seed is open")
-        notes += [f"the salt of {s} is not signed: whoever knows the seed can change it"
-                  for s in self.game.sides if s in self.game.seats.salted - keys.keys()]
+        notes += [
+            f"the salt of {s} is not signed: whoever knows the seed can change it"
+            for s in self.game.sides
+            if s in self.game.seats.salted - keys.keys()
+        ]
         return tuple(
-            Seat(s, keys.get(s, ""), self.signed.get(s, 0), tuple(self.unsigned.get(s, ()))) for s in self.game.sides
+            Seat(s, keys.get(s, ""), self.signed.get(s, 0), tuple(self.unsigned.get(s, ())))
+            for s in self.game.sides
         )
 
 
 def _adopted(header: Header, entries: Sequence[Entry]) -> tuple[Span, ...]:
-    """What was played under other rules before the game was adopted: one span for each change of rules."""
+    """What was played under other rules before the game was adopted: one span for each change of
+    rules."""
     spans: list[Span] = []
     version = header.version
     for e in entries:
         if e.kind == "adopt":
             changed = f"version {version}" if version != e.text else "other tables or switches"
-            spans.append(Span(spans[-1].last + 1 if spans else 0, e.n, f"played under {changed} of {header.rulebook}"))
+            spans.append(
+                Span(
+                    spans[-1].last + 1 if spans else 0,
+                    e.n,
+                    f"played under {changed} of {header.rulebook}",
+                )
+            )
             version = e.text
     return tuple(spans)
 
 
-def _begin(book: Any, header: Header, entries: list[Entry], dice: Dice, folded: tuple[Span, ...]) -> tuple[Game, int]:
-    """A fresh game at the log's start, or after the entries made under other rules; and the entry to go on with."""
+def _begin(
+    book: Any, header: Header, entries: list[Entry], dice: Dice, folded: tuple[Span, ...]
+) -> tuple[Game, int]:
+    """A fresh game at the log's start, or after the entries made under other rules; and the entry
+    to go on with."""
     ruled = rulings_from(header)
     game = Game(book, header, ruled, book.start(setup_of(header), ruled), dice)
     game.seats.proving = True
     adopted = folded[-1].last if folded else -1
-    version, digest = (entries[adopted].text, entries[adopted].why) if adopted >= 0 else (header.version, header.digest)
+    version, digest = (
+        (entries[adopted].text, entries[adopted].why)
+        if adopted >= 0
+        else (header.version, header.digest)
+    )
     if version != book.version or digest != ruled.digest:
-        was = f"under version {version} of {book.id}, this is {book.version}" if version != book.version else (
-            f"with other tables or switches of {book.id} than this program has")
+        was = (
+            f"under version {version} of {book.id}, this is {book.version}"
+            if version != book.version
+            else (f"with other tables or switches of {book.id} than this program has")
+        )
         reason = f"played {was}: it cannot be run again"
         raise _Differs(max(adopted, 0), reason)
     if adopted >= 0:
@@ -333,7 +421,11 @@ def _act(game: Game, e: Entry) -> None:
         if e.act not in ("ask", "done"):
             game.consent(e.side, e.act == "agree", signed=signed)
         elif signed:
-            game.undo(e.side, to=int(e.said) if e.said.isdecimal() and len(e.said) < 10 else None, signed=signed)
+            game.undo(
+                e.side,
+                to=int(e.said) if e.said.isdecimal() and len(e.said) < 10 else None,
+                signed=signed,
+            )
         else:
             game.undo(e.side, to=game.number_of(e.side, e.to))
     elif e.kind == "standing":

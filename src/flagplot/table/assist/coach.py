@@ -1,4 +1,5 @@
-"""The coach of a seat: what to do now, what is worth doing and why, what would be missed. It uses the seat's view alone."""
+"""The coach of a seat: what to do now, what is worth doing and why, what would be missed. It uses
+the seat's view alone."""
 
 from __future__ import annotations
 
@@ -26,15 +27,23 @@ if TYPE_CHECKING:
 
 
 WIDTH = 400
-"""How many answers are weighed at most; a rule book lists the better ones first and the pass last."""
+"""How many answers are weighed at most; a rule book lists the better ones first and the pass
+last."""
 
 
 def evaluated_answers(
     book: Rulebook[Any], view: Any, request: Single, width: int = WIDTH, *, unchecked: bool = False
 ) -> list[tuple[Any, float]]:
-    """The answers worth considering and how good each is under the plan of the turn, the pass last; *unchecked*, orders that may
-    be illegal are among them."""
-    return list(islice(book.weighed(view, request, assign_forces(book.aims(view, request.side)), unchecked=unchecked), width))
+    """The answers worth considering and how good each is under the plan of the turn, the pass last;
+    *unchecked*, orders that may be illegal are among them."""
+    return list(
+        islice(
+            book.weighed(
+                view, request, assign_forces(book.aims(view, request.side)), unchecked=unchecked
+            ),
+            width,
+        )
+    )
 
 
 MOST = 8
@@ -58,7 +67,8 @@ LEFT = {"staff"}
 
 
 class Idea(msgspec.Struct, frozen=True):
-    """An order worth considering: what it is good for, what the table reckons of it, whether it looks better than ending now."""
+    """An order worth considering: what it is good for, what the table reckons of it, whether it
+    looks better than ending now."""
 
     text: str
     title: str
@@ -76,9 +86,11 @@ class Reminder(msgspec.Struct, frozen=True):
 
 
 class Coaching(msgspec.Struct, frozen=True):
-    """What a coach says to a side that is asked: what to do now, what is worth doing, what it would forget.
+    """What a coach says to a side that is asked: what to do now, what is worth doing, what it would
+    forget.
 
-    ``ends`` are the texts that end the question: before one of them is given, what was forgotten is said once.
+    ``ends`` are the texts that end the question: before one of them is given, what was forgotten is
+    said once.
     """
 
     now: str
@@ -97,7 +109,11 @@ def coach(book: Rulebook[Any], view: Any, request: Single) -> Coaching:
     ends = tuple(f.start.strip() for f in forms if f.start.strip() in ENDS)
     told = {o.text: Clause(o.odds) for o in prompt.options if o.odds}
     return Coaching(
-        prompt.question, prompt.detail, ideas(book, view, request, forms, told), missed_order_reminders(book, view, request), ends
+        prompt.question,
+        prompt.detail,
+        ideas(book, view, request, forms, told),
+        missed_order_reminders(book, view, request),
+        ends,
     )
 
 
@@ -106,19 +122,31 @@ def missed_order_reminders(book: Rulebook[Any], view: Any, request: Single) -> t
     told, w = book.advice(view, request), words_of(book.id)
     side = request.side
     return tuple(
-        Reminder(w.advice(f, lambda id: book.named(view, id)), f.clause, with_names(book, view, side, f.order))
-        for f in told if w is not None
+        Reminder(
+            w.advice(f, lambda id: book.named(view, id)),
+            f.clause,
+            with_names(book, view, side, f.order),
+        )
+        for f in told
+        if w is not None
     )
 
 
 def ideas(
-    book: Rulebook[Any], view: Any, request: AskOrder, forms: tuple[OrderForm, ...], told: Mapping[str, Clause]
+    book: Rulebook[Any],
+    view: Any,
+    request: AskOrder,
+    forms: tuple[OrderForm, ...],
+    told: Mapping[str, Clause],
 ) -> tuple[Idea, ...]:
-    """The best order of each kind under the plan of the turn and at a second look, the best first, then an example of each kind
-    that nothing speaks for; *told* are odds that stand beside orders already."""
+    """The best order of each kind under the plan of the turn and at a second look, the best first,
+    then an example of each kind that nothing speaks for; *told* are odds that stand beside orders
+    already."""
     best: dict[str, tuple[float, int, Any]] = {}
     ending = 0.0
-    ways = sorted((f for f in forms if f.start.strip() not in ENDS | LEFT), key=lambda f: -len(f.start))
+    ways = sorted(
+        (f for f in forms if f.start.strip() not in ENDS | LEFT), key=lambda f: -len(f.start)
+    )
     rated = evaluated_answers(book, view, request)
     for n, (order, value) in enumerate((*rated, *book.placings(view, request))):
         text = book.text(order)
@@ -130,34 +158,52 @@ def ideas(
             best[form.start] = (value, -n, order)
     named = {f.start: f for f in ways}
     ranked = sorted(best.items(), key=lambda x: x[1][:2], reverse=True)[:MOST]
-    found = [(start, value > ending, book.second_look(view, request, order, rated)) for start, (value, _, order) in ranked]
+    found = [
+        (start, value > ending, book.second_look(view, request, order, rated))
+        for start, (value, _, order) in ranked
+    ]
     kinds = {named[start].kind for start in best}
-    others = [f for f in forms if f.slots and f.start in named and f.kind not in kinds and f.example][:FURTHER]
+    others = [
+        f for f in forms if f.slots and f.start in named and f.kind not in kinds and f.example
+    ][:FURTHER]
     found += [(f.start, False, book.parse(f.example, view, request.side)) for f in others]
     out = []
     for start, good, order in found:
         text = book.text(order)
         said = with_names(book, view, request.side, text)
         form = form_of(book, request, ways, order, said) or named[start]
-        out.append(replace(idea(book, view, request, form, text, told.get(text)), good=good, text=said))
+        out.append(
+            replace(idea(book, view, request, form, text, told.get(text)), good=good, text=said)
+        )
     return tuple(out)
 
 
 def form_of(
     book: Rulebook[Any], request: AskOrder, forms: Sequence[OrderForm], order: Any, text: str
 ) -> OrderForm | None:
-    """The form an order is of: the one whose beginning its text has, else the one of its kind that says what it says, else the
-    first."""
+    """The form an order is of: the one whose beginning its text has, else the one of its kind that
+    says what it says, else the first."""
     begun = next((f for f in forms if f"{text} ".startswith(f.start)), None)
     if begun is not None:
         return begun
     of_kind = [f for f in forms if f.kind == tag_of(order)]
-    own = book.language.form_of(PartialParse(tag_of(order), "", order, None, (), ()), request.kind) if book.language else None
-    return next((f for f in of_kind if own is not None and f.start == own.start), next(iter(of_kind), None))
+    own = (
+        book.language.form_of(PartialParse(tag_of(order), "", order, None, (), ()), request.kind)
+        if book.language
+        else None
+    )
+    return next(
+        (f for f in of_kind if own is not None and f.start == own.start), next(iter(of_kind), None)
+    )
 
 
 def idea(
-    book: Rulebook[Any], view: Any, request: AskOrder, form: OrderForm, text: str, told: Clause | None = None
+    book: Rulebook[Any],
+    view: Any,
+    request: AskOrder,
+    form: OrderForm,
+    text: str,
+    told: Clause | None = None,
 ) -> Idea:
     """An order with what it is good for, and what the table reckons of it."""
     seen = examine(book, view, request, text)

@@ -1,4 +1,5 @@
-"""Examine an order while it is written: verdict, preview, form, slots, completions, and what a click does to the text."""
+"""Examine an order while it is written: verdict, preview, form, slots, completions, and what a
+click does to the text."""
 
 from __future__ import annotations
 
@@ -24,23 +25,33 @@ if TYPE_CHECKING:
 
 
 def examine(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Examination:
-    """The verdict on an order in words, with its remedies and what the book draws of it; never raises :class:`TextError`."""
+    """The verdict on an order in words, with its remedies and what the book draws of it; never
+    raises :class:`TextError`."""
     try:
         order = book.parse(text, view, request.side)
     except TextError as e:
         overlays = tuple(book.while_writing(view, request.side, text))
         return Examination(text, False, False, capital(e.reason), e.at, overlays=overlays)
     verdict = with_neighbours(book, view, request, order, book.judge(view, request, order))
-    said, cautions = (tuple(in_names(book, view, request, r) for r in some) for some in (verdict.refusals, verdict.cautions))
+    said, cautions = (
+        tuple(in_names(book, view, request, r) for r in some)
+        for some in (verdict.refusals, verdict.cautions)
+    )
     drawn = book.drawn(view, request, order, verdict)
     danger = safe = ""
     if drawn.profile:
         term = default_texts.words(book.id).term
         danger, safe = term("danger"), term("safe")
     return Examination(
-        book.text(order), bool(verdict), True, said=said, cautions=cautions, danger=danger, safe=safe,
+        book.text(order),
+        bool(verdict),
+        True,
+        said=said,
+        cautions=cautions,
+        danger=danger,
+        safe=safe,
         **msgspec.structs.asdict(drawn),
-    )  # fmt: skip
+    )
 
 
 def in_names(book: Rulebook[Any], view: Any, request: AskOrder, refusal: Refusal) -> RefusalText:
@@ -65,21 +76,37 @@ WAYS = ("to", "from")
 
 
 def examine_edit(
-    book: Rulebook[Any], view: Any, request: AskOrder, text: str, caret: int = -1, gestures: Sequence[Click] = ()
+    book: Rulebook[Any],
+    view: Any,
+    request: AskOrder,
+    text: str,
+    caret: int = -1,
+    gestures: Sequence[Click] = (),
 ) -> Examination:
-    """What the table says of *text*, with the caret at a letter (-1: at its end), after a click that may have meant *gestures*.
+    """What the table says of *text*, with the caret at a letter (-1: at its end), after a click
+    that may have meant *gestures*.
 
-    ``line`` is the text as it is then, ``taken`` whether the order had a place for what was clicked.
+    ``line`` is the text as it is then, ``taken`` whether the order had a place for what was
+    clicked.
     """
     language = book.language
     if language is None:
         return replace(examine(book, view, request, text), line=text)
     taken = False
     if gestures:
-        good, call = lambda order: bool(book.check(view, request, order)), lambda id: book.named(view, id)
+        good, call = (
+            lambda order: bool(book.check(view, request, order)),
+            lambda id: book.named(view, id),
+        )
         hand = ClickEditor(language, text, view, request.side, good, call)
-        drawn = examine(book, view, request, text).routes if any(g.kind == "way" for g in gestures) else ()
-        new = hand.after(gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ()))
+        drawn = (
+            examine(book, view, request, text).routes
+            if any(g.kind == "way" for g in gestures)
+            else ()
+        )
+        new = hand.after(
+            gestures, next((r.places for r in drawn if r.style in ("draft", "refused")), ())
+        )
         if new is not None:
             text, caret, taken = new, -1, True
     exam = examine(book, view, request, text)
@@ -104,7 +131,8 @@ def slot_of(o: OpenSlot) -> OrderSlot:
 
 
 def missing(exam: Examination, text: str, reading: PartialParse) -> str:
-    """What an order that is not complete lacks: at its end, in words that say what one can do with the mouse too."""
+    """What an order that is not complete lacks: at its end, in words that say what one can do with
+    the mouse too."""
     if exam.problem_at < len(text.rstrip()) or not text.strip():
         return exam.problem
     wanted = next((o for o in openings(reading) if not o.spans and not o.optional), None)
@@ -116,14 +144,21 @@ def missing(exam: Examination, text: str, reading: PartialParse) -> str:
     return WHICH if wanted.noun.picks in UNITS else exam.problem
 
 
-def complete(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
+def complete(
+    book: Rulebook[Any], view: Any, request: AskOrder, text: str
+) -> Iterable[tuple[str, str]]:
     """Ways to go on at the end of *text*: pairs (whole new text, meaning)."""
-    return ((text[: c.start] + c.text + text[c.end :], c.meaning) for c in completions(book, view, request, text))
+    return (
+        (text[: c.start] + c.text + text[c.end :], c.meaning)
+        for c in completions(book, view, request, text)
+    )
 
 
-def completions(book: Rulebook[Any], view: Any, request: AskOrder, text: str, caret: int = -1) -> Iterable[Completion]:
-    """Ways to go on, each with the place it is put in: whole orders the book would think of, then what may stand at the caret;
-    behind a word that is typed whole, what may come next."""
+def completions(
+    book: Rulebook[Any], view: Any, request: AskOrder, text: str, caret: int = -1
+) -> Iterable[Completion]:
+    """Ways to go on, each with the place it is put in: whole orders the book would think of, then
+    what may stand at the caret; behind a word that is typed whole, what may come next."""
     at = len(text) if caret < 0 else min(caret, len(text))
     seen: set[str] = {text.rstrip()}
     for n, (c, whole) in enumerate(_all(book, view, request, text, at)):
@@ -134,7 +169,9 @@ def completions(book: Rulebook[Any], view: Any, request: AskOrder, text: str, ca
             yield c
 
 
-def _all(book: Rulebook[Any], view: Any, request: AskOrder, text: str, at: int) -> Iterator[tuple[Completion, str]]:
+def _all(
+    book: Rulebook[Any], view: Any, request: AskOrder, text: str, at: int
+) -> Iterator[tuple[Completion, str]]:
     further = text
     if at == len(text):
         for whole, meaning in _begun(book, view, request, text):
@@ -142,20 +179,34 @@ def _all(book: Rulebook[Any], view: Any, request: AskOrder, text: str, at: int) 
             yield Completion(whole, meaning, 0, len(text)), whole
     if book.language is None:
         return
-    for c in book.language.complete(further, view, request.side, at if further == text else len(further), MOST):
+    for c in book.language.complete(
+        further, view, request.side, at if further == text else len(further), MOST
+    ):
         whole = c.put(further)
         if further == text:
-            yield Completion(whole[c.start : len(whole) - len(text) + c.end], c.meaning, c.start, c.end), whole
+            yield (
+                Completion(
+                    whole[c.start : len(whole) - len(text) + c.end], c.meaning, c.start, c.end
+                ),
+                whole,
+            )
         else:
             yield Completion(whole, c.meaning, 0, at), whole
 
 
-def _begun(book: Rulebook[Any], view: Any, request: AskOrder, text: str) -> Iterator[tuple[str, str]]:
-    """Orders that begin so: those the book would think of, or else, for a first word, those that answer the question."""
+def _begun(
+    book: Rulebook[Any], view: Any, request: AskOrder, text: str
+) -> Iterator[tuple[str, str]]:
+    """Orders that begin so: those the book would think of, or else, for a first word, those that
+    answer the question."""
     none = True
     for found in book.begun(view, request, text):
         none = False
         yield found
     low = text.strip().casefold()
     if none and low and " " not in low and book.language is not None:
-        yield from ((f.start, f.title) for f in book.language.forms(request.kind) if f.start.casefold().startswith(low))
+        yield from (
+            (f.start, f.title)
+            for f in book.language.forms(request.kind)
+            if f.start.casefold().startswith(low)
+        )

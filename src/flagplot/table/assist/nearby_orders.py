@@ -1,4 +1,5 @@
-"""Legal orders near a refused one, for refusals whose rules know no remedy; and the example of an order form."""
+"""Legal orders near a refused one, for refusals whose rules know no remedy; and the example of an
+order form."""
 
 from __future__ import annotations
 
@@ -27,9 +28,11 @@ Read = Callable[[str, Any, str], Any]
 Check = Callable[[Any, AskOrder, Any], Verdict]
 
 
-def first_legal(view: Any, request: AskOrder, texts: Iterable[str], read: Read, check: Check) -> str:
-    """Return the first of these orders in text form that may be given, empty when none may. All of them are tried: a form that is
-    not offered must be one of which nothing is legal."""
+def first_legal(
+    view: Any, request: AskOrder, texts: Iterable[str], read: Read, check: Check
+) -> str:
+    """Return the first of these orders in text form that may be given, empty when none may. All of
+    them are tried: a form that is not offered must be one of which nothing is legal."""
     for text in texts:
         try:
             if check(view, request, read(text, view, request.side)):
@@ -51,8 +54,11 @@ LONGEST = 8
 """Names in a part of an order of which one after the other is left out: longer ones are ways."""
 
 
-def with_neighbours(book: Rulebook[Any], view: Any, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
-    """The verdict with a whole legal order among its remedies, where there is none yet and one lies near."""
+def with_neighbours(
+    book: Rulebook[Any], view: Any, request: AskOrder, order: Any, verdict: Verdict
+) -> Verdict:
+    """The verdict with a whole legal order among its remedies, where there is none yet and one lies
+    near."""
     if verdict or any(m.order for r in verdict.refusals for m in r.remedies):
         return verdict
     culprits = {c for r in verdict.refusals for c in r.culprits}
@@ -64,7 +70,9 @@ def with_neighbours(book: Rulebook[Any], view: Any, request: AskOrder, order: An
         if readable(book, view, request.side, other) and book.check(view, request, other):
             whom = join([book.named(view, id) for id in gone])
             first, *rest = verdict.refusals
-            mended = replace(first, remedies=(Remedy(code, book.text(other), facts(whom=whom)), *first.remedies))
+            mended = replace(
+                first, remedies=(Remedy(code, book.text(other), facts(whom=whom)), *first.remedies)
+            )
             return Verdict((mended, *rest), verdict.cautions)
     return verdict
 
@@ -80,7 +88,8 @@ def readable(book: Rulebook[Any], view: Any, side: str, order: Any) -> bool:
 def suggestions(
     book: Rulebook[Any], view: Any, request: AskOrder, order: Any, culprits: set[str]
 ) -> Iterator[tuple[str, Sequence[str], Any]]:
-    """Orders near another, what is left out of each, and what the change is called; the likeliest first."""
+    """Orders near another, what is left out of each, and what the change is called; the likeliest
+    first."""
     written = dict(parts(order))
     lists = [v for v in written.values() if isinstance(v, list)]
     if gone := [id for ids in lists for id in ids if id in culprits]:
@@ -88,31 +97,53 @@ def suggestions(
     for ids in lists:
         if 1 < len(ids) <= LONGEST:
             yield from (("without", [id], order_without(order, {id})) for id in reversed(ids))
-    optional = {f.name: f.default for f in msgspec.structs.fields(order) if f.default is not msgspec.NODEFAULT}
-    yield from (("neighbour", (), replace(order, **{f: d})) for f, d in optional.items() if getattr(order, f) != d)
+    optional = {
+        f.name: f.default
+        for f in msgspec.structs.fields(order)
+        if f.default is not msgspec.NODEFAULT
+    }
+    yield from (
+        ("neighbour", (), replace(order, **{f: d}))
+        for f, d in optional.items()
+        if getattr(order, f) != d
+    )
     drafts = [x for x in _drafts(view, request, book) if type(x) is type(order)]
-    least = 0.0 if sum(bool(v) for v in written.values()) > 1 else -1.0      # who says one thing has no more in common
-    alike = sorted(((likeness(written, dict(parts(x))), -n, x) for n, x in enumerate(drafts)), key=itemgetter(0, 1), reverse=True)
+    least = (
+        0.0 if sum(bool(v) for v in written.values()) > 1 else -1.0
+    )  # who says one thing has no more in common
+    alike = sorted(
+        ((likeness(written, dict(parts(x))), -n, x) for n, x in enumerate(drafts)),
+        key=itemgetter(0, 1),
+        reverse=True,
+    )
     yield from (("neighbour", (), x) for much, _, x in alike[:TRIED] if much > least)
 
 
 def parts(order: Any) -> Iterator[tuple[str, Any]]:
-    """The parts of an order by name, of its lists what they name; an order of several has the parts of each."""
+    """The parts of an order by name, of its lists what they name; an order of several has the parts
+    of each."""
     several = lists_of(order.__class__)
     for f in order.__struct_fields__:
         value = getattr(order, f)
         if f not in several:
             yield f, value
         elif any(map(of_parts, value)):
-            yield from ((f"{f}.{i}.{name}", x) for i, each in enumerate(value) for name, x in parts(each))
+            yield from (
+                (f"{f}.{i}.{name}", x) for i, each in enumerate(value) for name, x in parts(each)
+            )
         else:
             yield f, [display_name(x) for x in value]
 
 
 @cache
 def lists_of(cls: type) -> frozenset[str]:
-    """The fields of an order that hold as many as one likes; a pair, such as a hex, is one thing."""
-    return frozenset(f for f, hint in get_type_hints(cls).items() if get_origin(hint) is tuple and Ellipsis in get_args(hint))
+    """The fields of an order that hold as many as one likes; a pair, such as a hex, is one
+    thing."""
+    return frozenset(
+        f
+        for f, hint in get_type_hints(cls).items()
+        if get_origin(hint) is tuple and Ellipsis in get_args(hint)
+    )
 
 
 def of_parts(item: Any) -> bool:
@@ -122,8 +153,17 @@ def of_parts(item: Any) -> bool:
 
 def order_without(order: Any, ids: set[str]) -> Any:
     """The order without these in its lists."""
-    left = {f: [x for x in getattr(order, f) if of_parts(x) or display_name(x) not in ids] for f in lists_of(order.__class__)}
-    return replace(order, **{f: tuple(order_without(x, ids) if of_parts(x) else x for x in v) for f, v in left.items()})
+    left = {
+        f: [x for x in getattr(order, f) if of_parts(x) or display_name(x) not in ids]
+        for f in lists_of(order.__class__)
+    }
+    return replace(
+        order,
+        **{
+            f: tuple(order_without(x, ids) if of_parts(x) else x for x in v)
+            for f, v in left.items()
+        },
+    )
 
 
 def display_name(item: Any) -> str:
@@ -132,7 +172,8 @@ def display_name(item: Any) -> str:
 
 
 def likeness(written: Mapping[str, Any], other: Mapping[str, Any]) -> float:
-    """How much two orders of one kind have in common: a part that is the same counts 1, a list by what it shares."""
+    """How much two orders of one kind have in common: a part that is the same counts 1, a list by
+    what it shares."""
     much = 0.0
     for part, a in written.items():
         b = other.get(part)

@@ -1,7 +1,8 @@
-"""Orders as people write them: names for ids wherever the name means the same, the shortest wording of what was meant.
+"""Orders as people write them: names for ids wherever the name means the same, the shortest wording
+of what was meant.
 
-The log keeps orders in their one form, with ids; this is for eyes. What a book may say more shortly it says itself
-(:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`)."""
+The log keeps orders in their one form, with ids; this is for eyes. What a book may say more shortly
+it says itself (:meth:`~flagplot.table.contract.rulebook.Rulebook.shorter`)."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ def bare(name: str, id: str) -> str:
 
 
 def with_names(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
-    """An order of *side* with names for its ids, read from its *view*; *text* itself where it is no order, or no name is
-    understood."""
+    """An order of *side* with names for its ids, read from its *view*; *text* itself where it is no
+    order, or no name is understood."""
     language = book.language
     if language is None:
         return text
@@ -40,9 +41,19 @@ def with_names(book: Rulebook[Any], view: Any, side: str, text: str) -> str:
             return False
 
     said = next((short for short in book.shorter(view, side, order) if means_it(short)), text)
-    spans = {(x.start, x.end): book.named(view, said[x.start : x.end]) for x in language.look(said, view, side).spans}
-    has_name = [(start, end, name) for (start, end), name in spans.items() if name and name != said[start:end]]
+    spans = {
+        (x.start, x.end): book.named(view, said[x.start : x.end])
+        for x in language.look(said, view, side).spans
+    }
+    has_name = [
+        (start, end, name)
+        for (start, end), name in spans.items()
+        if name and name != said[start:end]
+    ]
     for start, end, name in sorted(has_name, reverse=True)[:MOST]:
-        wholes = (said[:start] + call + said[end:] for call in dict.fromkeys((name, bare(name, said[start:end]))))
+        wholes = (
+            said[:start] + call + said[end:]
+            for call in dict.fromkeys((name, bare(name, said[start:end])))
+        )
         said = next((whole for whole in wholes if means_it(whole)), said)
     return said

@@ -1,4 +1,5 @@
-"""Case files: reading them, strictly. Running them is in ``casebook``; the grammar is in ``docs/casebook.md``."""
+"""Case files: reading them, strictly. Running them is in ``casebook``; the grammar is in
+``docs/casebook.md``."""
 
 from __future__ import annotations
 
@@ -12,11 +13,13 @@ from ..core.errors import TextError
 from ..setup.data_files import read_toml
 
 Chance = Callable[[Rulebook[Any], Any, str, str, str], "Chances"]
-"""Answers an odds question: (book, view, side, question, argument) -> chances. The odds package provides it."""
+"""Answers an odds question: (book, view, side, question, argument) -> chances. The odds package
+provides it."""
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """The chance of each outcome by its text (``yes`` and ``no`` for a question of that kind), and the error of sampled ones."""
+    """The chance of each outcome by its text (``yes`` and ``no`` for a question of that kind), and
+    the error of sampled ones."""
 
     by_outcome: tuple[tuple[str, float], ...]
     error: float = 0.0
@@ -25,7 +28,9 @@ class Chances(msgspec.Struct, frozen=True):
 class CaseError(ValueError):
     """A case file that cannot be read: file, case, line, reason, remedy."""
 
-    def __init__(self, file: str, reason: str, *, case: str = "", line: int = 0, remedy: str = "") -> None:
+    def __init__(
+        self, file: str, reason: str, *, case: str = "", line: int = 0, remedy: str = ""
+    ) -> None:
         where = file + (f":{line}" if line else "") + (f": case {case}" if case else "")
         super().__init__(f"{where}: {reason}" + (f"; {remedy}" if remedy else ""))
         self.file = file
@@ -52,7 +57,8 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """One given-when-then of a case. ``common`` are lines of a position at the top of the file: a case's own come on top."""
+    """One given-when-then of a case. ``common`` are lines of a position at the top of the file: a
+    case's own come on top."""
 
     given: tuple[Line, ...] = ()
     when: tuple[Line, ...] = ()
@@ -81,7 +87,19 @@ _FILE_KEYS = {"book", "edition", "scenario", "start", "house", "given", "case"}
 
 
 _CASE_KEYS = {
-    "id", "clauses", "title", "edition", "scenario", "start", "house", "given", "when", "then", "auto_dice", "step", "note",
+    "id",
+    "clauses",
+    "title",
+    "edition",
+    "scenario",
+    "start",
+    "house",
+    "given",
+    "when",
+    "then",
+    "auto_dice",
+    "step",
+    "note",
 }
 
 
@@ -91,13 +109,18 @@ _STEP_KEYS = {"given", "when", "then", "note"}
 def read_cases(text: str, file: str, book: str = "") -> tuple[Case, ...]:
     """Read the text of a case file. Raises :class:`CaseError`.
 
-    ``edition``, ``scenario``, ``start``, ``house`` and ``given`` at the top of the file hold for every case of it (a case's own
-    ``given`` comes after the file's). *book* is used when the file names none.
+    ``edition``, ``scenario``, ``start``, ``house`` and ``given`` at the top of the file hold for
+    every case of it (a case's own ``given`` comes after the file's). *book* is used when the file
+    names none.
     """
     try:
         data = read_toml(text)
     except ValueError as e:
-        raise CaseError(file, f"not TOML: {e}", remedy="quote texts, and write several lines between three quotes") from None
+        raise CaseError(
+            file,
+            f"not TOML: {e}",
+            remedy="quote texts, and write several lines between three quotes",
+        ) from None
     _keys(data, _FILE_KEYS, file, "", 0)
     book = _text(data, "book", file, "", 0) or book
     if not book:
@@ -112,14 +135,25 @@ def read_cases(text: str, file: str, book: str = "") -> tuple[Case, ...]:
     for raw in raws:
         case = _read_case(raw, data, file, book, places, common)
         if case.id in ids:
-            raise CaseError(file, "this id stands twice", case=case.id, line=case.line, remedy="give each case its own id")
+            raise CaseError(
+                file,
+                "this id stands twice",
+                case=case.id,
+                line=case.line,
+                remedy="give each case its own id",
+            )
         ids.add(case.id)
         cases.append(case)
     return tuple(cases)
 
 
 def _read_case(
-    raw: Any, data: Mapping[str, Any], file: str, book: str, places: _Places, common: tuple[Line, ...]
+    raw: Any,
+    data: Mapping[str, Any],
+    file: str,
+    book: str,
+    places: _Places,
+    common: tuple[Line, ...],
 ) -> Case:
     start = places.next_case()
     if not isinstance(raw, dict):
@@ -130,7 +164,13 @@ def _read_case(
     _keys(raw, _CASE_KEYS, file, id, start)
     clauses = raw.get("clauses")
     if not isinstance(clauses, list) or not all(isinstance(c, str) for c in clauses):
-        raise CaseError(file, "clauses must be a list of ledger ids", case=id, line=start, remedy='clauses = ["21.11"]')
+        raise CaseError(
+            file,
+            "clauses must be a list of ledger ids",
+            case=id,
+            line=start,
+            remedy='clauses = ["21.11"]',
+        )
     stages = []
     if any(k in raw for k in ("given", "when", "then")) or "step" not in raw:
         stages.append(_stage(raw, file, id, start, places))
@@ -143,27 +183,48 @@ def _read_case(
     first = stages[0]
     stages[0] = Stage(first.given, first.when, first.then, common)
     if not any(s.then for s in stages):
-        raise CaseError(file, "nothing is expected", case=id, line=start, remedy="add then = with at least one line")
+        raise CaseError(
+            file,
+            "nothing is expected",
+            case=id,
+            line=start,
+            remedy="add then = with at least one line",
+        )
     house = {**_house(data, file, "", 0), **_house(raw, file, id, start)}
     auto = raw.get("auto_dice", "")
     return Case(
-        file, book, id, _text(raw, "title", file, id, start), tuple(clauses), tuple(stages),
+        file,
+        book,
+        id,
+        _text(raw, "title", file, id, start),
+        tuple(clauses),
+        tuple(stages),
         _text(raw, "edition", file, id, start) or _text(data, "edition", file, "", 0),
         _text(raw, "scenario", file, id, start) or _text(data, "scenario", file, "", 0),
         _text(raw, "start", file, id, start) or _text(data, "start", file, "", 0),
-        tuple(sorted(house.items())), str(auto), start,
+        tuple(sorted(house.items())),
+        str(auto),
+        start,
     )
 
 
 def _stage(raw: Mapping[str, Any], file: str, id: str, start: int, places: _Places) -> Stage:
-    parts = [places.lines(_text(raw, key, file, id, start), start) for key in ("given", "when", "then")]
+    parts = [
+        places.lines(_text(raw, key, file, id, start), start) for key in ("given", "when", "then")
+    ]
     return Stage(*parts)
 
 
 def _keys(raw: Mapping[str, Any], known: set[str], file: str, case: str, line: int) -> None:
     unknown = sorted(set(raw) - known)
     if unknown:
-        raise CaseError(file, f"unknown key {unknown[0]!r}", case=case, line=line, remedy=f"keys are {', '.join(sorted(known))}")
+        raise CaseError(
+            file,
+            f"unknown key {unknown[0]!r}",
+            case=case,
+            line=line,
+            remedy=f"keys are {', '.join(sorted(known))}",
+        )
 
 
 def _text(raw: Mapping[str, Any], key: str, file: str, case: str, line: int) -> str:
@@ -176,7 +237,13 @@ def _text(raw: Mapping[str, Any], key: str, file: str, case: str, line: int) -> 
 def _house(raw: Mapping[str, Any], file: str, case: str, line: int) -> dict[str, str]:
     value = raw.get("house", {})
     if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
-        raise CaseError(file, "house must map switches to choices", case=case, line=line, remedy='house = { "HR-36C" = "any" }')
+        raise CaseError(
+            file,
+            "house must map switches to choices",
+            case=case,
+            line=line,
+            remedy='house = { "HR-36C" = "any" }',
+        )
     return value
 
 
@@ -194,8 +261,13 @@ class _Places:
         return self._next("[[case.step]]")
 
     def _next(self, head: str) -> int:
-        """The line of the next such head; the last one met where there is none (a case in other TOML than tables)."""
-        found = (i + 1 for i in range(self._at, len(self._lines)) if self._lines[i].replace(" ", "").startswith(head))
+        """The line of the next such head; the last one met where there is none (a case in other
+        TOML than tables)."""
+        found = (
+            i + 1
+            for i in range(self._at, len(self._lines))
+            if self._lines[i].replace(" ", "").startswith(head)
+        )
         self._at = next(found, self._at)
         return self._at
 
@@ -218,7 +290,8 @@ class _Places:
 
 
 def read_chance(text: str) -> tuple[float, float]:
-    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack. Raises :class:`TextError`."""
+    """Read ``0.58``, ``58 %`` or ``21/36``, with half a unit of its last digit as slack. Raises
+    :class:`TextError`."""
     try:
         if "/" in text:
             above, below = text.split("/")

@@ -1,4 +1,5 @@
-"""One case being run: its stages and what is done in them. What must follow is looked at in ``casethen``."""
+"""One case being run: its stages and what is done in them. What must follow is looked at in
+``casethen``."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ DONE = "done"
 
 
 THROWS = 4
-"""How often a line that says what is not so is tried with other dice, where dice are still to be thrown."""
+"""How often a line that says what is not so is tried with other dice, where dice are still to be
+thrown."""
 
 
 UNTIL_AT_MOST = 200
@@ -38,11 +40,13 @@ UNTIL_AT_MOST = 200
 
 
 DENIES = re.compile(r"\bnot\b|^no option\b|\bsees no\b")
-"""Lines of ``then`` that say what is not so. Nothing is answered for their sake: one that comes true later comforts falsely."""
+"""Lines of ``then`` that say what is not so. Nothing is answered for their sake: one that comes
+true later comforts falsely."""
 
 
 TO_COME = re.compile(
-    r"not .+|no event .+|hides .+|rolls nothing|does not ask (?!.* now$).+|view \w+: (?:not|sees no) .+"
+    r"not .+|no event .+|hides .+|rolls nothing|does not ask (?!.* now$).+|view \w+: (?:not|sees "
+    r"no) .+"
     r"|.+ does not (?:spot|see) .+"
 )
 """Lines of ``then`` that deny what an answer to a question may still bring about."""
@@ -77,12 +81,14 @@ class CaseRun(StageResult):
         self.looked_for: tuple[Line, ...] = ()
         """What must hold after the stage being played."""
         self.passed_over = ""
-        """Why a line was no answer to the first question to its side that was answered as usual instead."""
+        """Why a line was no answer to the first question to its side that was answered as usual
+        instead."""
         self.faces_follow = False
         """The next line of ``when`` gives faces: a seeded roll waits for them."""
         self.unrolled = False
         self.to_answer = ""
-        """What is asked after ``when`` of a stage whose ``then`` does not hold there, with the lines that answer it."""
+        """What is asked after ``when`` of a stage whose ``then`` does not hold there, with the
+        lines that answer it."""
         self.goes_on = False
         """The next stage goes on where this one ends."""
         self.ordered = ""
@@ -97,13 +103,16 @@ class CaseRun(StageResult):
                 raise CaseFailure(e.line, e.problem + self.to_write_now()) from e
 
     def to_write_now(self) -> str:
-        """What is asked of whom where a case fails, and the lines that answer it; empty before anything is asked."""
+        """What is asked of whom where a case fails, and the lines that answer it; empty before
+        anything is asked."""
         told = self.to_answer or (to_write(self.game) if self.game is not None else "")
         return f"\n    now {told}" if told else ""
 
     def said(self, text: str) -> tuple[str, str]:
         side, rest = super().said(text)
-        return side, rest if self.game is None else self.book.in_ids(self.before, self.game.state, rest)
+        return side, rest if self.game is None else self.book.in_ids(
+            self.before, self.game.state, rest
+        )
 
     # -- given, when
     def stage(self, stage: Stage) -> None:
@@ -114,7 +123,7 @@ class CaseRun(StageResult):
             self.nothing_unsaid(game, stage)
         wrong = self.wrong_at_last(game, stage)
         if not wrong or all(line.text != "accepted" for line in stage.then):
-            self.nothing_unsaid(game, stage)    # an order that was refused is why nothing came of it
+            self.nothing_unsaid(game, stage)  # an order that was refused is why nothing came of it
         if wrong:
             more = "".join(f"\n  {self.case.file}:{e.line}: {e.problem}" for e in wrong[1:])
             raise CaseFailure(wrong[0].line, wrong[0].problem + more)
@@ -125,14 +134,18 @@ class CaseRun(StageResult):
             if lines:
                 self.put(lines)
         self.make_ready(stage)
-        begins = self.game is None      # what a position starts by itself, before anybody is asked, belongs to its stage
+        begins = (
+            self.game is None
+        )  # what a position starts by itself, before anybody is asked, belongs to its stage
         game = self.start()
         self.before = self.state if begins else game.state
         self.from_entry = 1 if begins else len(game)
         self.verdict, self.error, self.asked, self.unrolled = None, "", [], False
         self.looked_for = stage.then
         if isinstance(game.pending, Ask) and not any(e.kind == "input" for e in game.entries):
-            self.note_asked(game)       # the question with which a case begins is answered by its first line
+            self.note_asked(
+                game
+            )  # the question with which a case begins is answered by its first line
         return game
 
     def give_orders(self, game: Game, stage: Stage) -> None:
@@ -147,7 +160,10 @@ class CaseRun(StageResult):
             self.judged = judging and after_last
             self.faces_follow = self.faces_next(coming)
             if self.verdict is not None and not self.verdict:
-                raise CaseFailure(self.spoke_at, f"refused, though more is ordered after it: {self.told(game, self.verdict)}")
+                raise CaseFailure(
+                    self.spoke_at,
+                    f"refused, though more is ordered after it: {self.told(game, self.verdict)}",
+                )
             if self.error:
                 raise CaseFailure(self.spoke_at, self.error)
             self.do(game, line)
@@ -157,28 +173,43 @@ class CaseRun(StageResult):
             self.note_asked(game)
 
     def side_ordering(self, line: Line) -> str:
-        """The side that a line has just given an order for, with which it is not done; empty for any other line."""
+        """The side that a line has just given an order for, with which it is not done; empty for
+        any other line."""
         side, text = self.said(line.text)
-        ordered = self.verdict is not None and bool(self.verdict) and not line.text.startswith(("check ", "dice ", "until "))
+        ordered = (
+            self.verdict is not None
+            and bool(self.verdict)
+            and not line.text.startswith(("check ", "dice ", "until "))
+        )
         return side if ordered and text.casefold() not in (DONE, *self.book.idle_words) else ""
 
     def played_out(self, game: Game, stage: Stage) -> None:
         """Go on as usual until the faces that the stage gives are thrown."""
         for _ in range(USUAL_AT_MOST):
             refused = self.error or (self.verdict is not None and not self.verdict)
-            if not self.faces or refused or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+            if (
+                not self.faces
+                or refused
+                or isinstance(game.pending, Roll)
+                or not self.answer_as_usual(game)
+            ):
                 break
         self.dice_settled(game, stage)
 
     def wrong_at_last(self, game: Game, stage: Stage) -> list[CaseFailure]:
-        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual, as they failed at first; as
-        they stood when most of them held, if none fails throughout."""
+        """The lines of ``then`` that do not hold at once, nor when the game has gone on as usual,
+        as they failed at first; as they stood when most of them held, if none fails throughout."""
         wrong = first = nearest = self.unmet(game, stage)
         self.to_answer = to_write(game) if wrong else ""
         denials = {line.number for line in stage.then if DENIES.search(line.text)}
         for _ in range(USUAL_AT_MOST):
             waits = any(e.line not in denials for e in wrong)
-            if not waits or self.error or isinstance(game.pending, Roll) or not self.answer_as_usual(game):
+            if (
+                not waits
+                or self.error
+                or isinstance(game.pending, Roll)
+                or not self.answer_as_usual(game)
+            ):
                 break
             wrong = self.unmet(game, stage)
             nearest = min(nearest, wrong, key=len)
@@ -186,9 +217,10 @@ class CaseRun(StageResult):
         return [e for e in first if e.line in unmet] or nearest or self.too_soon(game, stage)
 
     def too_soon(self, game: Game, stage: Stage) -> list[CaseFailure]:
-        """The lines of ``then`` that deny what may still come, and that do not hold once everything asked is answered as usual.
-        A case that says ``asks`` of what is asked now, or ``rolls`` of the roll that waits, means the moment itself; so does one
-        whose next stage goes on from there."""
+        """The lines of ``then`` that deny what may still come, and that do not hold once everything
+        asked is answered as usual. A case that says ``asks`` of what is asked now, or ``rolls`` of
+        the roll that waits, means the moment itself; so does one whose next stage goes on from
+        there."""
         denials = [line for line in stage.then if TO_COME.fullmatch(line.text)]
         ended = self.error or (self.verdict is not None and not self.verdict) or self.goes_on
         if not denials or not stage.when or ended or self.says_where(game, stage):
@@ -196,7 +228,11 @@ class CaseRun(StageResult):
         kept = self.asked, self.faces, self.auto
         wrong: dict[int, CaseFailure] = {}
         for seed in range(THROWS):
-            self.asked, self.faces, self.auto = [*kept[0]], [], Seeded(f"{self.case.auto_dice}{seed}")
+            self.asked, self.faces, self.auto = (
+                [*kept[0]],
+                [],
+                Seeded(f"{self.case.auto_dice}{seed}"),
+            )
             beside = game.beside()
             stopped = self.played_to_rest(beside)
             for line in denials:
@@ -207,20 +243,30 @@ class CaseRun(StageResult):
         self.asked, self.faces, self.auto = kept
         return list(wrong.values())
 
-    def counts_for_nothing(self, game: Game, beside: Game, line: Line, stopped: str) -> CaseFailure | None:
-        """Why a line that holds now does not count: it fails in the game played on *beside*, or that game *stopped* too soon."""
+    def counts_for_nothing(
+        self, game: Game, beside: Game, line: Line, stopped: str
+    ) -> CaseFailure | None:
+        """Why a line that holds now does not count: it fails in the game played on *beside*, or
+        that game *stopped* too soon."""
         try:
             found = self.found_instead(beside, line.text)
         except TextError:
-            found = ""      # what the line speaks of is no more, and was never so
+            found = ""  # what the line speaks of is no more, and was never so
         if found:
             return CaseFailure(
-                line.number, f"{line.text!r} holds only while {asked_now(game)}; answered as usual, found: {found}"
+                line.number,
+                f"{line.text!r} holds only while {asked_now(game)}; answered as usual, found: "
+                f"{found}",
             )
-        return CaseFailure(line.number, f"{line.text!r} does not count yet: {stopped}") if stopped else None
+        return (
+            CaseFailure(line.number, f"{line.text!r} does not count yet: {stopped}")
+            if stopped
+            else None
+        )
 
     def says_where(self, game: Game, stage: Stage) -> bool:
-        """True when a line of ``then`` names a question that is asked now, or the roll that waits."""
+        """True when a line of ``then`` names a question that is asked now, or the roll that
+        waits."""
         if isinstance(game.pending, Roll):
             return any(line.text.startswith("rolls ") for line in stage.then)
         now = {(s.side, s.kind) for s in asked_of(game)}
@@ -228,7 +274,8 @@ class CaseRun(StageResult):
         return any((self.book.side_meant(x[1]), x[2]) in now for x in said if x is not None)
 
     def played_to_rest(self, game: Game) -> str:
-        """Answer as usual until only further orders are asked for. Return what that stops at before; empty when it does not."""
+        """Answer as usual until only further orders are asked for. Return what that stops at
+        before; empty when it does not."""
         self.faces_follow = False
         self.throw(game)
         for _ in range(USUAL_AT_MOST):
@@ -239,9 +286,10 @@ class CaseRun(StageResult):
         return asked_now(game)
 
     def answers_first(self, game: Game, coming: tuple[Line, ...]) -> tuple[Line, ...]:
-        """The lines to come, a ``done`` right behind an order of its side in its place: of a side whose force sails at that order
-        it stands after the lines with which the enemy answers. Before the order that answers for good what its side is asked it
-        is left out, because it ended what the order before it had ended already."""
+        """The lines to come, a ``done`` right behind an order of its side in its place: of a side
+        whose force sails at that order it stands after the lines with which the enemy answers.
+        Before the order that answers for good what its side is asked it is left out, because it
+        ended what the order before it had ended already."""
         asked = game.owes()
         side, text = self.said(coming[0].text)
         if text.casefold() != DONE or not asked or len(coming) < 2 or side != self.ordered:
@@ -251,7 +299,9 @@ class CaseRun(StageResult):
             whole = single is not None and single.kind in self.book.answered_whole
             return coming[1:] if whole and self.answers(game, coming[1], side) else coming
         n = 1
-        while n < len(coming) and (coming[n].text.startswith("dice ") or self.said(coming[n].text)[0] in asked):
+        while n < len(coming) and (
+            coming[n].text.startswith("dice ") or self.said(coming[n].text)[0] in asked
+        ):
             n += 1
         answer = next((line for line in coming[1:n] if ":" in line.text), None)
         if answer is None or not self.answers(game, answer, ""):
@@ -259,8 +309,8 @@ class CaseRun(StageResult):
         return (*coming[1:n], coming[0], *coming[n:])
 
     def answers(self, game: Game, line: Line, alone: str) -> bool:
-        """True for an order, good or bad, to a side's question of now; for one that is good, or bad as the case has it, and no
-        ``done``, of the side that *alone* may give it."""
+        """True for an order, good or bad, to a side's question of now; for one that is good, or bad
+        as the case has it, and no ``done``, of the side that *alone* may give it."""
         side, text = self.said(line.text.removeprefix("check "))
         if alone and (side != alone or text.casefold() == DONE):
             return False
@@ -273,11 +323,15 @@ class CaseRun(StageResult):
         return not any(r.code == "not-now" for r in verdict.refusals)
 
     def faces_next(self, coming: tuple[Line, ...]) -> bool:
-        """True when the lines to come begin with faces; words that do nothing may stand before them."""
+        """True when the lines to come begin with faces; words that do nothing may stand before
+        them."""
         for line in coming:
             if line.text.startswith("dice "):
                 return True
-            if ":" not in line.text or self.said(line.text)[1].strip().casefold() not in self.book.idle_words:
+            if (
+                ":" not in line.text
+                or self.said(line.text)[1].strip().casefold() not in self.book.idle_words
+            ):
                 return False
         return False
 
@@ -292,7 +346,8 @@ class CaseRun(StageResult):
         return wrong
 
     def answer_as_usual(self, game: Game) -> bool:
-        """Answer the questions a case says nothing about as the rule book says is usual; false when there is no such answer."""
+        """Answer the questions a case says nothing about as the rule book says is usual; false when
+        there is no such answer."""
         done = False
         self.note_asked(game)
         for side in game.owes():
@@ -311,9 +366,12 @@ class CaseRun(StageResult):
         return done
 
     def make_ready(self, stage: Stage) -> None:
-        """Before anything has been ordered, let the book bring the position to where the first order belongs."""
+        """Before anything has been ordered, let the book bring the position to where the first
+        order belongs."""
         first = next((line.text for line in stage.when if ":" in line.text), "")
-        if not first or (self.game is not None and any(e.kind == "input" for e in self.game.entries)):
+        if not first or (
+            self.game is not None and any(e.kind == "input" for e in self.game.entries)
+        ):
             return
         side, text = self.said(first[len("check") :] if first.startswith("check ") else first)
         ready = self.book.case_ready(self.state, side, text)
@@ -321,14 +379,17 @@ class CaseRun(StageResult):
             self.state, self.game = ready, None
 
     def refused_as_it_stands(self, stage: Stage, side: str, text: str) -> bool:
-        """True when the first order is refused out of its time under every clause the case looks for, which it is then about."""
+        """True when the first order is refused out of its time under every clause the case looks
+        for, which it is then about."""
         words = [plain_judgement(line.text).split() for line in stage.then]
         wanted = [w[1] for w in words if w[0] == "refused" and len(w) == 2]
         if not wanted:
             return False
         try:
             view = self.book.view(self.state, side)
-            verdict = self.book.check(view, AskOrder(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.check(
+                view, AskOrder(side, "", "none"), self.book.parse(text, view, side)
+            )
         except TextError:
             return False
         untimely = [r for r in verdict.refusals if r.code == "not-now"]
@@ -337,7 +398,10 @@ class CaseRun(StageResult):
     def put(self, lines: tuple[Line, ...]) -> None:
         if self.game is not None:
             if self.game.half_done:
-                raise CaseFailure(lines[0].number, "a position cannot be changed while an order is half carried out")
+                raise CaseFailure(
+                    lines[0].number,
+                    "a position cannot be changed while an order is half carried out",
+                )
             self.state = self.game.state
             self.game = None
         self.state = place_lines(self.book, self.state, lines)
@@ -345,14 +409,19 @@ class CaseRun(StageResult):
     def start(self) -> Game:
         if self.game is None:
             try:
-                self.game = Game.at(self.book, self.setup, self.state, rulings=self.ruled, dice=Manual())
+                self.game = Game.at(
+                    self.book, self.setup, self.state, rulings=self.ruled, dice=Manual()
+                )
             except Exception as e:
-                raise CaseFailure(self.case.line, f"the game cannot begin from this position: {e}") from e
+                raise CaseFailure(
+                    self.case.line, f"the game cannot begin from this position: {e}"
+                ) from e
             self.throw(self.game)
         return self.game
 
     def do(self, game: Game, line: Line) -> None:
-        """Carry out a line of ``when``; questions in its way that it does not answer are answered as usual first."""
+        """Carry out a line of ``when``; questions in its way that it does not answer are answered
+        as usual first."""
         if line.text.startswith("until "):
             self.play_until(game, Line(line.text[len("until ") :].strip(), line.number))
             return
@@ -360,7 +429,12 @@ class CaseRun(StageResult):
         self.not_offered = self.passed_over = ""
         for k in range(USUAL_AT_MOST):
             self.error = ""
-            if isinstance(game.pending, Roll) and self.judged and ":" in line.text and not self.moot(game, line):
+            if (
+                isinstance(game.pending, Roll)
+                and self.judged
+                and ":" in line.text
+                and not self.moot(game, line)
+            ):
                 early = early if k else self.judged_now(game, line)
                 if early is not None or self.not_offered:
                     self.verdict = None
@@ -386,18 +460,25 @@ class CaseRun(StageResult):
                 self.error = f"nothing was asked that this answers (asked: {self.asked_text()}); {self.error}"
 
     def unreadable(self, game: Game, line: Line) -> bool:
-        """True for an order that nothing can be made of, now or at another question: the game is not played on to look for one.
+        """True for an order that nothing can be made of, now or at another question: the game is
+        not played on to look for one.
 
         A case that looks at the error has it; any other fails here."""
         if ":" not in line.text:
             return False
-        side, text = self.said(line.text.partition(" ")[2] if line.text.split()[0] in ("check", "standing") else line.text)
+        side, text = self.said(
+            line.text.partition(" ")[2]
+            if line.text.split()[0] in ("check", "standing")
+            else line.text
+        )
         try:
             self.book.parse(text, game.view(side), side)
             return False
         except TextError as e:
             wrong = spelled(e)
-        if isinstance(game.pending, Roll) or self.words.an_answer(text, options(self.asked), game.state):
+        if isinstance(game.pending, Roll) or self.words.an_answer(
+            text, options(self.asked), game.state
+        ):
             return False
         self.error, self.not_offered, self.verdict = wrong, "", None
         if not self.judged:
@@ -405,8 +486,8 @@ class CaseRun(StageResult):
         return True
 
     def play_until(self, game: Game, goal: Line) -> None:
-        """Answer everything the usual way, and give the order that passes where one is asked for, until a line of ``then``
-        holds."""
+        """Answer everything the usual way, and give the order that passes where one is asked for,
+        until a line of ``then`` holds."""
         missing = CaseFailure(goal.number, f"{goal.text!r} never came")
         for _ in range(UNTIL_AT_MOST):
             try:
@@ -416,7 +497,9 @@ class CaseRun(StageResult):
                 missing = e
             if isinstance(game.pending, Roll):
                 raise CaseFailure(
-                    goal.number, f"a roll is wanted before {goal.text!r}: {wanted(game.pending)}; write a line dice N N"
+                    goal.number,
+                    f"a roll is wanted before {goal.text!r}: {wanted(game.pending)}; write a line "
+                    "dice N N",
                 )
             if not self.answer_as_usual(game) and not self.pass_on(game):
                 break
@@ -435,14 +518,17 @@ class CaseRun(StageResult):
         return False
 
     def judged_now(self, game: Game, line: Line) -> Verdict | None:
-        """The refusal of an order that nobody asks for at the moment it is given, for a case that looks at a refusal: it counts
-        when the questions in its way lead to dice and not to a moment at which it is asked for."""
+        """The refusal of an order that nobody asks for at the moment it is given, for a case that
+        looks at a refusal: it counts when the questions in its way lead to dice and not to a moment
+        at which it is asked for."""
         if not self.judged or ":" not in line.text:
             return None
         side, text = self.said(line.text.removeprefix("check "))
         view = game.view(side)
         try:
-            verdict = self.book.judge(view, AskOrder(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.judge(
+                view, AskOrder(side, "", "none"), self.book.parse(text, view, side)
+            )
         except TextError:
             return None
         return verdict if verdict.refusals else None
@@ -459,7 +545,9 @@ class CaseRun(StageResult):
             if ":" in line.text and self.moot(game, line):
                 return False
             self.out_of_turn(game, line)
-            asked = "".join(f"; {s.side} is asked for {s.kind} ({s.clause})" for s in asked_of(game))
+            asked = "".join(
+                f"; {s.side} is asked for {s.kind} ({s.clause})" for s in asked_of(game)
+            )
             self.error = f"{e}{asked}" if self.verdict is None else ""
             return True
         except GameError as e:
@@ -498,7 +586,9 @@ class CaseRun(StageResult):
             if self.moot(game, line):
                 return False
             told = f"a roll is wanted before this: {wanted(game.pending)}; write a line dice N N"
-            raise CaseFailure(line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})"))
+            raise CaseFailure(
+                line.number, told + (self.passed_over and f" (before the roll: {self.passed_over})")
+            )
         side, text = self.said_by(game, line, line.text)
         self.verdict = None
         if self.for_later(game, side, text):
@@ -513,7 +603,9 @@ class CaseRun(StageResult):
 
     def unreadable_now(self, game: Game, line: Line) -> bool:
         """True for a text that is no answer now, of which a later question may know more."""
-        asked = game.request(self.said(line.text.removeprefix("check "))[0] if ":" in line.text else "")
+        asked = game.request(
+            self.said(line.text.removeprefix("check "))[0] if ":" in line.text else ""
+        )
         if not isinstance(asked, Ask):
             return not self.judged
         self.passed_over = self.passed_over or f"asked {asked.kind}, {self.error}"
@@ -522,13 +614,16 @@ class CaseRun(StageResult):
         return True
 
     def moot(self, game: Game, line: Line) -> bool:
-        """True for an answer that was not asked for because it was the only one. A pass that nobody asks for fails the case."""
+        """True for an answer that was not asked for because it was the only one. A pass that nobody
+        asks for fails the case."""
         side, text = self.said(line.text.removeprefix("check "))
         said = text.strip().casefold()
         if said in self.book.patient_words and any(self.usual_now(game)):
             return False
         if said in (DONE, *self.book.idle_words):
-            raise CaseFailure(line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}")
+            raise CaseFailure(
+                line.number, f"{text!r} reaches nobody: {side} is not asked now; {asked_now(game)}"
+            )
         return self.book.forced(game.state, side, text)
 
     def said_by(self, game: Game, line: Line, text: str) -> tuple[str, str]:
@@ -539,11 +634,17 @@ class CaseRun(StageResult):
         return side, rest
 
     def too_early(self) -> bool:
-        """True when an order was refused as not asked for now, and the case does not look at a refusal."""
-        return not self.judged and self.verdict is not None and any(r.code == "not-now" for r in self.verdict.refusals)
+        """True when an order was refused as not asked for now, and the case does not look at a
+        refusal."""
+        return (
+            not self.judged
+            and self.verdict is not None
+            and any(r.code == "not-now" for r in self.verdict.refusals)
+        )
 
     def for_later(self, game: Game, side: str, text: str) -> bool:
-        """True when a line is for a later question of the kind that is asked now, unless it is refused now as the case has it."""
+        """True when a line is for a later question of the kind that is asked now, unless it is
+        refused now as the case has it."""
         single = game.request(side)
         if single is None or not self.book.later(game.view(side), single, text):
             return False
@@ -551,18 +652,28 @@ class CaseRun(StageResult):
 
     def refused_as_wanted(self, verdict: Verdict) -> bool:
         """True for a refusal under every clause and code that the stage looks for."""
-        wanted = [plain_judgement(line.text).split() for line in self.looked_for if first_word(line) == "refused"]
+        wanted = [
+            plain_judgement(line.text).split()
+            for line in self.looked_for
+            if first_word(line) == "refused"
+        ]
         codes = {r.code for r in verdict.refusals}
-        return bool(wanted) and all(w[2] in codes if w[1:2] == ["by"] else bool(w[1:]) and verdict.cites(w[1]) for w in wanted)
+        return bool(wanted) and all(
+            w[2] in codes if w[1:2] == ["by"] else bool(w[1:]) and verdict.cites(w[1])
+            for w in wanted
+        )
 
     def out_of_turn(self, game: Game, line: Line) -> None:
-        """The verdict on an order of a side that is not asked: a refusal counts, anything else leaves it not asked."""
+        """The verdict on an order of a side that is not asked: a refusal counts, anything else
+        leaves it not asked."""
         side, text = self.said(line.text.removeprefix("check "))
         if any(self.usual_now(game)):
             return
         view = game.view(side)
         try:
-            verdict = self.book.check(view, AskOrder(side, "", "none"), self.book.parse(text, view, side))
+            verdict = self.book.check(
+                view, AskOrder(side, "", "none"), self.book.parse(text, view, side)
+            )
         except TextError:
             return
         self.verdict = verdict if verdict.refusals else None
@@ -597,24 +708,44 @@ class CaseRun(StageResult):
         if isinstance(game.pending, Roll):
             self.asked.append(game.pending)
         elif game.pending is not None:
-            self.asked += [s for s in single_requests(game.pending) if game.request(s.side) is not None]
+            self.asked += [
+                s for s in single_requests(game.pending) if game.request(s.side) is not None
+            ]
 
     def dice_settled(self, game: Game, stage: Stage) -> None:
         if self.faces:
             left = " ".join(map(str, self.faces))
-            short = isinstance(game.pending, Roll) and f"too few for the next roll, {wanted(game.pending)}"
-            why = f"\n    {self.told(game, self.verdict)}" if self.verdict is not None and not self.verdict else ""
-            raise CaseFailure(self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}{why}")
+            short = (
+                isinstance(game.pending, Roll)
+                and f"too few for the next roll, {wanted(game.pending)}"
+            )
+            why = (
+                f"\n    {self.told(game, self.verdict)}"
+                if self.verdict is not None and not self.verdict
+                else ""
+            )
+            raise CaseFailure(
+                self.spoke_at, f"dice left over: {left}; {short or 'no roll wanted them'}{why}"
+            )
         told_of = self.unrolled or any(line.text.startswith("rolls ") for line in stage.then)
         if isinstance(game.pending, Roll) and not told_of:
             raise CaseFailure(
-                self.spoke_at, f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = SEED"
+                self.spoke_at,
+                f"a roll is wanted: {wanted(game.pending)}; write a line dice N N, or auto_dice = "
+                "SEED",
             )
 
     def nothing_unsaid(self, game: Game, stage: Stage) -> None:
         """A refusal or an error nobody expected fails the case."""
         firsts = {first_word(line) for line in stage.then}
-        if self.verdict is not None and not self.verdict and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}:
-            raise CaseFailure(self.spoke_at, f"refused, which nothing in then expects: {self.told(game, self.verdict)}")
+        if (
+            self.verdict is not None
+            and not self.verdict
+            and not firsts & {"refused", "allows", "culprit", "suggests", "rests"}
+        ):
+            raise CaseFailure(
+                self.spoke_at,
+                f"refused, which nothing in then expects: {self.told(game, self.verdict)}",
+            )
         if self.error and "error" not in firsts and not (self.not_offered and "refused" in firsts):
             raise CaseFailure(self.spoke_at, f"{self.error} (which nothing in then expects)")

@@ -1,4 +1,5 @@
-"""Running cases: put the position on the board, give the orders, look whether what must follow does. See ``docs/casebook.md``."""
+"""Running cases: put the position on the board, give the orders, look whether what must follow
+does. See ``docs/casebook.md``."""
 
 from __future__ import annotations
 
@@ -16,11 +17,21 @@ from ..setup.scenarios import Setup
 from .case_file import Case, CaseError, CaseFailure, Chance, Chances, read_cases
 from .case_run import CaseRun
 
-__all__ = ["Case", "CaseError", "CaseResult", "Casebook", "Chance", "Chances", "read_cases", "summary"]
+__all__ = [
+    "Case",
+    "CaseError",
+    "CaseResult",
+    "Casebook",
+    "Chance",
+    "Chances",
+    "read_cases",
+    "summary",
+]
 
 
 class CaseResult(msgspec.Struct, frozen=True):
-    """How a case went: ``problem`` is empty when it passed, else says what was expected and what was found; ``line`` where."""
+    """How a case went: ``problem`` is empty when it passed, else says what was expected and what
+    was found; ``line`` where."""
 
     file: str
     id: str
@@ -51,8 +62,9 @@ class Casebook:
         known: Callable[[str], Collection[str]] | None = None,
         rulings_of: Callable[[str, str, dict[str, str]], Rulings] = rulings,
     ) -> None:
-        """*chance* answers odds questions (the odds package has it); *known* gives the ledger ids of a book, to catch slips;
-        *rulings_of* (book, edition, house) gives the rulings, with an owner's own tables for instance."""
+        """*chance* answers odds questions (the odds package has it); *known* gives the ledger ids
+        of a book, to catch slips; *rulings_of* (book, edition, house) gives the rulings, with an
+        owner's own tables for instance."""
         self._rulings_of = rulings_of
         self._book_of = book_of
         self._chance = chance
@@ -61,14 +73,20 @@ class Casebook:
         self._starts: dict[tuple[str, Setup, Rulings], Any] = {}
 
     def run_text(self, text: str, file: str, only: str = "") -> list[CaseResult]:
-        """Run the cases of a file's text (those whose id contains *only*). Raises :class:`CaseError` for an unreadable file."""
+        """Run the cases of a file's text (those whose id contains *only*). Raises
+        :class:`CaseError` for an unreadable file."""
         return [self.run(case) for case in read_cases(text, file) if only in case.id]
 
     def run(self, case: Case) -> CaseResult:
         """Run one case. Never raises for a failing one, nor for one that a rule fails on."""
         run: CaseRun | None = None
         try:
-            run = CaseRun(case, self.setup(case), self._chance, self._known(case.book) if self._known is not None else ())
+            run = CaseRun(
+                case,
+                self.setup(case),
+                self._chance,
+                self._known(case.book) if self._known is not None else (),
+            )
             run.play()
         except CaseError as e:
             return CaseResult(case.file, case.id, case.title, case.clauses, e.reason, e.line)
@@ -101,7 +119,9 @@ class Casebook:
                 self._starts[case.book, setup, ruled] = book.case_start(setup, ruled)
             return book, setup, ruled, self._starts[case.book, setup, ruled]
         except (KeyError, DataError) as e:
-            raise CaseError(case.file, str(e.args[0] if e.args else e), case=case.id, line=case.line) from None
+            raise CaseError(
+                case.file, str(e.args[0] if e.args else e), case=case.id, line=case.line
+            ) from None
 
 
 def summary(results: Sequence[CaseResult]) -> str:

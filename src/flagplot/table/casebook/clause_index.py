@@ -1,6 +1,8 @@
-"""The clause index: every requirement of a rule book in our words, where it is enforced, and the cases that prove it.
+"""The clause index: every requirement of a rule book in our words, where it is enforced, and the
+cases that prove it.
 
-A rule book keeps its requirements in ``clauses.tsv``: id, kind, area, title, requirement, check, needs."""
+A rule book keeps its requirements in ``clauses.tsv``: id, kind, area, title, requirement, check,
+needs."""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ UNENFORCEABLE = (*UNPROVABLE, "example")
 
 
 class ClauseRow(msgspec.Struct, frozen=True):
-    """One requirement: its id as the book prints it, kind, area, title, the requirement, a worked check, what it needs."""
+    """One requirement: its id as the book prints it, kind, area, title, the requirement, a worked
+    check, what it needs."""
 
     id: str
     kind: str
@@ -45,7 +48,8 @@ class ClauseRow(msgspec.Struct, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """How one requirement is kept: the functions that enforce it and the ids of the cases that cite it."""
+    """How one requirement is kept: the functions that enforce it and the ids of the cases that cite
+    it."""
 
     id: str
     area: str
@@ -68,18 +72,24 @@ class UnknownClauseError(KeyError):
 
 @lru_cache(None)
 def load_clauses(book: str) -> Mapping[str, ClauseRow]:
-    """Read a rule book's index, in its order. Raises :class:`DataError` naming the line that cannot be used."""
+    """Read a rule book's index, in its order. Raises :class:`DataError` naming the line that cannot
+    be used."""
     path = package_of(book).joinpath("clauses.tsv")
     if not path.is_file():
         return {}
     found: dict[str, ClauseRow] = {}
     lines = path.read_text("utf-8").splitlines()
     if not lines or tuple(lines[0].split("\t")) != COLUMNS:
-        raise DataError(f"{book}/clauses.tsv: the first line must name the columns {', '.join(COLUMNS)}, parted by tabs")
+        raise DataError(
+            f"{book}/clauses.tsv: the first line must name the columns {', '.join(COLUMNS)}, "
+            "parted by tabs"
+        )
     for n, line in enumerate(lines[1:], 2):
         cells = line.split("\t")
         if len(cells) != len(COLUMNS):
-            raise DataError(f"{book}/clauses.tsv line {n}: {len(cells)} cells for {len(COLUMNS)} columns")
+            raise DataError(
+                f"{book}/clauses.tsv line {n}: {len(cells)} cells for {len(COLUMNS)} columns"
+            )
         if cells[0] in found:
             raise DataError(f"{book}/clauses.tsv line {n}: {cells[0]} stands twice")
         found[cells[0]] = ClauseRow(*cells)
@@ -88,23 +98,31 @@ def load_clauses(book: str) -> Mapping[str, ClauseRow]:
 
 def _key(id: str) -> tuple[tuple[int, int, str], ...]:
     """Sort key that puts 21.9 before 21.11 and 21.211B after 21.211A."""
-    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id))
+    return tuple(
+        (0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.findall(r"\d+|[A-Za-z]+|#", id)
+    )
 
 
-NAMES_OF_A_CLAUSE = frozenset({"rule", "rules", "clause", "section", "chapter", "para", "paragraph", "no", "number"})
+NAMES_OF_A_CLAUSE = frozenset(
+    {"rule", "rules", "clause", "section", "chapter", "para", "paragraph", "no", "number"}
+)
 
 
 @lru_cache(4096)
 def parts_of(id: str) -> tuple[str, ...]:
-    """The parts of a clause as people write it: ``21.211B``, ``21.211 (b)`` and ``rule 21.211b`` are the same."""
-    found = [str(int(p)) if p.isdecimal() else p for p in re.findall(r"#\d+|\d+|[a-z]+", id.casefold())]
+    """The parts of a clause as people write it: ``21.211B``, ``21.211 (b)`` and ``rule 21.211b``
+    are the same."""
+    found = [
+        str(int(p)) if p.isdecimal() else p for p in re.findall(r"#\d+|\d+|[a-z]+", id.casefold())
+    ]
     while found and found[0] in NAMES_OF_A_CLAUSE:
         del found[0]
     return tuple(found)
 
 
 def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
-    """The row *id* and every row that is a part of it (``21.211`` finds ``21.211A`` too), however it is written.
+    """The row *id* and every row that is a part of it (``21.211`` finds ``21.211A`` too), however
+    it is written.
 
     Raises :class:`UnknownClauseError`, which names the nearest of the same chapter.
     """
@@ -112,7 +130,10 @@ def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
     wanted = parts_of(id)
     if wanted[:1] == (book,):
         wanted = wanted[1:]
-    found = sorted((r for r in rows.values() if wanted and parts_of(r.id)[: len(wanted)] == wanted), key=lambda r: _key(r.id))
+    found = sorted(
+        (r for r in rows.values() if wanted and parts_of(r.id)[: len(wanted)] == wanted),
+        key=lambda r: _key(r.id),
+    )
     if not found:
         chapter = {"".join(parts_of(r)): r for r in rows if parts_of(r)[:1] == wanted[:1]}
         near = difflib.get_close_matches("".join(wanted), chapter, n=5, cutoff=0.5)
@@ -121,16 +142,27 @@ def lookup(book: str, id: str) -> tuple[ClauseRow, ...]:
 
 
 def headed(book: str, id: str) -> tuple[str, ...]:
-    """The clauses one figure below *id*, where a book numbers figure by figure (``21.13`` heads ``21.131`` and ``21.132``)."""
-    below = [r for r in load_clauses(book) if r.startswith(id) and re.fullmatch(r"\d+", r[len(id) :])] if "." in id else []
-    return tuple(sorted((r for r in below if not any(r != up and r.startswith(up) for up in below)), key=_key))
+    """The clauses one figure below *id*, where a book numbers figure by figure (``21.13`` heads
+    ``21.131`` and ``21.132``)."""
+    below = (
+        [r for r in load_clauses(book) if r.startswith(id) and re.fullmatch(r"\d+", r[len(id) :])]
+        if "." in id
+        else []
+    )
+    return tuple(
+        sorted(
+            (r for r in below if not any(r != up and r.startswith(up) for up in below)), key=_key
+        )
+    )
 
 
 def search_clauses(book: str, words: str) -> tuple[ClauseRow, ...]:
-    """Rows that hold every word of *words* somewhere (id, area, title, requirement), in the book's order."""
+    """Rows that hold every word of *words* somewhere (id, area, title, requirement), in the book's
+    order."""
     wanted = words.casefold().split()
     return tuple(
-        r for r in load_clauses(book).values()
+        r
+        for r in load_clauses(book).values()
         if all(w in f"{r.id} {r.area} {r.title} {r.requirement}".casefold() for w in wanted)
     )
 
@@ -145,7 +177,8 @@ def import_rules(book: str) -> None:
 def coverage(
     book: str, cases: Iterable[tuple[str, Iterable[str]]], aliases: Mapping[str, str] | None = None
 ) -> tuple[Covered, ...]:
-    """One row for every requirement of *book*: what enforces it and which of *cases* (case id, clause ids) cite it.
+    """One row for every requirement of *book*: what enforces it and which of *cases* (case id,
+    clause ids) cite it.
 
     *aliases* say which rows are kept under another id.
     """
@@ -158,6 +191,11 @@ def coverage(
     also = aliases or {}
 
     def both(of: Mapping[str, Iterable[str]], id: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys([*of.get(id, ()), *(of.get(also[id], ()) if id in also else ())]))
+        return tuple(
+            dict.fromkeys([*of.get(id, ()), *(of.get(also[id], ()) if id in also else ())])
+        )
 
-    return tuple(Covered(r.id, r.area, r.kind, both(marks, r.id), both(cited, r.id)) for r in load_clauses(book).values())
+    return tuple(
+        Covered(r.id, r.area, r.kind, both(marks, r.id), both(cited, r.id))
+        for r in load_clauses(book).values()
+    )

@@ -1,13 +1,14 @@
-"""The lines of ``then`` that the cases of every book have, one form and one function each, in the order of ``docs/casebook.md``.
+"""The lines of ``then`` that the cases of every book have, one form and one function each, in the
+order of ``docs/casebook.md``.
 
 ```python
 @then("asks SIDE KIND now")
 def is_asked_now(after: StageResult, game: Game, side: str, kind: str) -> str: ...
 ```
 
-A word in capitals stands for a word of the case, one of ``LONG`` for as many as there are, and is handed over by its name in
-small letters. The function tells what was found instead, nothing where the line holds, and raises :class:`TextError` where the
-line names what is not there."""
+A word in capitals stands for a word of the case, one of ``LONG`` for as many as there are, and is
+handed over by its name in small letters. The function tells what was found instead, nothing where
+the line holds, and raises :class:`TextError` where the line names what is not there."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ FORMS: list[tuple[re.Pattern[str], Looks]] = []
 
 
 def then(*forms: str) -> Callable[[Looks], Looks]:
-    """Enter the function that looks at lines of these forms; what stands between square brackets may be left out."""
+    """Enter the function that looks at lines of these forms; what stands between square brackets
+    may be left out."""
 
     def slot(word: re.Match[str]) -> str:
         return f"(?P<{word[0].lower()}>{'.+?' if word[0] in LONG else '[^ ]+'})"
@@ -62,7 +64,9 @@ def then(*forms: str) -> Callable[[Looks], Looks]:
 class StageResult:
     """What a stage of a case has led to, at which the lines of its ``then`` look."""
 
-    def __init__(self, book: Rulebook[Any], state: Any, words: CaseWords, chance: Chance | None) -> None:
+    def __init__(
+        self, book: Rulebook[Any], state: Any, words: CaseWords, chance: Chance | None
+    ) -> None:
         self.book = book
         self.words = words
         self.chance = chance
@@ -75,8 +79,8 @@ class StageResult:
         """Why the answer a case looks at was no option of the question that was asked."""
 
     def expect(self, game: Game, line: Line) -> None:
-        """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure` with what was found
-        instead."""
+        """Look whether a line holds. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure`
+        with what was found instead."""
         try:
             found = self.found_instead(game, line.text)
         except TextError as e:
@@ -87,16 +91,25 @@ class StageResult:
             raise CaseFailure(line.number, f"expected {line.text!r}; found: {found}")
 
     def found_instead(self, game: Game, text: str) -> str:
-        """What was found instead of a line, one that every book has or one of the book's; empty when it holds."""
+        """What was found instead of a line, one that every book has or one of the book's; empty
+        when it holds."""
         text = self.book.in_ids(self.before, game.state, text)
         plain = plain_judgement(text)
         for form, look in FORMS:
             if said := form.fullmatch(plain):
-                return look(self, game, **{k: self.book.side_meant(v) if k == "side" else v for k, v in said.groupdict().items()})
+                return look(
+                    self,
+                    game,
+                    **{
+                        k: self.book.side_meant(v) if k == "side" else v
+                        for k, v in said.groupdict().items()
+                    },
+                )
         return self.fact(self.before, game.state, text)
 
     def fact(self, before: Any, state: Any, text: str) -> str:
-        """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a line turned round."""
+        """What was found instead of a line of the book's, empty when it holds; ``not LINE`` is a
+        line turned round."""
         negative = text.startswith("not ")
         said = text.removeprefix("not ")
         if negative and (meant := turned_round(said)):
@@ -104,18 +117,24 @@ class StageResult:
         try:
             holds, found = self.book.holds(before, state, said)
         except TextError as e:
-            e.forms = tuple(f"not {x.removeprefix('not ')}" for x in e.forms) if negative else e.forms
+            e.forms = (
+                tuple(f"not {x.removeprefix('not ')}" for x in e.forms) if negative else e.forms
+            )
             raise
-        return "" if holds != negative else found or ("it holds" if negative else "it does not hold")
+        return (
+            "" if holds != negative else found or ("it holds" if negative else "it does not hold")
+        )
 
     def said(self, text: str) -> tuple[str, str]:
-        """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it, also in small letters."""
+        """``SIDE: TEXT`` as a pair, the side by whatever name the book knows it, also in small
+        letters."""
         side, _, rest = text.partition(":")
         side = side.strip()
         return self.book.side_meant(side.capitalize() if side.islower() else side), rest.strip()
 
     def told(self, game: Game, verdict: Verdict) -> str:
-        """A verdict: in one line, and each refusal in the sentence that players read, with the orders it offers instead."""
+        """A verdict: in one line, and each refusal in the sentence that players read, with the
+        orders it offers instead."""
         if verdict:
             return "accepted"
         told = ["refused: " + codes(verdict.refusals)]
@@ -123,22 +142,28 @@ class StageResult:
             try:
                 told.append(f"    {self.book.said(game.state, r).sentence}")
             except WordsError:
-                continue    # a book that has no sentences yet
+                continue  # a book that has no sentences yet
             told += [f"    instead: {m.order}" for m in r.remedies if m.order]
         return "\n".join(told)
 
     def asked_text(self) -> str:
         """What was asked in this stage, in one line."""
-        found = [f"roll for {s.why}" if isinstance(s, Roll) else f"{s.side} {s.kind}" for s in self.asked]
+        found = [
+            f"roll for {s.why}" if isinstance(s, Roll) else f"{s.side} {s.kind}" for s in self.asked
+        ]
         return ", ".join(dict.fromkeys(found)) or "nobody"
 
     def named(self, game: Game, have: Any) -> str:
         """A value of an event, ids in it as they are called, in small letters."""
         parts, s = have if isinstance(have, tuple) else (have,), game.state
-        return ",".join(bare(self.book.named(s, x), x) if isinstance(x, str) and x else grammar_text(x) for x in parts).casefold()
+        return ",".join(
+            bare(self.book.named(s, x), x) if isinstance(x, str) and x else grammar_text(x)
+            for x in parts
+        ).casefold()
 
     def means(self, game: Game, have: Any, value: str) -> bool:
-        """Whether a line that says *value* speaks of a value of an event: of an id, or a side, by any of its names."""
+        """Whether a line that says *value* speaks of a value of an event: of an id, or a side, by
+        any of its names."""
         if have and self.book.side_meant(value.capitalize() if value.islower() else value) == have:
             return True
         parts, said = have if isinstance(have, tuple) else (have,), value.casefold()
@@ -167,7 +192,9 @@ def accepted(after: StageResult, game: Game) -> str:
 
 @then("refused")
 def refused(after: StageResult, game: Game) -> str:
-    return "" if after.verdict is None and after.not_offered else judged(after, game, lambda v: not v)
+    return (
+        "" if after.verdict is None and after.not_offered else judged(after, game, lambda v: not v)
+    )
 
 
 @then("refused CLAUSE")
@@ -192,7 +219,11 @@ def caution(after: StageResult, game: Game, clause: str, wanted: bool = True) ->
     if after.verdict is None:
         return after.error or "nothing was ordered"
     cautions = after.verdict.cautions
-    return "" if any(c.cites(clause) for c in cautions) == wanted else f"cautions {codes(cautions) or 'none'}"
+    return (
+        ""
+        if any(c.cites(clause) for c in cautions) == wanted
+        else f"cautions {codes(cautions) or 'none'}"
+    )
 
 
 @then("no caution CLAUSE")
@@ -223,7 +254,11 @@ def rests_on(after: StageResult, game: Game, id: str) -> str:
 
 @then("error", "error TEXT")
 def error(after: StageResult, game: Game, text: str = "") -> str:
-    return "" if after.error and text.strip('"').lower() in after.error.lower() else after.error or "no error"
+    return (
+        ""
+        if after.error and text.strip('"').lower() in after.error.lower()
+        else after.error or "no error"
+    )
 
 
 def refusals(after: StageResult) -> tuple[Refusal, ...]:
@@ -237,7 +272,11 @@ def event(after: StageResult, game: Game, tag: str, fields: str = "") -> str:
     must_be_real(after.words.wrong_event(tag, pairs))
     events = happened(after, game)
     like = [e for e in events if tag_of(e) == tag]
-    return "" if any(fits(after, game, e, tag, pairs) for e in events) else f"events: {listed(like or events)}"
+    return (
+        ""
+        if any(fits(after, game, e, tag, pairs) for e in events)
+        else f"events: {listed(like or events)}"
+    )
 
 
 @then("no event TAG", "no event TAG FIELDS")
@@ -251,7 +290,11 @@ def shows(after: StageResult, game: Game, side: str, tag: str, fields: str = "")
     pairs = parted(fields)
     must_be_real(wrong_side(game, side) or after.words.wrong_event(tag, pairs))
     events = happened(after, game, side)
-    return "" if any(fits(after, game, e, tag, pairs) for e in events) else f"events {side} sees: {listed(events)}"
+    return (
+        ""
+        if any(fits(after, game, e, tag, pairs) for e in events)
+        else f"events {side} sees: {listed(events)}"
+    )
 
 
 @then("hides SIDE TAG", "hides SIDE TAG FIELDS")
@@ -269,15 +312,19 @@ def happened(after: StageResult, game: Game, side: str = "") -> list[Any]:
     return [seen for e in entries if (seen := e.happening.seen_by(side)) is not None]
 
 
-def denied(after: StageResult, game: Game, events: Iterable[Any], tag: str, fields: str) -> list[Any]:
-    """The events a line denies; what it denies is an event there is, with fields it has and of things that are there."""
+def denied(
+    after: StageResult, game: Game, events: Iterable[Any], tag: str, fields: str
+) -> list[Any]:
+    """The events a line denies; what it denies is an event there is, with fields it has and of
+    things that are there."""
     pairs = parted(fields)
     must_be_real(after.words.wrong_event(tag, pairs, (after.before, game.state)))
     return [e for e in events if fits(after, game, e, tag, pairs)]
 
 
 def fits(after: StageResult, game: Game, event: Any, tag: str, pairs: Iterable[str]) -> bool:
-    """Whether an event is of this kind and has these values (``field=value``); a value may be a name."""
+    """Whether an event is of this kind and has these values (``field=value``); a value may be a
+    name."""
     if tag_of(event) != tag:
         return False
     for pair in pairs:
@@ -301,8 +348,16 @@ def rolls_nothing(after: StageResult, game: Game) -> str:
 
 def rolled(after: StageResult, game: Game) -> list[tuple[str, str]]:
     """What was rolled for, and what a roll that waits is for, with how many dice."""
-    made = [(e.why, e.spec.partition("d")[0]) for e in game.entries[after.from_entry :] if e.kind == "roll"]
-    return [*made, (game.pending.why, str(game.pending.spec.dice[0]))] if isinstance(game.pending, Roll) else made
+    made = [
+        (e.why, e.spec.partition("d")[0])
+        for e in game.entries[after.from_entry :]
+        if e.kind == "roll"
+    ]
+    return (
+        [*made, (game.pending.why, str(game.pending.spec.dice[0]))]
+        if isinstance(game.pending, Roll)
+        else made
+    )
 
 
 def dice_told(made: Iterable[tuple[str, str]]) -> str:
@@ -341,7 +396,9 @@ def does_not_ask_now(after: StageResult, game: Game, side: str, kind: str) -> st
 def option(after: StageResult, game: Game, text: str) -> str:
     asked = asked_of(game)
     offered = options(asked)
-    if text in offered or any(isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked):
+    if text in offered or any(
+        isinstance(s, Ask) and game.book.spell(game.view(s.side), s, text) in offered for s in asked
+    ):
         return ""
     why = ""
     for s in asked:
@@ -399,7 +456,11 @@ def in_view(after: StageResult, game: Game, who: str, text: str) -> str:
         if not any(after.book.knows(s, told_of[2]) for s in (after.before, game.state)):
             must_be_real(f"nothing here is called {told_of[2]!r}")
         known = after.book.knows(game.view(side), told_of[2])
-        return "" if known == (told_of[1] == "sees") else f"{side} {'sees it' if known else 'does not see it'}"
+        return (
+            ""
+            if known == (told_of[1] == "sees")
+            else f"{side} {'sees it' if known else 'does not see it'}"
+        )
     try:
         return after.fact(after.book.view(after.before, side), game.view(side), text)
     except TextError:
@@ -436,17 +497,23 @@ def options(asked: Iterable[Single | Roll[Any]]) -> list[str]:
 
 def wrong_side(game: Game, side: str) -> str:
     """What is wrong with a side, empty when it plays."""
-    return "" if side in game.sides else f"no side {side!r} plays; the sides are {', '.join(game.sides)}"
+    return (
+        ""
+        if side in game.sides
+        else f"no side {side!r} plays; the sides are {', '.join(game.sides)}"
+    )
 
 
 def must_be_real(wrong: str) -> None:
-    """A line is an error when something it names is not there, though what it denies does not hold either."""
+    """A line is an error when something it names is not there, though what it denies does not hold
+    either."""
     if wrong:
         raise TextError(wrong)
 
 
 def plain_judgement(text: str) -> str:
-    """``refused`` and ``accepted`` in other words: ``rejected``, ``refused under 21.11``, ``legal``, a full stop at the end."""
+    """``refused`` and ``accepted`` in other words: ``rejected``, ``refused under 21.11``,
+    ``legal``, a full stop at the end."""
     words = text.split()
     first = words[0].rstrip(".").casefold()
     if first in ("accepted", "legal", "allowed") and len(words) == 1:
@@ -460,19 +527,35 @@ def plain_judgement(text: str) -> str:
 
 
 TURNED = (
-    (r"accepted", "refused"), (r"refused", "accepted"), (r"refused ([\d.]\S*)", r"allows \1"),
-    (r"event (.+)", r"no event \1"), (r"no event (.+)", r"event \1"), (r"shows (.+)", r"hides \1"),
-    (r"hides (.+)", r"shows \1"), (r"asks (.+)", r"does not ask \1"), (r"option (.+)", r"no option \1"),
-    (r"caution (.+)", r"no caution \1"), (r"rolls .+", "rolls nothing"),
-    (r"view ([^:]+): sees (.+)", r"view \1: sees no \2"), (r"view ([^:]+): (.+)", r"view \1: not \2"), (r"over", "not over"),
-)  # fmt: skip
+    (r"accepted", "refused"),
+    (r"refused", "accepted"),
+    (r"refused ([\d.]\S*)", r"allows \1"),
+    (r"event (.+)", r"no event \1"),
+    (r"no event (.+)", r"event \1"),
+    (r"shows (.+)", r"hides \1"),
+    (r"hides (.+)", r"shows \1"),
+    (r"asks (.+)", r"does not ask \1"),
+    (r"option (.+)", r"no option \1"),
+    (r"caution (.+)", r"no caution \1"),
+    (r"rolls .+", "rolls nothing"),
+    (r"view ([^:]+): sees (.+)", r"view \1: sees no \2"),
+    (r"view ([^:]+): (.+)", r"view \1: not \2"),
+    (r"over", "not over"),
+)
 """Lines that every book has, and what says that it is not so."""
 
 
 def turned_round(text: str) -> str:
     """The line that says the contrary of one that every book has; empty for a line of a book."""
     plain = plain_judgement(text)
-    return next((said.expand(other) for form, other in TURNED if (said := re.fullmatch(form, plain)) is not None), "")
+    return next(
+        (
+            said.expand(other)
+            for form, other in TURNED
+            if (said := re.fullmatch(form, plain)) is not None
+        ),
+        "",
+    )
 
 
 def first_word(line: Line) -> str:
@@ -492,7 +575,8 @@ def codes(refusals: Iterable[Any]) -> str:
 
 
 def grammar_text(value: Any) -> str:
-    """A field of an event as a case writes it: ``yes``/``no``, lists joined by commas, of a thing of the book its id."""
+    """A field of an event as a case writes it: ``yes``/``no``, lists joined by commas, of a thing
+    of the book its id."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (tuple, list)):
@@ -509,7 +593,8 @@ def parted(fields: str) -> list[str]:
 
 
 def plainly(have: Any, value: str) -> str:
-    """What a case says of a number as it is shown: ``+2`` is ``2``, and ``1`` is ``1.0`` where halves are counted."""
+    """What a case says of a number as it is shown: ``+2`` is ``2``, and ``1`` is ``1.0`` where
+    halves are counted."""
     if isinstance(have, float) and value.isdecimal():
         return f"{value}.0"
     return value.removeprefix("+") if isinstance(have, int) else value
@@ -519,6 +604,8 @@ def listed(events: Iterable[Any]) -> str:
     """Events in one line."""
     parts = []
     for e in events:
-        fields = ", ".join(f"{f}={grammar_text(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause")
+        fields = ", ".join(
+            f"{f}={grammar_text(getattr(e, f))}" for f in e.__struct_fields__ if f != "clause"
+        )
         parts.append(f"{tag_of(e)}({fields})")
     return "; ".join(parts) or "none"

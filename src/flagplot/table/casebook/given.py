@@ -1,4 +1,5 @@
-"""The position of a case, laid out line by line: a second line about the same thing adds to it or is refused."""
+"""The position of a case, laid out line by line: a second line about the same thing adds to it or
+is refused."""
 
 from __future__ import annotations
 
@@ -16,8 +17,9 @@ Leaf = tuple[str, ...]
 
 
 def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
-    """The position with these lines put on the board. Raises :class:`~flagplot.table.casebook.case_file.CaseFailure` for a line
-    that cannot be read, for one that says otherwise of something than a line before it, and for a position that no order could
+    """The position with these lines put on the board. Raises
+    :class:`~flagplot.table.casebook.case_file.CaseFailure` for a line that cannot be read, for one
+    that says otherwise of something than a line before it, and for a position that no order could
     have made."""
     before = set(book.impossible(state))
     said: dict[Leaf, Line] = {}
@@ -45,9 +47,12 @@ def place_lines(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Any:
     return state
 
 
-def _in_turn(book: Rulebook[Any], state: Any, lines: Sequence[Line]) -> Iterator[tuple[Line, Any, Any]]:
-    """Each line with the position before and after it. One that cannot be read yet waits for those after it, which may put
-    down what it names; when none of them helps, the first that waits is at fault."""
+def _in_turn(
+    book: Rulebook[Any], state: Any, lines: Sequence[Line]
+) -> Iterator[tuple[Line, Any, Any]]:
+    """Each line with the position before and after it. One that cannot be read yet waits for those
+    after it, which may put down what it names; when none of them helps, the first that waits is at
+    fault."""
     while lines:
         waiting: list[tuple[Line, CaseFailure]] = []
         for line in lines:
@@ -80,12 +85,15 @@ def spelled(e: TextError) -> str:
 
 def _otherwise(first: Line, second: Line) -> CaseFailure:
     number = max(first.number, second.number)
-    return CaseFailure(number, f"given {second.text!r}: line {first.number} says otherwise ({first.text}); say it once")
+    return CaseFailure(
+        number,
+        f"given {second.text!r}: line {first.number} says otherwise ({first.text}); say it once",
+    )
 
 
 def _changes(a: Any, b: Any, way: Leaf = ()) -> Iterator[tuple[Leaf, bool]]:
-    """The values that differ between two positions, each with whether it is a thing newly put on the board, of which a later line
-    may say more."""
+    """The values that differ between two positions, each with whether it is a thing newly put on
+    the board, of which a later line may say more."""
     if a is b:
         return
     one, two = _parts(a), _parts(b)
@@ -104,7 +112,8 @@ def _changes(a: Any, b: Any, way: Leaf = ()) -> Iterator[tuple[Leaf, bool]]:
 
 
 def _parts(value: Any) -> Mapping[str, Any] | None:
-    """The parts of a value by name: fields, keys, things by their ids, places of a row; ``None`` of a plain value."""
+    """The parts of a value by name: fields, keys, things by their ids, places of a row; ``None`` of
+    a plain value."""
     if isinstance(value, msgspec.Struct):
         return {f: getattr(value, f) for f in value.__struct_fields__}
     if isinstance(value, Mapping):

@@ -1,4 +1,5 @@
-"""What a case could write next: who is asked what now, and the lines that answer it. Failing cases end with it."""
+"""What a case could write next: who is asked what now, and the lines that answer it. Failing cases
+end with it."""
 
 from __future__ import annotations
 
@@ -27,23 +28,33 @@ def asked_now(game: Game) -> str:
     """Return who is asked what now, or which roll is wanted: ``Axis is asked for interception``."""
     if isinstance(game.pending, Roll):
         return f"a roll is wanted: {wanted(game.pending)}"
-    return " and ".join(f"{s.side} is asked for {s.kind}" for s in asked_of(game)) or "the game is over"
+    return (
+        " and ".join(f"{s.side} is asked for {s.kind}" for s in asked_of(game))
+        or "the game is over"
+    )
 
 
 def to_write(game: Game) -> str:
-    """Return what is asked of whom now with the lines of ``when`` that answer it, a line for each question."""
+    """Return what is asked of whom now with the lines of ``when`` that answer it, a line for each
+    question."""
     if isinstance(game.pending, Roll):
         n = game.pending.spec.dice[0]
         return f"{asked_now(game)}; write dice {' '.join('N' * n)}"
-    told = [f"{s.side} is asked for {s.kind} ({s.clause}); write {', '.join(answers(game, s))}" for s in asked_of(game)]
+    told = [
+        f"{s.side} is asked for {s.kind} ({s.clause}); write {', '.join(answers(game, s))}"
+        for s in asked_of(game)
+    ]
     return "\n    ".join(told) or asked_now(game)
 
 
 def answers(game: Game, asked: Single) -> list[str]:
-    """Return lines that answer a question: its usual answer, then its options or the forms of its orders."""
+    """Return lines that answer a question: its usual answer, then its options or the forms of its
+    orders."""
     book: Rulebook[Any] = game.book
     usual = book.usual(game.view(asked.side), asked)
-    others = [str(o) for o in asked.options] if isinstance(asked, Ask) else forms_of(book, asked.kind)
+    others = (
+        [str(o) for o in asked.options] if isinstance(asked, Ask) else forms_of(book, asked.kind)
+    )
     texts = list(dict.fromkeys(filter(None, (usual, *others))))
     more = ["..."] if len(texts) > MOST else []
     return [f"{asked.side}: {text}" for text in texts[:MOST]] + more

@@ -1,6 +1,8 @@
-"""Whether a line of a case names what there is: events and their fields, questions, sides, clauses, answers.
+"""Whether a line of a case names what there is: events and their fields, questions, sides, clauses,
+answers.
 
-A line that says that something did *not* happen holds for every misspelling of it, so the words are looked at apart."""
+A line that says that something did *not* happen holds for every misspelling of it, so the words are
+looked at apart."""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ class CaseWords:
     """The words that the lines of a case of one book may use."""
 
     def __init__(self, book: Rulebook[Any], clauses: Collection[str] = ()) -> None:
-        """*clauses* are the ids of the book's ledger; without them every clause is taken for one."""
+        """*clauses* are the ids of the book's ledger; without them every clause is taken for
+        one."""
         self.book = book
         self.clauses = clauses
 
@@ -34,8 +37,9 @@ class CaseWords:
         return {tag_of(t): t for t in self.book.event_types}
 
     def wrong_event(self, tag: str, pairs: Sequence[str], states: Sequence[Any] = ()) -> str:
-        """What is wrong with an event a line describes, empty when nothing is: its tag, its fields, and when *states* are given
-        the values as well, names in them that none of these positions has."""
+        """What is wrong with an event a line describes, empty when nothing is: its tag, its fields,
+        and when *states* are given the values as well, names in them that none of these positions
+        has."""
         kind = self.events.get(tag)
         if kind is None:
             return f"there is no event {tag!r}{_near(tag, self.events)}"
@@ -51,8 +55,9 @@ class CaseWords:
         return ""
 
     def _wrong_value(self, kind: Any, value: str, states: Sequence[Any]) -> str:
-        """Why a field of this type has never this value: it is none of the words that the type has (capital or small), or a name
-        that none of the positions has; other words in small letters are not looked up."""
+        """Why a field of this type has never this value: it is none of the words that the type has
+        (capital or small), or a name that none of the positions has; other words in small letters
+        are not looked up."""
         if kind is bool:
             return "" if value in ("yes", "no") else "it is yes or no"
         if kind is int:
@@ -60,7 +65,11 @@ class CaseWords:
         if words := _vocabulary(kind):
             side = self.book.side_meant(value.capitalize() if value.islower() else value)
             meant = side in words or value.casefold() in map(str.casefold, words)
-            return "" if meant else f"it is one of {', '.join(filter(None, words))}{_near(value, words)}"
+            return (
+                ""
+                if meant
+                else f"it is one of {', '.join(filter(None, words))}{_near(value, words)}"
+            )
         for part in value.split(",") if kind is not str else [value]:
             if re.search(r"[A-Z\d]", part) and not any(self.book.knows(s, part) for s in states):
                 return f"nothing here is called {part!r}"
@@ -79,7 +88,8 @@ class CaseWords:
         return f"{clause!r} is no clause of {self.book.id}{_near(clause, self.clauses)}"
 
     def wrong_outcome(self, question: str, outcome: str, found: Collection[str]) -> str:
-        """What is wrong with an outcome an odds question did not give: it must be formed like those it has or those given."""
+        """What is wrong with an outcome an odds question did not give: it must be formed like those
+        it has or those given."""
         fixed = next((q.outcomes for q in self.book.questions if q.kind == question), ())
         known = list(dict.fromkeys((*fixed, *found)))
         if _shape(outcome) in map(_shape, known):
@@ -87,13 +97,17 @@ class CaseWords:
         return f"{question} never ends {outcome!r}; its outcomes are {', '.join(known[:6])}"
 
     def an_answer(self, text: str, offered: Iterable[str], state: Any) -> bool:
-        """True when every word of a text is one that answers to questions are made of: a number, a word of an option the book
-        has or offers, something the position knows."""
+        """True when every word of a text is one that answers to questions are made of: a number, a
+        word of an option the book has or offers, something the position knows."""
         vocabulary = {w for o in (*offered, *self.own_answers()) for w in parted(o)}
         vocabulary |= self.book.answer_words
         if parted(text) <= vocabulary or self.book.knows(state, text):
             return True
-        return all(w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w) for w in re.split(r"[\s,;]+", text) if w)
+        return all(
+            w.isdigit() or w.lower() in vocabulary or self.book.knows(state, w)
+            for w in re.split(r"[\s,;]+", text)
+            if w
+        )
 
     def an_answer_alone(self, side: str, text: str, game: Game) -> bool:
         """True for a text that only answers questions and is no order."""
@@ -106,11 +120,14 @@ class CaseWords:
     def own_answers(self) -> frozenset[str]:
         """The answers that the book has words for, in small letters."""
         words = words_of(self.book.id)
-        return frozenset(a.casefold() for a in words.answers()) if words is not None else frozenset()
+        return (
+            frozenset(a.casefold() for a in words.answers()) if words is not None else frozenset()
+        )
 
 
 def _vocabulary(kind: Any) -> tuple[str, ...]:
-    """The words that the values of a type are taken from, if they are fixed: of a ``Literal`` or a choice."""
+    """The words that the values of a type are taken from, if they are fixed: of a ``Literal`` or a
+    choice."""
     if get_origin(kind) is Literal:
         return tuple(map(str, get_args(kind)))
     nouns = [a for a in getattr(kind, "__metadata__", ()) if isinstance(a, Choice)]

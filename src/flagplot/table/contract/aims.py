@@ -1,4 +1,5 @@
-"""What a side is out for in its turn, and who sees to it: missions get forces before forces get orders."""
+"""What a side is out for in its turn, and who sees to it: missions get forces before forces get
+orders."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ class Aim(msgspec.Struct, frozen=True):
     needs: float
     """How much of what it takes is enough: lift, guns, factors; more is wasted."""
     fit: tuple[tuple[str, float], ...]
-    """Who could be given to it (a unit, ship or group by id), and how much each brings of what it takes."""
+    """Who could be given to it (a unit, ship or group by id), and how much each brings of what it
+    takes."""
     at: str = ""
     """Where those who are given to it belong."""
 
@@ -35,18 +37,22 @@ class Plan(msgspec.Struct, frozen=True):
         return self.aims.get(self.given.get(unit, ""))
 
     def taken_from(self, units: Iterable[str], aim: str = "") -> float:
-        """Points that the other aims lose when these units do something else, or something for *aim*: of each as much as the
-        units bring of what it needs."""
+        """Points that the other aims lose when these units do something else, or something for
+        *aim*: of each as much as the units bring of what it needs."""
         lost: dict[str, float] = {}
         for unit in units:
             other = self.given.get(unit, "")
             if other and other != aim:
                 lost[other] = lost.get(other, 0.0) + dict(self.aims[other].fit)[unit]
-        return sum(self.aims[a].points * min(1.0, brought / self.aims[a].needs) for a, brought in lost.items())
+        return sum(
+            self.aims[a].points * min(1.0, brought / self.aims[a].needs)
+            for a, brought in lost.items()
+        )
 
 
 def assign_forces(aims: Iterable[Aim]) -> Plan:
-    """Give forces to aims, those with most points first; each gets who fits it best, as many as it needs, and nobody twice.
+    """Give forces to aims, those with most points first; each gets who fits it best, as many as it
+    needs, and nobody twice.
 
     >>> found = plan([Aim("patrol", 1, 10, (("Hood", 8), ("Renown", 4))), Aim("land", 6, 4, (("Renown", 4), ("Hood", 1)))])
     >>> dict(found.given)

@@ -1,1 +1,2 @@
-"""What every rule is written with: requests, the table, verdicts, rolls, dice, errors, ids, memos."""
+"""What every rule is written with: requests, the table, verdicts, rolls, dice, errors, ids,
+memos."""

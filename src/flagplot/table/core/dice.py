@@ -1,4 +1,5 @@
-"""Sources of die faces. Every source gives roll number *index* of a game: ``source.roll(index, n, sides) -> faces``.
+"""Sources of die faces. Every source gives roll number *index* of a game:
+``source.roll(index, n, sides) -> faces``.
 
 :class:`Rng` is the protocol of a random generator, such as ``random.Random``.
 """
@@ -27,7 +28,8 @@ class Dice(Protocol):
 
 @lru_cache(64)
 def _reading(sides: int) -> tuple[bytes, bytes]:
-    """The byte -> face table of a die and the bytes thrown away so that every face is equally likely."""
+    """The byte -> face table of a die and the bytes thrown away so that every face is equally
+    likely."""
     if not 2 <= sides <= MOST_SIDES:
         raise DiceError(f"a die has 2 to {MOST_SIDES} sides, not {sides}")
     limit = 256 - 256 % sides
@@ -47,9 +49,11 @@ def _faces(stream: Callable[[int], bytes], n: int, sides: int) -> tuple[int, ...
 
 
 class Sealed:
-    """Roll *index* from HMAC-SHA256(seed, salts, index, block); bytes past the last whole multiple of *sides* are thrown away.
+    """Roll *index* from HMAC-SHA256(seed, salts, index, block); bytes past the last whole multiple
+    of *sides* are thrown away.
 
-    Message: the SHA-256 of the salts (each as ``side NUL salt-in-hex NEWLINE``, sides sorted), then ``index.block`` in ASCII.
+    Message: the SHA-256 of the salts (each as ``side NUL salt-in-hex NEWLINE``, sides sorted), then
+    ``index.block`` in ASCII.
     """
 
     kind = "sealed"
@@ -78,7 +82,11 @@ class Sealed:
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
         """The *n* faces of roll *index*."""
-        return _faces(lambda block: hmac.digest(self.seed, self._mixed + b"%d.%d" % (index, block), "sha256"), n, sides)
+        return _faces(
+            lambda block: hmac.digest(self.seed, self._mixed + b"%d.%d" % (index, block), "sha256"),
+            n,
+            sides,
+        )
 
 
 def commitment(seed: bytes) -> str:
@@ -87,7 +95,8 @@ def commitment(seed: bytes) -> str:
 
 
 class Seeded:
-    """Dice that are the same for the same seed, made for speed: keyed BLAKE2b of the roll's index."""
+    """Dice that are the same for the same seed, made for speed: keyed BLAKE2b of the roll's
+    index."""
 
     kind = "seeded"
     __slots__ = ("_key", "seed")
@@ -98,12 +107,17 @@ class Seeded:
 
     def roll(self, index: int, n: int, sides: int) -> tuple[int, ...]:
         """The *n* faces of roll *index*."""
-        return _faces(lambda block: hashlib.blake2b(b"%d.%d" % (index, block), key=self._key).digest(), n, sides)
+        return _faces(
+            lambda block: hashlib.blake2b(b"%d.%d" % (index, block), key=self._key).digest(),
+            n,
+            sides,
+        )
 
 
 class Fated:
-    """Dice of games in thought: what is thrown for the same reason shows the same in every game of a seed, whatever was thrown
-    before it. So games that begin with different orders differ by what the orders do, and not by whose throw came first."""
+    """Dice of games in thought: what is thrown for the same reason shows the same in every game of
+    a seed, whatever was thrown before it. So games that begin with different orders differ by what
+    the orders do, and not by whose throw came first."""
 
     __slots__ = ("_key", "_thrown")
 
@@ -146,7 +160,8 @@ class Manual:
 
 
 class Scripted:
-    """Given faces, used up in order. Raises :class:`~flagplot.table.core.errors.DiceError` when they run out or do not fit."""
+    """Given faces, used up in order. Raises :class:`~flagplot.table.core.errors.DiceError` when
+    they run out or do not fit."""
 
     kind = "scripted"
 
@@ -160,7 +175,9 @@ class Scripted:
         if not self.left and self.then is not None and n:
             return self.then.roll(index, n, sides)
         if len(self.left) < n:
-            raise DiceError(f"a roll of {n}d{sides} wants {n} faces; the script has {len(self.left)} left")
+            raise DiceError(
+                f"a roll of {n}d{sides} wants {n} faces; the script has {len(self.left)} left"
+            )
         faces = tuple(self.left[:n])
         check_faces(faces, n, sides)
         del self.left[:n]
@@ -169,7 +186,8 @@ class Scripted:
 
 
 def check_faces(faces: tuple[int, ...], n: int, sides: int) -> None:
-    """Raise :class:`~flagplot.table.core.errors.DiceError` unless *faces* are *n* faces from 1 to *sides*."""
+    """Raise :class:`~flagplot.table.core.errors.DiceError` unless *faces* are *n* faces from 1 to
+    *sides*."""
     if len(faces) != n:
         raise DiceError(f"this roll takes {n} dice of {sides} sides; {len(faces)} faces were given")
     for f in faces:

@@ -1,6 +1,7 @@
 """Errors of the table, and the guard that turns an exception of a rule book into one of them.
 
-Each error says what is wrong and how to mend it. An order that a rule forbids is no error: it gets a refusal.
+Each error says what is wrong and how to mend it. An order that a rule forbids is no error: it gets
+a refusal.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from typing import Any, Union
 
 
 class TextError(ValueError):
-    """A text form that cannot be read: what is wrong, where (offset in the text), what may stand there, and the names nearest
-    to what was written (only of kinds that may stand there). ``forms`` are the wordings most like it, where they are not what is
-    expected."""
+    """A text form that cannot be read: what is wrong, where (offset in the text), what may stand
+    there, and the names nearest to what was written (only of kinds that may stand there). ``forms``
+    are the wordings most like it, where they are not what is expected."""
 
     forms: tuple[str, ...] = ()
     nameless: bool = False
     """Whether a name stands there that nothing has, in a wording that holds so far."""
 
-    def __init__(self, reason: str, at: int = -1, expected: Sequence[str] = (), near: Sequence[str] = ()) -> None:
+    def __init__(
+        self, reason: str, at: int = -1, expected: Sequence[str] = (), near: Sequence[str] = ()
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.at = at
@@ -36,11 +39,13 @@ class WrongSeat(GameError):  # noqa: N818
 
 
 class Over(WrongSeat):
-    """A deed after the end: nobody is asked any more, and nothing may change what the proof finds."""
+    """A deed after the end: nobody is asked any more, and nothing may change what the proof
+    finds."""
 
 
 class StaleError(GameError):
-    """A side answered without having seen the newest entries of its log; ``last`` is the number it should have seen."""
+    """A side answered without having seen the newest entries of its log; ``last`` is the number it
+    should have seen."""
 
     def __init__(self, last: int) -> None:
         super().__init__(f"the game has moved on: look at the log up to entry {last} first")
@@ -72,7 +77,9 @@ class LogError(ValueError):
     """A log that cannot be used: line number from 1, reason, remedy."""
 
     def __init__(self, line: int, reason: str, remedy: str = "") -> None:
-        super().__init__((f"line {line}: " if line else "") + reason + (f"; {remedy}" if remedy else ""))
+        super().__init__(
+            (f"line {line}: " if line else "") + reason + (f"; {remedy}" if remedy else "")
+        )
         self.line = line
         self.reason = reason
         self.remedy = remedy
@@ -90,11 +97,13 @@ def fault(book: str, error: Exception) -> RuleError:
 
 
 Method = Union[Callable[..., Any], "staticmethod[..., Any]"]
-"""A method of a book, or a function that it has for one (``check = staticmethod(legality.check)``), which needs no book."""
+"""A method of a book, or a function that it has for one (``check = staticmethod(legality.check)``),
+which needs no book."""
 
 
 def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Any]:
-    """A method of a rule book that raises what it may (*passes*) and :class:`RuleError`, nothing else."""
+    """A method of a rule book that raises what it may (*passes*) and :class:`RuleError`, nothing
+    else."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
     alone = isinstance(method, staticmethod)
     function: Callable[..., Any] = method.__func__ if isinstance(method, staticmethod) else method
@@ -111,11 +120,15 @@ def side_log_with_views(method: Method, passes: tuple[type[Exception], ...]) -> 
     return guarded
 
 
-def guarded_generator(method: Method, passes: tuple[type[Exception], ...]) -> Callable[..., Iterator[Any]]:
+def guarded_generator(
+    method: Method, passes: tuple[type[Exception], ...]
+) -> Callable[..., Iterator[Any]]:
     """The same for a method whose answers are made while they are read."""
     fine: tuple[type[Exception], ...] = (*passes, RuleError, GameError, Diverged)
     alone = isinstance(method, staticmethod)
-    function: Callable[..., Iterable[Any]] = method.__func__ if isinstance(method, staticmethod) else method
+    function: Callable[..., Iterable[Any]] = (
+        method.__func__ if isinstance(method, staticmethod) else method
+    )
 
     @wraps(function)
     def guarded(self: Any, *args: Any, **named: Any) -> Iterator[Any]:

@@ -1,4 +1,5 @@
-"""Memoise results of pure functions of a position; warm up msgspec's types once a process, before threads start."""
+"""Memoise results of pure functions of a position; warm up msgspec's types once a process, before
+threads start."""
 
 from __future__ import annotations
 
@@ -22,8 +23,9 @@ POSITIONS = 8
 
 
 ASKED = 16
-"""States whose orders are remembered with what was said of them: as many games as are likely to be played side by side. More
-would keep so much of the past that what is at hand comes farther apart."""
+"""States whose orders are remembered with what was said of them: as many games as are likely to be
+played side by side. More would keep so much of the past that what is at hand comes farther
+apart."""
 
 
 ANSWERS = 10_000
@@ -31,24 +33,27 @@ ANSWERS = 10_000
 
 
 def memo_per_state(function: F) -> F:
-    """Remember the answers of a pure function ``f(state, *hashable)`` for the positions last asked about.
+    """Remember the answers of a pure function ``f(state, *hashable)`` for the positions last asked
+    about.
 
-    A position is recognised by identity, so it needs no hash; it must be immutable, as states are. Answers are handed out as
-    they are: they must be immutable too, or not be changed by who gets them.
+    A position is recognised by identity, so it needs no hash; it must be immutable, as states are.
+    Answers are handed out as they are: they must be immutable too, or not be changed by who gets
+    them.
     """
     return _remembering(function, _whole)
 
 
 def memo_per_parts(of: Parts) -> Callable[[F], F]:
-    """Like :func:`memo_per_state`, for a function that reads nothing of a position but what *of* picks: its answers last from
-    position to position while all of that stays the very same, so *of* makes nothing anew. Where *of* is :func:`by_value`,
-    while it stays equal."""
+    """Like :func:`memo_per_state`, for a function that reads nothing of a position but what *of*
+    picks: its answers last from position to position while all of that stays the very same, so *of*
+    makes nothing anew. Where *of* is :func:`by_value`, while it stays equal."""
     return lambda function: _remembering(function, of)
 
 
 def memo_per_request(function: F) -> F:
-    """Remember the answers of a pure function ``f(state, request, value)`` for the states last asked about, each value by what it
-    is and not by what it says: an order is judged when it is thought of, and again when it is given."""
+    """Remember the answers of a pure function ``f(state, request, value)`` for the states last
+    asked about, each value by what it is and not by what it says: an order is judged when it is
+    thought of, and again when it is given."""
     known: dict[int, tuple[Any, Any, dict[int, tuple[Any, Any]]]] = {}
 
     @wraps(function)
@@ -75,8 +80,8 @@ HOLDINGS = 64
 
 
 def by_value(of: Parts) -> Parts:
-    """The parts that *of* picks, to be the same for all positions in which they are equal, mappings in their order included: what
-    was worked out in one game is known in the next."""
+    """The parts that *of* picks, to be the same for all positions in which they are equal, mappings
+    in their order included: what was worked out in one game is known in the next."""
     of.by_value = True  # type: ignore[attr-defined]
     return of
 
@@ -90,15 +95,20 @@ Answers = dict[Any, dict[Hashable, Any]]
 
 
 class _Recogniser:
-    """Tells which of the positions known a state is; shared by all functions that read the same parts, which ask it in turn."""
+    """Tells which of the positions known a state is; shared by all functions that read the same
+    parts, which ask it in turn."""
 
     def __init__(self, of: Parts) -> None:
         self.of = of
         self.by_value = hasattr(of, "by_value")
         self.keeps = HOLDINGS if self.by_value else POSITIONS
         self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], Answers]] = {}
-        """By what its parts are (``id``); it holds them, so that nothing else comes to be the same."""
-        self.last: tuple[Any, Answers] = (self, {})  # one value, so that threads never mix two positions
+        """By what its parts are (``id``); it holds them, so that nothing else comes to be the
+        same."""
+        self.last: tuple[Any, Answers] = (
+            self,
+            {},
+        )  # one value, so that threads never mix two positions
         self.before = self.last
         """The one asked about before: the truth and a view of it are asked about by turns."""
 
@@ -170,8 +180,9 @@ _LOOKED_AT: WeakSet[type] = WeakSet()
 def warm_up_types() -> None:
     """Have msgspec look at every type of data there is. A type is looked at once a process.
 
-    It does so when a type is decoded for the first time, and leaves it half done meanwhile: a second thread that decodes the same
-    takes the whole process down. So one thread does it for all, before the others begin.
+    It does so when a type is decoded for the first time, and leaves it half done meanwhile: a
+    second thread that decodes the same takes the whole process down. So one thread does it for all,
+    before the others begin.
     """
     waiting: list[type] = [msgspec.Struct]
     while waiting:
@@ -180,5 +191,5 @@ def warm_up_types() -> None:
             waiting.append(kind)
             if kind not in _LOOKED_AT:
                 _LOOKED_AT.add(kind)
-                with suppress(TypeError):     # nobody decodes what cannot be decoded
+                with suppress(TypeError):  # nobody decodes what cannot be decoded
                     msgspec.json.Decoder(kind)

@@ -1,7 +1,7 @@
 """Opaque ids, and the order of things in a view.
 
-An opaque id is a number drawn from the game's secret. It reveals nothing and is equal in every replay. The order of things in a
-view depends on ids alone, so that it reveals nothing either.
+An opaque id is a number drawn from the game's secret. It reveals nothing and is equal in every
+replay. The order of things in a view depends on ids alone, so that it reveals nothing either.
 """
 
 from __future__ import annotations
@@ -16,8 +16,15 @@ from .dice import Dice, Sealed, Seeded
 
 
 def id_secret_of(dice: Dice) -> str:
-    """The secret that comes with computed dice (it gives away nothing of them); empty for real ones, which bring none."""
-    seed = dice.seed if isinstance(dice, Sealed) else dice.seed.encode() if isinstance(dice, Seeded) else b""
+    """The secret that comes with computed dice (it gives away nothing of them); empty for real
+    ones, which bring none."""
+    seed = (
+        dice.seed
+        if isinstance(dice, Sealed)
+        else dice.seed.encode()
+        if isinstance(dice, Seeded)
+        else b""
+    )
     return hmac.digest(seed, b"flagplot lots", "sha256").hex()[:32] if seed else ""
 
 
@@ -32,12 +39,14 @@ def lot(lots: str, of: int, *what: object) -> int:
 
 
 def numbers(lots: str, of: int, *what: object) -> Iterator[int]:
-    """Endlessly, numbers from 0 to *of* - 1 for *what*, for whoever takes the first that is free."""
+    """Endlessly, numbers from 0 to *of* - 1 for *what*, for whoever takes the first that is
+    free."""
     return (lot(lots, of, *what, n) for n in count())
 
 
 def distinct(lots: str, many: int, of: int, *what: object) -> list[int]:
-    """So *many* different numbers from 0 to *of* - 1 for *what* (from a larger range when it is too small for them)."""
+    """So *many* different numbers from 0 to *of* - 1 for *what* (from a larger range when it is too
+    small for them)."""
     found: dict[int, None] = {}
     for n in numbers(lots, max(of, 2 * many), *what):
         if len(found) == many:
@@ -50,15 +59,17 @@ T = TypeVar("T")
 
 
 def rank(held: Any) -> tuple[int, str]:
-    """The place of something with an ``id`` among what is not a side's own: by the id, shorter ids first."""
+    """The place of something with an ``id`` among what is not a side's own: by the id, shorter ids
+    first."""
     return len(held.id), held.id
 
 
 def own_first(side: str, held: Mapping[str, T]) -> dict[str, T]:
-    """What is *side*'s own in the order it stands in, then the rest by their ids, shorter ids first.
+    """What is *side*'s own in the order it stands in, then the rest by their ids, shorter ids
+    first.
 
-    For the mappings of a view from id to something with a ``side``: in the order of the truth, what is hidden would tell when it
-    was made, moved or changed.
+    For the mappings of a view from id to something with a ``side``: in the order of the truth, what
+    is hidden would tell when it was made, moved or changed.
     """
     own: dict[str, T] = {}
     rest: list[tuple[str, T]] = []

@@ -1,7 +1,8 @@
 """The table a rule plays on: it reads the state, records events, and runs or focuses other rules.
 
-:func:`each_independent` runs a step on every independent part of a situation: each target of a salvo, each ship that rolls for
-itself. :func:`tag_of` returns the word by which a log and a words file know a kind of event or order.
+:func:`each_independent` runs a step on every independent part of a situation: each target of a
+salvo, each ship that rolls for itself. :func:`tag_of` returns the word by which a log and a words
+file know a kind of event or order.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ S = TypeVar("S")
 
 
 class Event(Protocol):
-    """Something that happened; the only thing that changes the state. A frozen msgspec Struct with a tag.
+    """Something that happened; the only thing that changes the state. A frozen msgspec Struct with
+    a tag.
 
-    ``clause`` cites the rule. ``apply`` returns the new state. ``seen_by`` returns what *side* may know of it:
-    the event itself, a redacted event, or ``None``.
+    ``clause`` cites the rule. ``apply`` returns the new state. ``seen_by`` returns what *side* may
+    know of it: the event itself, a redacted event, or ``None``.
     """
 
     @property
@@ -30,14 +32,16 @@ class Event(Protocol):
 
 
 class Lens(Protocol):
-    """Ties a small situation (a battle, a passage) to the campaign state, so that there is one truth."""
+    """Ties a small situation (a battle, a passage) to the campaign state, so that there is one
+    truth."""
 
     def get(self, state: Any, /) -> Any: ...
     def put(self, state: Any, part: Any, /) -> Any: ...
 
 
 class FieldLens(msgspec.Struct, frozen=True):
-    """A lens on a field of the state, which a class names: ``class Sea(FieldLens, frozen=True, tag="sea"): field = "battle"``."""
+    """A lens on a field of the state, which a class names:
+    ``class Sea(FieldLens, frozen=True, tag="sea"): field = "battle"``."""
 
     field: ClassVar[str]
 
@@ -69,12 +73,15 @@ class LensedEvent(msgspec.Struct, frozen=True):
 
 
 class Table(Generic[S]):
-    """The table of one running procedure. Rules use ``state``, ``record``, ``run``, ``focus`` and nothing else."""
+    """The table of one running procedure. Rules use ``state``, ``record``, ``run``, ``focus`` and
+    nothing else."""
 
     state: S
     """The state now. Rules read it, and change it only by what they record."""
 
-    def __init__(self, state: S, *, exact: bool = False, on_event: Callable[[Any], None] | None = None) -> None:
+    def __init__(
+        self, state: S, *, exact: bool = False, on_event: Callable[[Any], None] | None = None
+    ) -> None:
         self.state = state
         self.exact = exact
         self._on_event = on_event
@@ -98,7 +105,8 @@ class Table(Generic[S]):
             step = result
 
     def focus(self, lens: Lens) -> Table[Any]:
-        """Return this table seen through *lens*: its state is the situation, its events are recorded in the whole."""
+        """Return this table seen through *lens*: its state is the situation, its events are
+        recorded in the whole."""
         return _Focus(self, lens)
 
 
@@ -139,14 +147,18 @@ class Item(msgspec.Struct, frozen=True, tag="item"):
     def put(self, state: Any, part: Any) -> Any:
         """The situation with the element changed."""
         items = getattr(state, self.field)
-        return msgspec.structs.replace(state, **{self.field: (*items[: self.at], part, *items[self.at + 1 :])})
+        return msgspec.structs.replace(
+            state, **{self.field: (*items[: self.at], part, *items[self.at + 1 :])}
+        )
 
 
 async def each_independent(t: Table[Any], field: str, steps: tuple[TailCall | None, ...]) -> None:
-    """Run a step on each element of the tuple *field* of the situation, one after another; ``None`` leaves an element alone.
+    """Run a step on each element of the tuple *field* of the situation, one after another; ``None``
+    leaves an element alone.
 
-    A step sees its element and nothing else, so no part can hang on another. What became of them stands in the situation. Call
-    it by ``return TailCall(each_independent, (field, steps))`` or ``await t.run(each_independent, field, steps)``.
+    A step sees its element and nothing else, so no part can hang on another. What became of them
+    stands in the situation. Call it by ``return TailCall(each_independent, (field, steps))`` or
+    ``await t.run(each_independent, field, steps)``.
     """
     for at, step in enumerate(steps):
         if step is not None:

@@ -1,4 +1,5 @@
-"""Decorators with which the modules of a rule book register their functions, by order and by clause."""
+"""Decorators with which the modules of a rule book register their functions, by order and by
+clause."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 class Registry(dict[Any, F]):
-    """Functions by what each is for: a type of order, a kind of question. Called, it is a decorator that enters a function.
+    """Functions by what each is for: a type of order, a kind of question. Called, it is a decorator
+    that enters a function.
 
     >>> checks: Registry[Callable[[object], bool]] = Registry()
     >>> @checks(int)
@@ -20,7 +22,8 @@ class Registry(dict[Any, F]):
     """
 
     def __call__(self, *keys: Any) -> Callable[[F], F]:
-        """Enter a function for *keys*. Raises ``ValueError`` for one that has a function already."""
+        """Enter a function for *keys*. Raises ``ValueError`` for one that has a function
+        already."""
 
         def enter(f: F) -> F:
             for key in keys:
@@ -37,7 +40,8 @@ _ENFORCED: dict[str, dict[str, list[str]]] = {}
 
 
 def clause(*ids: str) -> Callable[[F], F]:
-    """Mark a function or class as enforcing the ledger rows *ids* of the rule book whose package it stands in.
+    """Mark a function or class as enforcing the ledger rows *ids* of the rule book whose package it
+    stands in.
 
     >>> @clause("21.416C", "21.416H")
     ... def approach() -> None: ...
@@ -47,12 +51,15 @@ def clause(*ids: str) -> Callable[[F], F]:
         parts = target.__module__.split(".")
         book = parts[parts.index("rulebooks") + 1] if "rulebooks" in parts else parts[-1]
         for each in ids:
-            _ENFORCED.setdefault(book, {}).setdefault(each, []).append(f"{target.__module__}.{target.__qualname__}")
+            _ENFORCED.setdefault(book, {}).setdefault(each, []).append(
+                f"{target.__module__}.{target.__qualname__}"
+            )
         return target
 
     return mark
 
 
 def enforced(book: str) -> dict[str, tuple[str, ...]]:
-    """Ledger id -> where it is enforced, for every ``@clause`` of *book* whose modules are imported."""
+    """Ledger id -> where it is enforced, for every ``@clause`` of *book* whose modules are
+    imported."""
     return {k: tuple(v) for k, v in sorted(_ENFORCED.get(book, {}).items())}

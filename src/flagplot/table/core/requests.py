@@ -1,7 +1,7 @@
 """Requests: the only ways in which a rule gets chance or a choice.
 
-A rule awaits ``Roll(...)``, ``Ask``, ``AskOrder``, ``AskEach`` or ``AskAny``. :func:`facts` builds the small hashable
-mappings of plain values that a request, a refusal or an event is about.
+A rule awaits ``Roll(...)``, ``Ask``, ``AskOrder``, ``AskEach`` or ``AskAny``. :func:`facts` builds
+the small hashable mappings of plain values that a request, a refusal or an event is about.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ Facts = tuple[tuple[str, Scalar], ...]
 
 
 def facts(**named: Scalar) -> Facts:
-    """Return the named values as a hashable, ordered tuple of pairs, e.g. ``facts(dice=4, hex="B31")``."""
+    """Return the named values as a hashable, ordered tuple of pairs, e.g.
+    ``facts(dice=4, hex="B31")``."""
     return tuple(named.items())
 
 
@@ -35,10 +36,12 @@ Rule = Coroutine[Any, Any, R]
 
 
 class RollSpec(Protocol[T_co]):
-    """How many dice a roll takes, how their faces are read, and its exact outcomes with integer weights.
+    """How many dice a roll takes, how their faces are read, and its exact outcomes with integer
+    weights.
 
-    Specs are small frozen, hashable values. ``outcomes`` returns ``((value, weight), ...), total`` with equal values
-    merged; the weights sum to the total. ``read`` accepts exactly ``dice[0]`` faces of ``dice[1]`` sides.
+    Specs are small frozen, hashable values. ``outcomes`` returns ``((value, weight), ...), total``
+    with equal values merged; the weights sum to the total. ``read`` accepts exactly ``dice[0]``
+    faces of ``dice[1]`` sides.
     """
 
     @property
@@ -48,7 +51,8 @@ class RollSpec(Protocol[T_co]):
 
 
 class Roll(msgspec.Struct, Generic[T], frozen=True):
-    """Ask for chance. ``why`` is a stable code for the words file; ``table`` names the table read, for its provenance."""
+    """Ask for chance. ``why`` is a stable code for the words file; ``table`` names the table read,
+    for its provenance."""
 
     spec: RollSpec[T]
     clause: str
@@ -60,7 +64,8 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def reason(self) -> str:
-        """What it is made for: the name by which dice of games in thought go (:class:`~flagplot.table.core.dice.Fated`)."""
+        """What it is made for: the name by which dice of games in thought go
+        (:class:`~flagplot.table.core.dice.Fated`)."""
         return f"{self.clause} {self.why} {self.about}"
 
     def __await__(self) -> Generator[Roll[T], T, T]:
@@ -68,10 +73,11 @@ class Roll(msgspec.Struct, Generic[T], frozen=True):
 
 
 class Ask(msgspec.Struct, Generic[T], frozen=True):
-    """Ask one side to choose one of ``options``. Each option's ``str()`` is its text form, unique among the options.
+    """Ask one side to choose one of ``options``. Each option's ``str()`` is its text form, unique
+    among the options.
 
-    ``kind`` is a stable code (``"interception"``); ``about`` holds facts for the prompt and for standing orders.
-    The side must be able to know everything in ``options`` and ``about``.
+    ``kind`` is a stable code (``"interception"``); ``about`` holds facts for the prompt and for
+    standing orders. The side must be able to know everything in ``options`` and ``about``.
     """
 
     side: str
@@ -80,14 +86,16 @@ class Ask(msgspec.Struct, Generic[T], frozen=True):
     kind: str
     about: Facts = ()
     open: bool = False
-    """True when the answer is public: the others may read it once given (of an ``AskEach``, once all are in)."""
+    """True when the answer is public: the others may read it once given (of an ``AskEach``, once
+    all are in)."""
 
     def __await__(self) -> Generator[Ask[T], T, T]:
         return (yield self)
 
 
 class AskOrder(msgspec.Struct, frozen=True):
-    """Ask one side for an order of its own making; the rule book's ``check`` says whether it may be given.
+    """Ask one side for an order of its own making; the rule book's ``check`` says whether it may be
+    given.
 
     ``kind`` says which orders fit (``"movement"``); the answer is an order value of the rule book.
     """
@@ -97,14 +105,16 @@ class AskOrder(msgspec.Struct, frozen=True):
     kind: str
     about: Facts = ()
     open: bool = False
-    """True when the order's text is public once given; otherwise the others learn of it by events only."""
+    """True when the order's text is public once given; otherwise the others learn of it by events
+    only."""
 
     def __await__(self) -> Generator[AskOrder, Any, Any]:
         return (yield self)
 
 
 class AskEach(msgspec.Struct, Generic[T], frozen=True):
-    """Sealed answers: every side named answers in secret, then all answers come back together, by side."""
+    """Sealed answers: every side named answers in secret, then all answers come back together, by
+    side."""
 
     asks: tuple[Ask[T] | AskOrder, ...]
 

@@ -1,7 +1,8 @@
-"""Kinds of rolls: how many dice, how their faces are read, and the merged exact outcomes with integer weights.
+"""Kinds of rolls: how many dice, how their faces are read, and the merged exact outcomes with
+integer weights.
 
-All are small frozen hashable values. Totals are ``sum of faces + plus``. Weights are counts of face combinations, so
-``weight / total`` is exact.
+All are small frozen hashable values. Totals are ``sum of faces + plus``. Weights are counts of face
+combinations, so ``weight / total`` is exact.
 
 >>> AtLeast(2, 6, 9).outcomes()
 (((True, 10), (False, 26)), 36)
@@ -115,7 +116,8 @@ def _at_least(n: int, sides: int, target: int) -> Outcomes[bool]:
 
 
 class Column(msgspec.Struct, Generic[T], frozen=True, cache_hash=True):
-    """A total read in one column of a table: ``cells[0]`` is the cell of total ``first``; totals outside are read at the ends."""
+    """A total read in one column of a table: ``cells[0]`` is the cell of total ``first``; totals
+    outside are read at the ends."""
 
     cells: tuple[T, ...]
     first: int = 2
@@ -195,12 +197,15 @@ class Hits(msgspec.Struct, frozen=True, cache_hash=True):
 def _each(n: int, worth: tuple[int, ...], cap: int) -> Outcomes[int]:
     front: tuple[tuple[int, int], ...] = ((0, 1),)
     for _ in range(n):
-        front = merged(((k + v) if cap < 0 else min(k + v, cap), w) for k, w in front for v in worth)
+        front = merged(
+            ((k + v) if cap < 0 else min(k + v, cap), w) for k, w in front for v in worth
+        )
     return front, len(worth) ** n
 
 
 class Summed(msgspec.Struct, frozen=True, cache_hash=True):
-    """Several rolls on one target at once, their integer results added and capped (-1: no cap). Parts share their die."""
+    """Several rolls on one target at once, their integer results added and capped (-1: no cap).
+    Parts share their die."""
 
     parts: tuple[RollSpec[int], ...]
     cap: int = -1
@@ -223,7 +228,9 @@ def _summed(parts: tuple[RollSpec[int], ...], cap: int) -> Outcomes[int]:
     every = 1
     for part in parts:
         outcomes, total = part.outcomes()
-        front = merged(((k + v) if cap < 0 else min(k + v, cap), w * x) for k, w in front for v, x in outcomes)
+        front = merged(
+            ((k + v) if cap < 0 else min(k + v, cap), w * x) for k, w in front for v, x in outcomes
+        )
         every *= total
     return front, every
 
@@ -239,7 +246,8 @@ def _each_part(parts: tuple[RollSpec[Any], ...], faces: Sequence[int]) -> list[A
 
 
 def adds(spec: Any) -> tuple[int, ...]:
-    """How many of the dice of a roll are added up, part by part; empty where each die stands for itself."""
+    """How many of the dice of a roll are added up, part by part; empty where each die stands for
+    itself."""
     if isinstance(spec, Summed):
         return sum((adds(p) for p in spec.parts), ()) if all(adds(p) for p in spec.parts) else ()
     found: tuple[int, ...] = getattr(spec, "adds", ())
@@ -247,7 +255,8 @@ def adds(spec: Any) -> tuple[int, ...]:
 
 
 def hits(spec: Any, faces: Sequence[int]) -> tuple[bool, ...]:
-    """Which dice of a roll hit, where each stands for itself and some hit and others do not; else empty."""
+    """Which dice of a roll hit, where each stands for itself and some hit and others do not; else
+    empty."""
     told = getattr(spec, "hits", None)
     return tuple(told(faces)) if told is not None else ()
 

@@ -1,4 +1,5 @@
-"""What the referee says of an order: every reason at once, each with its clause, culprits and remedies."""
+"""What the referee says of an order: every reason at once, each with its clause, culprits and
+remedies."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from .requests import Facts
 class Remedy(msgspec.Struct, frozen=True):
     """A change that would mend a refused order.
 
-    ``order`` is the whole mended order in text form, or empty when the remedy is not a different order
-    (then ``code`` and ``detail`` say what must happen first).
+    ``order`` is the whole mended order in text form, or empty when the remedy is not a different
+    order (then ``code`` and ``detail`` say what must happen first).
     """
 
     code: str
@@ -24,11 +25,13 @@ class Remedy(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an order is not legal. ``code`` is stable; sentences are composed at the edge from the words file.
+    """Why an order is not legal. ``code`` is stable; sentences are composed at the edge from the
+    words file.
 
-    ``culprits`` are ids of units, hexes, ports or groups at fault. ``rests_on`` names house switches or tables
-    that the ruling depended on (``HR-36C``, ``awaw.interception-dice``). ``also`` are further clauses that forbid the
-    same: a reader of the rules may have any of them in mind.
+    ``culprits`` are ids of units, hexes, ports or groups at fault. ``rests_on`` names house
+    switches or tables that the ruling depended on (``HR-36C``, ``awaw.interception-dice``).
+    ``also`` are further clauses that forbid the same: a reader of the rules may have any of them in
+    mind.
     """
 
     clause: str
@@ -45,9 +48,11 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class MissedOrder(msgspec.Struct, frozen=True):
-    """What a side would leave undone if it ended now. ``order`` is the whole legal order that would do it, in text form.
+    """What a side would leave undone if it ended now. ``order`` is the whole legal order that would
+    do it, in text form.
 
-    ``code`` is stable; the sentence stands in ``[advice]`` of the words file, filled with ``detail`` and the names of *culprits*.
+    ``code`` is stable; the sentence stands in ``[advice]`` of the words file, filled with
+    ``detail`` and the names of *culprits*.
     """
 
     code: str
@@ -58,7 +63,8 @@ class MissedOrder(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """All refusals and cautions of one order; true when the order is legal. Cautions never make it illegal."""
+    """All refusals and cautions of one order; true when the order is legal. Cautions never make it
+    illegal."""
 
     refusals: tuple[Refusal, ...] = ()
     cautions: tuple[Refusal, ...] = ()
@@ -70,7 +76,8 @@ class Verdict(msgspec.Struct, frozen=True):
         return Verdict(self.refusals + other.refusals, self.cautions + other.cautions)
 
     def cites(self, clause: str) -> bool:
-        """True when a refusal cites *clause* or one of its parts (``21.211`` is cited by ``21.211B``)."""
+        """True when a refusal cites *clause* or one of its parts (``21.211`` is cited by
+        ``21.211B``)."""
         return any(r.cites(clause) for r in self.refusals)
 
 
@@ -83,9 +90,10 @@ def refuse(*refusals: Refusal | None) -> Verdict:
 
 
 def with_legal_remedies(verdict: Verdict, mended: Callable[[str], str]) -> Verdict:
-    """The verdict with only such whole orders as remedies that are legal: what *mended* makes of each (asked once). Where that is
-    nothing the hint stays without an order, unless another remedy of that kind has one. Orders that come to the
-    same are offered once, as the remedy that proposed it."""
+    """The verdict with only such whole orders as remedies that are legal: what *mended* makes of
+    each (asked once). Where that is nothing the hint stays without an order, unless another remedy
+    of that kind has one. Orders that come to the same are offered once, as the remedy that proposed
+    it."""
     known = lru_cache(None)(mended)
     out = []
     for r in verdict.refusals:
@@ -102,6 +110,6 @@ def with_legal_remedies(verdict: Verdict, mended: Callable[[str], str]) -> Verdi
 
 
 def clause_within(clause: str, whole: str) -> bool:
-    """True when *clause* is *whole* or a part of it: ``21.211B`` is within ``21.211`` and ``21``, not ``21.21B``'s
-    sibling ``21.22``. Parts extend the text of the id."""
+    """True when *clause* is *whole* or a part of it: ``21.211B`` is within ``21.211`` and ``21``,
+    not ``21.21B``'s sibling ``21.22``. Parts extend the text of the id."""
     return clause == whole or clause.startswith(whole)

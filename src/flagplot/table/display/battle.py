@@ -6,7 +6,8 @@ import msgspec
 
 
 class ShipLine(msgspec.Struct, frozen=True):
-    """A ship, or a counter of several, in a line of battle: ``hits`` of ``size`` boxes are crossed."""
+    """A ship, or a counter of several, in a line of battle: ``hits`` of ``size`` boxes are
+    crossed."""
 
     name: str
     silhouette: str
@@ -17,13 +18,16 @@ class ShipLine(msgspec.Struct, frozen=True):
     id: str = ""
     """The id its rolls name as firer or target."""
     line: str = ""
-    """Where it stands: empty in the line that is paired off first, ``light`` in the second, ``screened`` behind them."""
+    """Where it stands: empty in the line that is paired off first, ``light`` in the second,
+    ``screened`` behind them."""
     fresh: int = 0
-    """How many of its hits fell in the fire that was seen last (:mod:`flagplot.table.analysis.battle_shots` fills it in)."""
+    """How many of its hits fell in the fire that was seen last
+    (:mod:`flagplot.table.analysis.battle_shots` fills it in)."""
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """One throw of fire: who fired at whom, and what each die did. Dice that stand for themselves are never added up."""
+    """One throw of fire: who fired at whom, and what each die did. Dice that stand for themselves
+    are never added up."""
 
     side: str
     """Whose dice they are."""
@@ -59,8 +63,10 @@ class BattleLines(msgspec.Struct, frozen=True):
     step: str = "round"
     """What the book calls a round."""
     on_map: bool = False
-    """Whether it is fought on a map of its own: the lines are then looked at when they are asked for."""
+    """Whether it is fought on a map of its own: the lines are then looked at when they are asked
+    for."""
     shots: tuple[Shot, ...] = ()
-    """What was fired in the round, or since the side answered last; :mod:`flagplot.table.analysis.battle_shots` fills it in."""
+    """What was fired in the round, or since the side answered last;
+    :mod:`flagplot.table.analysis.battle_shots` fills it in."""
     unseen: tuple[str, ...] = ()
     """What is known of enemies that were found while nobody has seen their ships, each in words."""

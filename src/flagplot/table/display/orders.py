@@ -1,4 +1,5 @@
-"""Structs that show questions and orders: forms, slots, completions, examination, forecast, prompt."""
+"""Structs that show questions and orders: forms, slots, completions, examination, forecast,
+prompt."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from .position import Clause, OrderForm, Overlay, Route
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """A chance at one place of a drawn track: ``percent`` 0..100, with the sentence that made it."""
+    """A chance at one place of a drawn track: ``percent`` 0..100, with the sentence that made
+    it."""
 
     place: str
     percent: float
@@ -21,7 +23,8 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class Completion(msgspec.Struct, frozen=True):
-    """A way to go on typing: the text to put in the place of what stands from ``start`` to ``end``, and what it means.
+    """A way to go on typing: the text to put in the place of what stands from ``start`` to ``end``,
+    and what it means.
 
     It begins with the words it takes the place of: nothing that was typed is lost.
     """
@@ -41,7 +44,8 @@ class FilledSlot(msgspec.Struct, frozen=True):
 
 
 class OrderSlot(msgspec.Struct, frozen=True):
-    """A slot of the order that is written: its name, what goes into it, what the page lets one pick for it, and what fills it."""
+    """A slot of the order that is written: its name, what goes into it, what the page lets one pick
+    for it, and what fills it."""
 
     name: str
     noun: str
@@ -66,8 +70,9 @@ class RefusalText(msgspec.Struct, frozen=True):
 class Distribution(msgspec.Struct, frozen=True):
     """How a number of an outcome may turn out: one of the two pictures of a forecast.
 
-    ``side`` is whose number it is (it styles the bars). ``bars`` are (value, percent 0..100), every value from the first to the
-    last that can come, the lowest first; a long tail is folded into a last ``12+``. ``mean`` counts all of it.
+    ``side`` is whose number it is (it styles the bars). ``bars`` are (value, percent 0..100), every
+    value from the first to the last that can come, the lowest first; a long tail is folded into a
+    last ``12+``. ``mean`` counts all of it.
     """
 
     title: str
@@ -77,7 +82,8 @@ class Distribution(msgspec.Struct, frozen=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """What the fight that is asked about, or the order that is written, would bring: ``title`` says under which condition."""
+    """What the fight that is asked about, or the order that is written, would bring: ``title`` says
+    under which condition."""
 
     title: str
     spreads: tuple[Distribution, ...]
@@ -89,7 +95,8 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 class SheetForecast(msgspec.Struct, frozen=True):
-    """How several orders together look before any of them is given: sentences, and what the fights they lead to would bring."""
+    """How several orders together look before any of them is given: sentences, and what the fights
+    they lead to would bring."""
 
     lines: tuple[Clause, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
@@ -117,7 +124,8 @@ class Examination(msgspec.Struct, frozen=True):
     safe: str = ""
     """What is said when the whole profile is 0."""
     line: str = ""
-    """The text that was examined, as it was typed or as a click has made it; ``text`` is the order in its one wording."""
+    """The text that was examined, as it was typed or as a click has made it; ``text`` is the order
+    in its one wording."""
     taken: bool = False
     """Whether a click found its place in the order."""
     form: OrderForm | None = None
@@ -152,9 +160,10 @@ Scope = Literal["place", "voyage", "chance", "always"]
 
 
 class AnswerDuration(msgspec.Struct, frozen=True):
-    """A way an answer may hold: ``scope``, the ``condition`` of the standing order (empty: whenever it is asked), and what it is
-    about: the name of the place or of who sails, or a number. Of a chance the condition is the fact alone: whoever answers says
-    below or above what; ``of`` are the words for what is so likely, where the question does not say it itself."""
+    """A way an answer may hold: ``scope``, the ``condition`` of the standing order (empty: whenever
+    it is asked), and what it is about: the name of the place or of who sails, or a number. Of a
+    chance the condition is the fact alone: whoever answers says below or above what; ``of`` are the
+    words for what is so likely, where the question does not say it itself."""
 
     scope: Scope
     condition: str = ""
@@ -178,20 +187,24 @@ class Prompt(msgspec.Struct, frozen=True):
     battle: BattleLines | None = None
     """The battle the question belongs to, when there is one."""
     forecast: Forecast | None = None
-    """What the exchange of fire that is decided here would bring, where it can be told from what the side sees."""
+    """What the exchange of fire that is decided here would bring, where it can be told from what
+    the side sees."""
     together: tuple[str, ...] = ()
-    """What this question and those of its kind that follow at once are about, by name, what is asked now first: one form answers
-    them all, each with another of the options. Empty for a question that stands alone."""
+    """What this question and those of its kind that follow at once are about, by name, what is
+    asked now first: one form answers them all, each with another of the options. Empty for a
+    question that stands alone."""
     leaf: str = ""
     """Id of the sheet or box beside the map that it is about, if any."""
     facts: tuple[tuple[str, str], ...] = ()
     """What standing orders may compare, by name; the room fills it in."""
     lasts: tuple[AnswerDuration, ...] = ()
-    """How long an answer may hold from now on; the room fills it in (:mod:`flagplot.table.game.standing_orders`)."""
+    """How long an answer may hold from now on; the room fills it in
+    (:mod:`flagplot.table.game.standing_orders`)."""
 
 
 class OrderPreview(msgspec.Struct, frozen=True):
-    """What an order amounts to besides its verdict: on the map, along the way, in numbers; see :class:`Examination`."""
+    """What an order amounts to besides its verdict: on the map, along the way, in numbers; see
+    :class:`Examination`."""
 
     routes: tuple[Route, ...] = ()
     overlays: tuple[Overlay, ...] = ()

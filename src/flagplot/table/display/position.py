@@ -1,4 +1,5 @@
-"""Structs that show a position: counters, boxes, forces, routes, overlays. All are made from a side's view.
+"""Structs that show a position: counters, boxes, forces, routes, overlays. All are made from a
+side's view.
 
 :class:`Afloat` is the exception: the true position of a ship, for the report of a finished game.
 """
@@ -20,8 +21,9 @@ class Clause(msgspec.Struct, frozen=True):
 class Counter(msgspec.Struct, frozen=True):
     """A unit or group on the map.
 
-    ``side`` styles it; ``silhouette`` is one of the twelve classes or ``unknown``; ``state`` is a set of
-    ``ready used damaged draft seen lost stack``. ``place`` is a hex or box id; ``port`` true when it hangs from a port.
+    ``side`` styles it; ``silhouette`` is one of the twelve classes or ``unknown``; ``state`` is a
+    set of ``ready used damaged draft seen lost stack``. ``place`` is a hex or box id; ``port`` true
+    when it hangs from a port.
     """
 
     id: str
@@ -42,8 +44,8 @@ TITLES = ("hms", "kms", "rn", "uss", "the", "admiral", "graf")
 
 
 def short_name(id: str, name: str) -> str:
-    """A name short enough for a counter: the id when it is, else the ship without her title, ``Gr. 8`` of ``Group 8``,
-    ``St.Na.`` of ``St. Nazaire``."""
+    """A name short enough for a counter: the id when it is, else the ship without her title,
+    ``Gr. 8`` of ``Group 8``, ``St.Na.`` of ``St. Nazaire``."""
     if len(id) <= 5:
         return id
     words = name.replace(",", " ").split()
@@ -60,7 +62,8 @@ def short_name(id: str, name: str) -> str:
 
 
 class CounterStack(msgspec.Struct, frozen=True):
-    """Counters that lie together in a box off the map, under a title; ``number`` is the number of the group, where it has one."""
+    """Counters that lie together in a box off the map, under a title; ``number`` is the number of
+    the group, where it has one."""
 
     title: str
     side: str
@@ -70,7 +73,8 @@ class CounterStack(msgspec.Struct, frozen=True):
 
 
 class BoxEncounter(msgspec.Struct, frozen=True):
-    """A group in a box and those who meet it, with how far it has come: sentences, and the dice that were thrown for it."""
+    """A group in a box and those who meet it, with how far it has come: sentences, and the dice
+    that were thrown for it."""
 
     left: CounterStack
     right: CounterStack
@@ -83,7 +87,8 @@ class BoxEncounter(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A box off the map as a board of its own: who meets whom in it, what else lies there, and tables about it."""
+    """A box off the map as a board of its own: who meets whom in it, what else lies there, and
+    tables about it."""
 
     id: str
     title: str
@@ -115,7 +120,8 @@ class ForceLine(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A track on the map; ``style`` is one of ``mine his draft remedy refused``, or ``aim``: from guns to their target."""
+    """A track on the map; ``style`` is one of ``mine his draft remedy refused``, or ``aim``: from
+    guns to their target."""
 
     places: tuple[str, ...]
     side: str
@@ -124,10 +130,12 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Overlay(msgspec.Struct, frozen=True):
-    """Places to tint or outline: ``style`` is one of ``zone reach target culprit window risk danger mines way``; ``level`` 0..5.
+    """Places to tint or outline: ``style`` is one of
+    ``zone reach target culprit window risk danger mines way``; ``level`` 0..5.
 
-    ``danger`` and ``mines`` are of a ``side``; the places of a ``way`` are sides between cells, shut at level 1. What is of a
-    ``layer`` stands in the legend by that name and is switched on and off there; ``quiet`` layers are off at first.
+    ``danger`` and ``mines`` are of a ``side``; the places of a ``way`` are sides between cells,
+    shut at level 1. What is of a ``layer`` stands in the legend by that name and is switched on and
+    off there; ``quiet`` layers are off at first.
     """
 
     places: tuple[str, ...]
@@ -148,7 +156,8 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class OrderForm(msgspec.Struct, frozen=True):
-    """An order kind a side may give now: its title in the book's words, its grammar, an example, and a text to start from."""
+    """An order kind a side may give now: its title in the book's words, its grammar, an example,
+    and a text to start from."""
 
     kind: str
     title: str
@@ -157,14 +166,15 @@ class OrderForm(msgspec.Struct, frozen=True):
     start: str
     clause: str = ""
     slots: tuple[str, ...] = ()
-    """What the page lets the player pick, in order: of ``units groups place path port choice number``."""
+    """What the page lets the player pick, in order: of
+    ``units groups place path port choice number``."""
     grave: bool = False
     """It ends more than a turn: it is written and looked at before it is given."""
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One number of the score strip: what it counts (``label``), whose it is (``side``, empty: nobody's), its unit, and the most
-    it may be (0: nobody knows)."""
+    """One number of the score strip: what it counts (``label``), whose it is (``side``, empty:
+    nobody's), its unit, and the most it may be (0: nobody knows)."""
 
     label: str
     points: float
@@ -197,11 +207,13 @@ class Display(msgspec.Struct, frozen=True):
     control: tuple[tuple[str, str], ...] = ()
     """Pairs (hex or port, side) for the map's flags."""
     track: tuple[int, int, int] | None = None
-    """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may withdraw (0: none)."""
+    """Of a battle of many turns: the turn, the last turn, and the first turn in which a side may
+    withdraw (0: none)."""
     boxes: tuple[Box, ...] = ()
     """Boxes off the map in which anything lies or happens, each a board of its own beside it."""
     sheets: tuple[Sheet, ...] = ()
-    """Pages beside the map: what is read as a ledger, or written in lines (:mod:`flagplot.table.display.sheets`)."""
+    """Pages beside the map: what is read as a ledger, or written in lines
+    (:mod:`flagplot.table.display.sheets`)."""
 
 
 class SeaChance(msgspec.Struct, frozen=True):
@@ -213,8 +225,8 @@ class SeaChance(msgspec.Struct, frozen=True):
 
 
 class DangerSea(msgspec.Struct, frozen=True):
-    """Every place that a force can reach with the chance to be met there: in two cases, each with the sentence that says how it
-    is made."""
+    """Every place that a force can reach with the chance to be met there: in two cases, each with
+    the sentence that says how it is made."""
 
     who: str = ""
     of: str = ""
@@ -229,8 +241,9 @@ class DangerSea(msgspec.Struct, frozen=True):
 class Afloat(msgspec.Struct, frozen=True):
     """A ship, or a counter of several, in the true position.
 
-    ``way`` is where it is: one place of the board, or all it passes on the voyage it makes; empty when it is off the map.
-    ``lost`` says in a few words what became of it, or how much of it; empty while nothing did.
+    ``way`` is where it is: one place of the board, or all it passes on the voyage it makes; empty
+    when it is off the map. ``lost`` says in a few words what became of it, or how much of it; empty
+    while nothing did.
     """
 
     id: str

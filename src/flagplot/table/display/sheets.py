@@ -1,9 +1,11 @@
-"""Sheets: pages of a position that are read like a ledger and filled in like a form. Plain data, made from a side's view only.
+"""Sheets: pages of a position that are read like a ledger and filled in like a form. Plain data,
+made from a side's view only.
 
-A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the page draws all of them alike.
-What can be written in one is a :class:`SheetForm`: the wording of an order with slots, which :func:`fill_form` turns into the
-text of an order. Each line is read and judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that
-those before it leave."""
+A book puts :class:`Sheet` values into its :class:`~flagplot.table.display.position.Display`; the
+page draws all of them alike. What can be written in one is a :class:`SheetForm`: the wording of an
+order with slots, which :func:`fill_form` turns into the text of an order. Each line is read and
+judged as any order is (:mod:`flagplot.table.assist.rehearse`), in the position that those before it
+leave."""
 
 from __future__ import annotations
 
@@ -14,9 +16,11 @@ import msgspec
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something a field may be filled with: what is written into the order, what it is called, under which heading it stands.
+    """Something a field may be filled with: what is written into the order, what it is called,
+    under which heading it stands.
 
-    Of what is counted a part may be taken: ``part`` is how that is written, with ``{n}``, and ``most`` how many there are.
+    Of what is counted a part may be taken: ``part`` is how that is written, with ``{n}``, and
+    ``most`` how many there are.
     """
 
     text: str
@@ -28,7 +32,8 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A field of a form: the slot it fills. Without ``choices`` it is written by hand; ``several`` are parted by commas."""
+    """A field of a form: the slot it fills. Without ``choices`` it is written by hand; ``several``
+    are parted by commas."""
 
     slot: str
     label: str
@@ -42,8 +47,9 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class SheetForm(msgspec.Struct, frozen=True):
-    """A form for one kind of line: ``form`` is the wording of its order, ``"supply from {source} to {to} [with {units}]"``; what
-    stands in brackets goes when a slot in it is left empty."""
+    """A form for one kind of line: ``form`` is the wording of its order,
+    ``"supply from {source} to {to} [with {units}]"``; what stands in brackets goes when a slot in
+    it is left empty."""
 
     title: str
     form: str
@@ -52,9 +58,11 @@ class SheetForm(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line that stands already: its cells, the clause it rests on, and an order that belongs to it (to take it back, say).
+    """A line that stands already: its cells, the clause it rests on, and an order that belongs to
+    it (to take it back, say).
 
-    ``state`` is one of ``good bad spent`` or empty; ``side`` styles it; ``load`` (how much, of how much) is drawn as a measure.
+    ``state`` is one of ``good bad spent`` or empty; ``side`` styles it; ``load`` (how much, of how
+    much) is drawn as a measure.
     """
 
     cells: tuple[str, ...]
@@ -84,7 +92,8 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A sheet: what it says, and what may be written in it now (nothing, while its owner is not asked)."""
+    """A sheet: what it says, and what may be written in it now (nothing, while its owner is not
+    asked)."""
 
     id: str
     title: str
@@ -106,7 +115,8 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def fill_form(form: str, said: Mapping[str, str]) -> str:
-    """The text of an order as far as its form is filled in: it ends before the first slot that lacks a value and must have one.
+    """The text of an order as far as its form is filled in: it ends before the first slot that
+    lacks a value and must have one.
 
     >>> filled("supply from {source} to {to} [with {units}]", {"source": "Kiel", "to": "Oslo"})
     'supply from Kiel to Oslo'
@@ -114,7 +124,9 @@ def fill_form(form: str, said: Mapping[str, str]) -> str:
     'supply from '
     """
     values = {slot: " ".join(value.split()) for slot, value in said.items()}
-    whole = _GROUP.sub(lambda m: m[1] if all(values.get(s) for s in _SLOT.findall(m[1])) else "", form)
+    whole = _GROUP.sub(
+        lambda m: m[1] if all(values.get(s) for s in _SLOT.findall(m[1])) else "", form
+    )
     out: list[str] = []
     for i, piece in enumerate(_SLOT.split(whole)):
         if i % 2 and not values.get(piece):

@@ -1,4 +1,5 @@
-"""The inside of a game: runs the rules step by step, logs inputs, rolls and events, replays what the log has."""
+"""The inside of a game: runs the rules step by step, logs inputs, rolls and events, replays what
+the log has."""
 
 from __future__ import annotations
 
@@ -46,8 +47,11 @@ class PendingUndo(msgspec.Struct):
 class Engine:
     """What :class:`~flagplot.table.game.game.Game` is built on."""
 
-    def __init__(self, book: Rulebook[Any], header: Header, ruled: Rulings, state: Any, dice: Dice) -> None:
-        """For :meth:`new`, :meth:`at` and :meth:`open`: a game at its first state that has not begun to move."""
+    def __init__(
+        self, book: Rulebook[Any], header: Header, ruled: Rulings, state: Any, dice: Dice
+    ) -> None:
+        """For :meth:`new`, :meth:`at` and :meth:`open`: a game at its first state that has not
+        begun to move."""
         self.book = book
         self.header = header
         self.setup = setup_of(header)
@@ -59,12 +63,14 @@ class Engine:
         self.pending: Request | None = None
         self.outcome: Outcome | None = None
         self.left: Outcome | None = None
-        """The outcome of a game that ended by the word of those who play, before its rules ended it."""
+        """The outcome of a game that ended by the word of those who play, before its rules ended
+        it."""
         self.draws: tuple[Entry, ...] = ()
-        """The offers of a draw that stand, or by which it was agreed to, with what confirms them. One that is refused, or
-        withdrawn, takes all before it with it."""
+        """The offers of a draw that stand, or by which it was agreed to, with what confirms them.
+        One that is refused, or withdrawn, takes all before it with it."""
         self.rolled: dict[int, Roll[Any]] = {}
-        """Rolls made since this object exists, by entry number; of an opened log all, once somebody has asked."""
+        """Rolls made since this object exists, by entry number; of an opened log all, once somebody
+        has asked."""
         self._recalled = False
         """Whether the rules were run again for them."""
         self._line = Timeline(state)
@@ -101,7 +107,8 @@ class Engine:
         return kept[1]
 
     def owes(self) -> tuple[str, ...]:
-        """The sides that must answer now; ``("dice",)`` when faces must be typed; empty when the game is over."""
+        """The sides that must answer now; ``("dice",)`` when faces must be typed; empty when the
+        game is over."""
         if self.pending is None:
             return ()
         if isinstance(self.pending, Roll):
@@ -109,11 +116,13 @@ class Engine:
         return tuple(s.side for s in single_requests(self.pending) if s.side not in self._sealed)
 
     def waits_for(self, side: str) -> tuple[str, ...]:
-        """The sides that must answer now, as *side* may know it: whether another has given its sealed answer shows only when all
-        are in."""
+        """The sides that must answer now, as *side* may know it: whether another has given its
+        sealed answer shows only when all are in."""
         if not isinstance(self.pending, AskEach):
             return self.owes()
-        return tuple(s.side for s in self.pending.asks if s.side != side or side not in self._sealed)
+        return tuple(
+            s.side for s in self.pending.asks if s.side != side or side not in self._sealed
+        )
 
     def request(self, side: str) -> Single | None:
         """What *side* is asked now, or ``None``."""
@@ -151,7 +160,12 @@ class Engine:
 
     def _go(self, act: Callable[[], Any]) -> Any:
         """Do something to the game as a whole or not at all, then tell the store."""
-        length, live, index, throws = len(self._log), len(self._line.live), self._index, list(self._line.throws.left)
+        length, live, index, throws = (
+            len(self._log),
+            len(self._line.live),
+            self._index,
+            list(self._line.throws.left),
+        )
         standing = {s: list(o) for s, o in self._standing.items()}
         try:
             done = act()
@@ -188,7 +202,8 @@ class Engine:
             self._run(None)
 
     def _next_step(self, at: int) -> bool:
-        """Lay out the next step from a state with nothing half done; False when the game is over."""
+        """Lay out the next step from a state with nothing half done; False when the game is
+        over."""
         state = self._table.state
         self._line.checkpoint(state, at)
         self.outcome = self.book.outcome(state)
@@ -201,7 +216,8 @@ class Engine:
         return True
 
     def _resume(self) -> None:
-        """Rebuild what is half done: run the current step again from its checkpoint, fed from the log."""
+        """Rebuild what is half done: run the current step again from its checkpoint, fed from the
+        log."""
         start = self._line.last
         self._sealed = {}
         if self.left is not None:
@@ -260,7 +276,9 @@ class Engine:
             if kind is AskEach or kind is AskAny:
                 check_asks(request)
             elif kind is Ask and not request.options:
-                raise RuleError(f"the rules ask {request.side} under {request.clause} without options")
+                raise RuleError(
+                    f"the rules ask {request.side} under {request.clause} without options"
+                )
             if self._replay >= 0:
                 ready, value = self._replayed()
             elif self._standing:
@@ -275,7 +293,10 @@ class Engine:
         live = self._line.live
         at = self._replay if self._replay >= 0 else len(live)
         if at == self._line.last.at:
-            raise RuleError(f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for ever")
+            raise RuleError(
+                f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for "
+                "ever"
+            )
         last = self._log[live[at - 1]]
         if self._replay < 0:
             force_setattr(last, "done", True)
@@ -283,7 +304,9 @@ class Engine:
             raise Diverged(live[at], "the rules end the step here; the log goes on with it")
         return self._next_step(at)
 
-    def _take(self, single: Single, value: Any, standing: int = 0, by: Mapping[str, Any] = UNSIGNED) -> None:
+    def _take(
+        self, single: Single, value: Any, standing: int = 0, by: Mapping[str, Any] = UNSIGNED
+    ) -> None:
         ready, send = self._accept(single, value, standing, by)
         if ready:
             self._run(send)
@@ -298,7 +321,19 @@ class Engine:
         if type(pending) is AskEach:
             seal = "opened" if len(self._sealed) + 1 == len(pending.asks) else "closed"
         together = type(pending) is AskAny and len(pending.asks) > 1
-        entry = Entry(n, "input", single.side, single.clause, single.kind, "", seal, single.open, standing, together, **by)
+        entry = Entry(
+            n,
+            "input",
+            single.side,
+            single.clause,
+            single.kind,
+            "",
+            seal,
+            single.open,
+            standing,
+            together,
+            **by,
+        )
         self._values[n] = value
         self._untexted.append((n, type(single) is AskOrder))
         self._log.append(entry)
@@ -319,7 +354,8 @@ class Engine:
         return True, value
 
     def _faces(self, roll: Roll[Any]) -> tuple[int, ...] | None:
-        """The faces of a roll: from the log in a replay, from an undone course played again, else from the dice."""
+        """The faces of a roll: from the log in a replay, from an undone course played again, else
+        from the dice."""
         if self._replay >= 0:
             return self._replayed_roll(roll)
         n, sides = roll.spec.dice
@@ -343,8 +379,17 @@ class Engine:
     def _log_roll(self, roll: Roll[Any], faces: tuple[int, ...], index: int) -> None:
         n = len(self._log)
         entry = Entry(
-            n, "roll", "", roll.clause, why=roll.why, spec=dice_text(*roll.spec.dice), faces=faces, index=index,
-            table=roll.table, about=roll.about, seen_by=roll.seen_by,
+            n,
+            "roll",
+            "",
+            roll.clause,
+            why=roll.why,
+            spec=dice_text(*roll.spec.dice),
+            faces=faces,
+            index=index,
+            table=roll.table,
+            about=roll.about,
+            seen_by=roll.seen_by,
         )
         if index >= self._index:
             self._index = index + 1
@@ -359,7 +404,9 @@ class Engine:
         if self._replay >= 0:
             entry = self._expected()
             if entry.kind != "event" or entry.happening != event:
-                raise Diverged(entry.n, f"the rules record {tag_of(event)!r}; the log has {describe(entry)}")
+                raise Diverged(
+                    entry.n, f"the rules record {tag_of(event)!r}; the log has {describe(entry)}"
+                )
             self._step_on()
             return
         n = len(self._log)
@@ -383,7 +430,9 @@ class Engine:
         entry = self._expected()
         spec = dice_text(*roll.spec.dice)
         if entry.kind != "roll" or entry.clause != roll.clause or entry.spec != spec:
-            raise Diverged(entry.n, f"the rules roll {spec} under {roll.clause}; the log has {describe(entry)}")
+            raise Diverged(
+                entry.n, f"the rules roll {spec} under {roll.clause}; the log has {describe(entry)}"
+            )
         check_faces(entry.faces, *roll.spec.dice)
         self.rolled[entry.n] = roll
         self._step_on()
@@ -395,7 +444,9 @@ class Engine:
             entry = self._expected()
             single = self.request(entry.side) if entry.kind == "input" else None
             if single is None or single.clause != entry.clause:
-                raise Diverged(entry.n, f"the rules ask {self._asking()}; the log has {describe(entry)}")
+                raise Diverged(
+                    entry.n, f"the rules ask {self._asking()}; the log has {describe(entry)}"
+                )
             if entry.n not in self._values:
                 try:
                     self._values[entry.n] = self.parse(entry.side, entry.text)
@@ -412,10 +463,17 @@ class Engine:
         """What was answered and rolled in the step that is being played, in its order."""
         since = (self._log[n] for n in self._line.half_done)
         done = [e for e in since if e.kind != "event"]
-        return [RuleInput(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces) for e in done]
+        return [
+            RuleInput(e.clause, e.side, self._values[e.n] if e.kind == "input" else e.faces)
+            for e in done
+        ]
 
     def _asking(self) -> str:
-        return ", ".join(f"{s.side} under {s.clause}" for s in single_requests(self.pending)) if self.pending else "nobody"
+        return (
+            ", ".join(f"{s.side} under {s.clause}" for s in single_requests(self.pending))
+            if self.pending
+            else "nobody"
+        )
 
     # -- standing orders
     def _stand_in(self) -> tuple[bool, Any]:
@@ -428,7 +486,9 @@ class Engine:
             if single.side in self._sealed:
                 continue
             for order in self._standing.get(single.side, ()):
-                value = order.answer(single, self.book, self.view(single.side), thinks=given < MOST_BEST)
+                value = order.answer(
+                    single, self.book, self.view(single.side), thinks=given < MOST_BEST
+                )
                 if value is None:
                     continue
                 ready, send = self._accept(single, value, order.n)
@@ -449,7 +509,9 @@ class Engine:
     def _stand(self, side: str, order: StandingOrder, by: Mapping[str, Any]) -> StandingOrder:
         given = sum(e.kind == "standing" and e.act == "add" and e.side == side for e in self._log)
         self._by_hand = -1
-        order = replace(order, n=given + 1)  # each side counts its own: a gap would tell of the others' orders
+        order = replace(
+            order, n=given + 1
+        )  # each side counts its own: a gap would tell of the others' orders
         self._standing.setdefault(side, []).append(order)
         self._append("standing", side=side, act="add", text=order.text, standing=order.n, **by)
         if self.pending is not None and not isinstance(self.pending, Roll):

@@ -1,7 +1,9 @@
-"""A game in thought: it goes on from any request, with dice of its own and without a log. What admirals think with.
+"""A game in thought: it goes on from any request, with dice of its own and without a log. What
+admirals think with.
 
-A branch is made in some microseconds and costs nothing until it is played: the rules of the step that is being played are run
-again, with what was answered and rolled in it, when the first answer is given."""
+A branch is made in some microseconds and costs nothing until it is played: the rules of the step
+that is being played are run again, with what was answered and rolled in it, when the first answer
+is given."""
 
 from __future__ import annotations
 
@@ -17,19 +19,39 @@ from .rule_runner import RuleInput, RuleRun
 
 
 class GameFork:
-    """A game that goes on in thought. Made by :meth:`~flagplot.table.game.game.Game.fork`, :meth:`at` and :meth:`fork`.
+    """A game that goes on in thought. Made by :meth:`~flagplot.table.game.game.Game.fork`,
+    :meth:`at` and :meth:`fork`.
 
-    ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how it ended.
+    ``state`` is the truth of the branch, ``pending`` what is asked (never a roll), ``outcome`` how
+    it ended.
     """
 
-    __slots__ = ("_dice", "_given", "_play", "_point", "_rule", "_views", "book", "outcome", "pending", "state")
+    __slots__ = (
+        "_dice",
+        "_given",
+        "_play",
+        "_point",
+        "_rule",
+        "_views",
+        "book",
+        "outcome",
+        "pending",
+        "state",
+    )
 
     def __init__(
-        self, book: Rulebook[Any], point: Any, given: Sequence[RuleInput], seed: int | str, state: Any,
-        pending: Request | None, outcome: Outcome | None, rule: TailCall | None = None,
+        self,
+        book: Rulebook[Any],
+        point: Any,
+        given: Sequence[RuleInput],
+        seed: int | str,
+        state: Any,
+        pending: Request | None,
+        outcome: Outcome | None,
+        rule: TailCall | None = None,
     ) -> None:
-        """*point* is the last state with nothing half done; *given* was answered and rolled since, and led to *state*. Where a
-        *rule* goes on from *point*, something is half done in it."""
+        """*point* is the last state with nothing half done; *given* was answered and rolled since,
+        and led to *state*. Where a *rule* goes on from *point*, something is half done in it."""
         self.book = book
         self.state = state
         self.pending = pending
@@ -48,18 +70,43 @@ class GameFork:
 
     @classmethod
     def half_done(
-        cls, book: Rulebook[Any], point: Any, given: Sequence[RuleInput], seed: int | str, rule: TailCall | None = None
+        cls,
+        book: Rulebook[Any],
+        point: Any,
+        given: Sequence[RuleInput],
+        seed: int | str,
+        rule: TailCall | None = None,
     ) -> GameFork:
-        """A game in thought from the middle of a step, up to the next thing asked: by what was *given* in it, or from a state in
-        which the *rule* goes on (:meth:`~flagplot.table.Rulebook.resumed`)."""
-        branch = cls(book, point, given, seed, point, None, None if given or rule else book.outcome(point), rule)
+        """A game in thought from the middle of a step, up to the next thing asked: by what was
+        *given* in it, or from a state in which the *rule* goes on
+        (:meth:`~flagplot.table.Rulebook.resumed`)."""
+        branch = cls(
+            book,
+            point,
+            given,
+            seed,
+            point,
+            None,
+            None if given or rule else book.outcome(point),
+            rule,
+        )
         if branch.outcome is None:
             branch._steps()
         return branch
 
     def fork(self, seed: int | str) -> GameFork:
-        """This game as it is now, to go on by itself. Equal seeds and equal answers give equal dice."""
-        return GameFork(self.book, self._point, self._inputs, seed, self.state, self.pending, self.outcome, self._rule)
+        """This game as it is now, to go on by itself. Equal seeds and equal answers give equal
+        dice."""
+        return GameFork(
+            self.book,
+            self._point,
+            self._inputs,
+            seed,
+            self.state,
+            self.pending,
+            self.outcome,
+            self._rule,
+        )
 
     @property
     def _inputs(self) -> tuple[RuleInput, ...]:
@@ -67,7 +114,8 @@ class GameFork:
         return self._given if self._play is None else tuple(self._play.inputs)
 
     def copy(self) -> GameFork:
-        """This game as it is now, to go on by itself with the same dice. Positions are shared: nothing changes them."""
+        """This game as it is now, to go on by itself with the same dice. Positions are shared:
+        nothing changes them."""
         return self._made(self._kept())
 
     def __copy__(self) -> GameFork:
@@ -81,7 +129,16 @@ class GameFork:
 
     def _kept(self) -> tuple[Any, ...]:
         """All that the game goes on from: the step that is being played is run again from it."""
-        return self.book, self._point, self._inputs, self.state, self.pending, self.outcome, self._rule, self._dice.copy()
+        return (
+            self.book,
+            self._point,
+            self._inputs,
+            self.state,
+            self.pending,
+            self.outcome,
+            self._rule,
+            self._dice.copy(),
+        )
 
     @staticmethod
     def _made(kept: tuple[Any, ...]) -> GameFork:
@@ -116,18 +173,22 @@ class GameFork:
 
     @property
     def resting(self) -> bool:
-        """Whether nothing is half done: the step that is being played has had no answer and no roll yet."""
+        """Whether nothing is half done: the step that is being played has had no answer and no roll
+        yet."""
         return not (self._given if self._play is None else self._play.inputs)
 
     # -- answering
     def answer(self, side: str, value: Any) -> Verdict:
-        """Answer with a value, and roll and go on to what is asked next. A refused order changes nothing.
+        """Answer with a value, and roll and go on to what is asked next. A refused order changes
+        nothing.
 
         Raises ``WrongSeat``, ``TextError`` (not one of the options).
         """
         single = self.request(side)
         if single is None:
-            raise WrongSeat(f"{side or 'nobody'} is not asked now; asked are {', '.join(self.owes()) or 'none'}")
+            raise WrongSeat(
+                f"{side or 'nobody'} is not asked now; asked are {', '.join(self.owes()) or 'none'}"
+            )
         if isinstance(single, Ask):
             if value not in single.options:
                 raise TextError(f"{value!r} is not offered", 0, [str(o) for o in single.options])
@@ -153,7 +214,10 @@ class GameFork:
                 play.faces(self._thrown(play.pending, play.state))
                 continue
             if not play.inputs and not play.events:
-                raise RuleError(f"a step of {self.book.id} asked nothing and recorded nothing: it would go on for ever")
+                raise RuleError(
+                    f"a step of {self.book.id} asked nothing and recorded nothing: it would go on "
+                    "for ever"
+                )
             self._point = play.state
             self.outcome = self.book.outcome(self._point)
             if self.outcome is not None:

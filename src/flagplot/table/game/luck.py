@@ -1,14 +1,17 @@
-"""Luck: what the dice gave against what they could be expected to give, by the side they were rolled for.
+"""Luck: what the dice gave against what they could be expected to give, by the side they were
+rolled for.
 
 Two questions that end arguments about dice, each answered with a chance:
 
-* *Are the dice even?* How often each face came, and how many honest sets of as many dice would be at least as uneven (exact for
-  few dice, by the chi-square distribution for many).
-* *Who was lucky?* Every result stands somewhere among all results its own table could have given; a side's percentile says how
-  many of a hundred fair games with the very same rolls would have treated it worse.
+* *Are the dice even?* How often each face came, and how many honest sets of as many dice would be
+  at least as uneven (exact for few dice, by the chi-square distribution for many).
+* *Who was lucky?* Every result stands somewhere among all results its own table could have given; a
+  side's percentile says how many of a hundred fair games with the very same rolls would have
+  treated it worse.
 
-A roll belongs to the side its rule book names (:meth:`flagplot.table.Rulebook.roller`); ``about`` may hold ``good="low"`` when a
-low result is the better one for that side. Results that are no numbers are compared by the sum of the faces."""
+A roll belongs to the side its rule book names (:meth:`flagplot.table.Rulebook.roller`); ``about``
+may hold ``good="low"`` when a low result is the better one for that side. Results that are no
+numbers are compared by the sum of the faces."""
 
 from __future__ import annotations
 
@@ -38,8 +41,9 @@ FEW = 5
 
 
 class RollLuck(msgspec.Struct, frozen=True):
-    """One roll: its entry number, side, code, faces and sides of its dice; the share of outcomes it beat (0.5 is even luck) and
-    the variance of that share; result and mean when the result is a number."""
+    """One roll: its entry number, side, code, faces and sides of its dice; the share of outcomes it
+    beat (0.5 is even luck) and the variance of that share; result and mean when the result is a
+    number."""
 
     n: int
     side: str
@@ -53,8 +57,9 @@ class RollLuck(msgspec.Struct, frozen=True):
 
 
 class Faces(msgspec.Struct, frozen=True):
-    """How often each face of the dice of one kind came: ``counts[0]`` is face 1 (of dice with more than 12 sides: the lowest
-    tenth). ``p`` is the chance (0 to 1) that honest dice are at least as uneven; ``words`` say so."""
+    """How often each face of the dice of one kind came: ``counts[0]`` is face 1 (of dice with more
+    than 12 sides: the lowest tenth). ``p`` is the chance (0 to 1) that honest dice are at least as
+    uneven; ``words`` say so."""
 
     sides: int
     counts: tuple[int, ...]
@@ -66,9 +71,10 @@ class Faces(msgspec.Struct, frozen=True):
 class SideLuck(msgspec.Struct, frozen=True):
     """All rolls of one side.
 
-    ``result`` and ``mean``: what the tables gave and what they give on average, added over rolls whose result is a number.
-    ``beat``: mean share of the outcomes that were worse; ``z``: how many standard deviations that lies above 1/2;
-    ``percentile``: of how many of a hundred fair games with the same rolls it is the better one; ``words`` say so.
+    ``result`` and ``mean``: what the tables gave and what they give on average, added over rolls
+    whose result is a number. ``beat``: mean share of the outcomes that were worse; ``z``: how many
+    standard deviations that lies above 1/2; ``percentile``: of how many of a hundred fair games
+    with the same rolls it is the better one; ``words`` say so.
     """
 
     side: str
@@ -98,15 +104,28 @@ def roll_luck(roll: Roll[Any], entry: Entry, side: str) -> RollLuck | None:
         mean = sum(v * w for v, w in pairs) / total
     else:
         beat, variance = share_beaten(
-            ((sign * v, w) for v, w in enumerate(totals(n, sides)) if w), sides**n, sign * sum(entry.faces)
+            ((sign * v, w) for v, w in enumerate(totals(n, sides)) if w),
+            sides**n,
+            sign * sum(entry.faces),
         )
         mean = 0.0
-    return RollLuck(entry.n, side, roll.why, entry.faces, sides, beat, variance, float(result) if number else None, float(mean))
+    return RollLuck(
+        entry.n,
+        side,
+        roll.why,
+        entry.faces,
+        sides,
+        beat,
+        variance,
+        float(result) if number else None,
+        float(mean),
+    )
 
 
 def share_beaten(pairs: Iterable[tuple[float, int]], total: int, got: float) -> tuple[float, float]:
-    """The share of the weighted outcomes that are worse than *got*, equal ones counted half, and the variance of that share when
-    fate is fair: a die that says only yes or no tells less than one with many results."""
+    """The share of the weighted outcomes that are worse than *got*, equal ones counted half, and
+    the variance of that share when fate is fair: a die that says only yes or no tells less than one
+    with many results."""
     below = equal = 0
     cubes = 0.0
     for value, weight in pairs:
@@ -133,9 +152,17 @@ def side_luck(side: str, rolls: Sequence[RollLuck]) -> SideLuck:
     percentile = 50 * (1 + erf(z / sqrt(2)))
     numbers = [r for r in rolls if r.result is not None]
     return SideLuck(
-        side, n, sum(len(r.faces) for r in rolls), sum(r.result or 0.0 for r in numbers), sum(r.mean for r in numbers), beat, z,
-        percentile, tuple(face_counts(rolls)), luck_words(percentile, n),
-    )  # fmt: skip
+        side,
+        n,
+        sum(len(r.faces) for r in rolls),
+        sum(r.result or 0.0 for r in numbers),
+        sum(r.mean for r in numbers),
+        beat,
+        z,
+        percentile,
+        tuple(face_counts(rolls)),
+        luck_words(percentile, n),
+    )
 
 
 def luck_words(percentile: float, rolls: int) -> str:
@@ -143,9 +170,21 @@ def luck_words(percentile: float, rolls: int) -> str:
     if rolls < FEW:
         return f"{plural(rolls, 'roll')}: too few to speak of luck."
     far = abs(percentile - 50)
-    what = "ordinary luck" if far < 25 else f"{'very ' if far > 45 else ''}{'lucky' if percentile > 50 else 'unlucky'}"
-    share = "more than 99" if percentile > 99.5 else "fewer than 1" if percentile < 0.5 else f"{percentile:.0f}"
-    return f"{capital(what)}: better than about {share} of 100 fair games with the same {rolls} rolls."
+    what = (
+        "ordinary luck"
+        if far < 25
+        else f"{'very ' if far > 45 else ''}{'lucky' if percentile > 50 else 'unlucky'}"
+    )
+    share = (
+        "more than 99"
+        if percentile > 99.5
+        else "fewer than 1"
+        if percentile < 0.5
+        else f"{percentile:.0f}"
+    )
+    return (
+        f"{capital(what)}: better than about {share} of 100 fair games with the same {rolls} rolls."
+    )
 
 
 # -- faces
@@ -168,13 +207,26 @@ def face_counts(rolls: Sequence[RollLuck]) -> Iterator[Faces]:
 
 def face_words(p: float, dice: int, sides: int) -> str:
     """The chance of such uneven faces as a sentence."""
-    what = "As even as honest dice fall" if p >= 0.1 else "A little uneven" if p >= 0.02 else "Strikingly uneven"
-    share = f"{100 * p:.0f} of 100" if p >= 0.02 else f"1 of {1 / p:.0f}" if p > 1e-6 else "fewer than 1 of a million"
+    what = (
+        "As even as honest dice fall"
+        if p >= 0.1
+        else "A little uneven"
+        if p >= 0.02
+        else "Strikingly uneven"
+    )
+    share = (
+        f"{100 * p:.0f} of 100"
+        if p >= 0.02
+        else f"1 of {1 / p:.0f}"
+        if p > 1e-6
+        else "fewer than 1 of a million"
+    )
     return f"{what}: {share} honest sets of {dice} dice ({sides} sides) are at least as uneven."
 
 
 def unevenness(counts: Sequence[int]) -> float:
-    """The chance (0 to 1) that fair dice with as many faces as *counts* fall at least as unevenly, by the chi-square measure."""
+    """The chance (0 to 1) that fair dice with as many faces as *counts* fall at least as unevenly,
+    by the chi-square measure."""
     n, k = sum(counts), len(counts)
     squares = sum(c * c for c in counts)
     if n <= EXACT_DICE:
@@ -184,7 +236,8 @@ def unevenness(counts: Sequence[int]) -> float:
 
 @lru_cache(maxsize=1024)
 def _exact(n: int, k: int, squares: int) -> float:
-    """Weight of all ways *n* dice of *k* faces fall with a sum of squared counts of *squares* or more, of all ways."""
+    """Weight of all ways *n* dice of *k* faces fall with a sum of squared counts of *squares* or
+    more, of all ways."""
     hits = 0
     for parts in partitions(n, k, n):
         if sum(c * c for c in parts) < squares:
@@ -199,7 +252,8 @@ def _exact(n: int, k: int, squares: int) -> float:
 
 
 def partitions(n: int, most: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Ways to part *n* into at most *most* positive numbers of at most *largest*, the largest first."""
+    """Ways to part *n* into at most *most* positive numbers of at most *largest*, the largest
+    first."""
     if n == 0:
         yield ()
         return
@@ -221,5 +275,7 @@ def chi_square(x: float, df: int) -> float:
             term *= half / i
             total += term
         return min(1.0, total)
-    tail = erfc(sqrt(half)) + exp(-half) * sum(half ** float(i + 0.5) / gamma(i + 1.5) for i in range((df - 1) // 2))
+    tail = erfc(sqrt(half)) + exp(-half) * sum(
+        half ** float(i + 0.5) / gamma(i + 1.5) for i in range((df - 1) // 2)
+    )
     return min(1.0, float(tail))

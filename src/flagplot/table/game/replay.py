@@ -1,7 +1,7 @@
 """A game rebuilt from its log, and the endings that players agree on.
 
-Entries are taken in as they stand; an unfinished step is run again. A game ends by resignation, by an agreed draw, or when a
-side is silent past the limit and the other closes it.
+Entries are taken in as they stand; an unfinished step is run again. A game ends by resignation, by
+an agreed draw, or when a side is silent past the limit and the other closes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from ..core.dice import Sealed
 from ..core.errors import DiceError, Diverged, LogError, RuleError, TextError
 from ..language import sentences
 from ..log.entries import ENDS, PLAYED, Entry
-from ..log.reading import Unseeded, check_header, dice_of, read_header, read_log, rulings_from, setup_of
+from ..log.reading import (
+    Unseeded,
+    check_header,
+    dice_of,
+    read_header,
+    read_log,
+    rulings_from,
+    setup_of,
+)
 from ..setup.data_files import DataError
 from .engine import Engine, PendingUndo
 from .standing_orders import parse_standing_order
@@ -24,18 +32,24 @@ AFTER_THE_END = ("note", "reveal")
 
 
 def may_follow(entry: Entry) -> bool:
-    """Return whether an entry may stand after the end: a remark, the seed, or a side's word that it saw the draw agreed."""
+    """Return whether an entry may stand after the end: a remark, the seed, or a side's word that it
+    saw the draw agreed."""
     return entry.kind in AFTER_THE_END or (entry.kind == "draw" and entry.act == "confirm")
 
 
 def short_of(side: str, lead: float, needed: str) -> str:
     """A lead that is too small to win with, in words; empty where nobody leads."""
-    return f"{sentences.side_clause(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}" if lead else ""
+    return (
+        f"{sentences.side_clause(side, 'is', 'are')} {lead:g} ahead, a win takes {needed}"
+        if lead
+        else ""
+    )
 
 
 def outcome_of(entry: Entry, sides: Sequence[str]) -> Outcome:
-    """How a game ends with a ``resign``, ``closed`` or ``draw`` entry: the other side of two has won, or nobody when all wanted a
-    draw, or when it was closed (whose silence was a misfortune, whose a loss is for people to say)."""
+    """How a game ends with a ``resign``, ``closed`` or ``draw`` entry: the other side of two has
+    won, or nobody when all wanted a draw, or when it was closed (whose silence was a misfortune,
+    whose a loss is for people to say)."""
     if entry.kind == "draw":
         return Outcome("", "agreed")
     if entry.kind == "closed":
@@ -50,25 +64,41 @@ UNCHANGED = "take an unchanged copy"
 class ReplayableGame(Engine):
     """A game that has not begun, and takes in the entries of a log."""
 
-    def fold(self, entries: Sequence[Entry], other: str = "", lines: Sequence[str] = (), chains: Sequence[str] = ()) -> None:
-        """Take in entries, whose *lines* and *chains* need not be made again, and stand where they end: where they were made
-        under *other* rules, to be looked at only. Raises :class:`LogError`."""
+    def fold(
+        self,
+        entries: Sequence[Entry],
+        other: str = "",
+        lines: Sequence[str] = (),
+        chains: Sequence[str] = (),
+    ) -> None:
+        """Take in entries, whose *lines* and *chains* need not be made again, and stand where they
+        end: where they were made under *other* rules, to be looked at only. Raises
+        :class:`LogError`."""
         self._take_in(entries, other)
         self._lines, self._chains, self._told = list(lines), list(chains), len(lines)
         if self._line.other_rules:
             self._table.state = self._line.state_of_end(self._log)
             self.outcome = self.left or self.book.outcome(self._table.state)
-            other = other or f"played under another version of {self.book.id} than this, {self.book.version}"
+            other = (
+                other
+                or f"played under another version of {self.book.id} than this, {self.book.version}"
+            )
             self.read_only = f"{other}: it can be looked at, or adopted, which goes on from its last whole step under these rules"
             return
         try:
             self._resume()
         except Diverged as e:
-            raise LogError(e.n + 1, e.reason, "flagplot verify tells more; the log was changed or the rules were") from None
+            raise LogError(
+                e.n + 1,
+                e.reason,
+                "flagplot verify tells more; the log was changed or the rules were",
+            ) from None
         except DiceError as e:
             raise LogError(len(self._log), str(e), UNCHANGED) from None
         except RuleError as e:
-            raise LogError(len(self._log), str(e), "this is a bug in the rule book: report it with the log") from None
+            raise LogError(
+                len(self._log), str(e), "this is a bug in the rule book: report it with the log"
+            ) from None
 
     def _take_in(self, entries: Sequence[Entry], other: str) -> None:
         """Fold entries: no rule runs, events are applied as they stand."""
@@ -116,7 +146,9 @@ class ReplayableGame(Engine):
                 state = e.apply(state)
             except Exception as err:
                 reason = f"the event does not fit the position: {type(err).__name__}: {err}"
-                raise LogError(number, reason, f"{UNCHANGED}, or the version that made it") from None
+                raise LogError(
+                    number, reason, f"{UNCHANGED}, or the version that made it"
+                ) from None
         elif e.kind == "roll":
             self._index = max(self._index, e.index + 1)
             line.throws.shown(e.index)
@@ -152,7 +184,9 @@ class ReplayableGame(Engine):
             try:
                 order = parse_standing_order(e.text)
             except TextError as err:
-                raise LogError(number, f"the standing order cannot be read: {err}", UNCHANGED) from None
+                raise LogError(
+                    number, f"the standing order cannot be read: {err}", UNCHANGED
+                ) from None
             held.append(type(order)(order.kind, order.branches, e.standing))
             self._by_hand = -1
         else:
@@ -177,7 +211,10 @@ G = TypeVar("G", bound=ReplayableGame)
 
 
 def open_log(
-    game_class: type[G], lines: Iterable[str | bytes], book_of: Callable[[str], Rulebook[Any]], seed: bytes | None
+    game_class: type[G],
+    lines: Iterable[str | bytes],
+    book_of: Callable[[str], Rulebook[Any]],
+    seed: bytes | None,
 ) -> G:
     """See :meth:`flagplot.table.game.game.Game.open`."""
     held = list(lines)
@@ -194,7 +231,9 @@ def open_log(
         ruled = rulings_from(header)
         state = book.start(setup_of(header), ruled)
     except (KeyError, DataError) as e:
-        raise LogError(1, f"the game cannot be set up: {e}", "open it with the version that made it") from None
+        raise LogError(
+            1, f"the game cannot be set up: {e}", "open it with the version that made it"
+        ) from None
     game = game_class(book, header, ruled, state, dice_of(header, seed))
     other = ""
     if header.version != book.version:
@@ -203,5 +242,7 @@ def open_log(
         other = f"played with other tables or switches of {book.id} than this program has"
     game.fold(entries, other, kept, chains)
     if not game.read_only and isinstance(game.dice, Unseeded) and game.outcome is None:
-        game.read_only = "its dice are sealed and their secret seed is not here: it can be looked at"
+        game.read_only = (
+            "its dice are sealed and their secret seed is not here: it can be looked at"
+        )
     return game

@@ -1,4 +1,5 @@
-"""Drive a single rule: live, with typed dice, or in a replay. Read options and check simultaneous questions."""
+"""Drive a single rule: live, with typed dice, or in a replay. Read options and check simultaneous
+questions."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from ..core.requests import Ask, AskAny, AskEach, Request, Roll, Rule, Single, s
 
 
 class RuleInput(msgspec.Struct, frozen=True):
-    """One input of a rule: the clause that asked, who answered (empty for dice), and the faces or the value."""
+    """One input of a rule: the clause that asked, who answered (empty for dice), and the faces or
+    the value."""
 
     clause: str
     side: str
@@ -24,8 +26,9 @@ class RuleInput(msgspec.Struct, frozen=True):
 class RuleRun:
     """One rule played on one state.
 
-    With *dice* it rolls by itself; without, it stops at each roll for :meth:`faces`. *inputs* are replayed first.
-    ``pending`` is what is asked now, ``None`` at the end; ``result``, ``state``, ``events`` and ``inputs`` can be read any time.
+    With *dice* it rolls by itself; without, it stops at each roll for :meth:`faces`. *inputs* are
+    replayed first. ``pending`` is what is asked now, ``None`` at the end; ``result``, ``state``,
+    ``events`` and ``inputs`` can be read any time.
     """
 
     def __init__(
@@ -48,15 +51,23 @@ class RuleRun:
         self._send(None)
         for n, given in enumerate(inputs):
             if self.pending is None:
-                raise Diverged(n, f"the rule is over; the log goes on with an answer to {given.clause}")
+                raise Diverged(
+                    n, f"the rule is over; the log goes on with an answer to {given.clause}"
+                )
             if isinstance(self.pending, Roll):
                 if given.side or given.clause != self.pending.clause:
-                    raise Diverged(n, f"the rule rolls under {self.pending.clause}; the log answers {given.clause}")
+                    raise Diverged(
+                        n,
+                        f"the rule rolls under {self.pending.clause}; the log answers "
+                        f"{given.clause}",
+                    )
                 self._rolled(given.value)
             else:
                 single = self._single(given.side)
                 if single is None or single.clause != given.clause:
-                    raise Diverged(n, f"the log has {given.side} answer {given.clause}, which is not asked")
+                    raise Diverged(
+                        n, f"the log has {given.side} answer {given.clause}, which is not asked"
+                    )
                 self._answered(single, given.value)
         self._roll_on()
 
@@ -71,7 +82,8 @@ class RuleRun:
         return frozenset(self._sealed)
 
     def answer(self, side: str, value: Any) -> None:
-        """Answer for *side*: an option of an ``Ask``, an order of a ``AskOrder``. Raises ``ValueError``."""
+        """Answer for *side*: an option of an ``Ask``, an order of a ``AskOrder``. Raises
+        ``ValueError``."""
         single = self._single(side)
         if single is None:
             raise ValueError(f"{side} is not asked now")
@@ -91,14 +103,23 @@ class RuleRun:
     def _single(self, side: str) -> Single | None:
         if self.pending is None:
             return None
-        return next((s for s in single_requests(self.pending) if s.side == side and side not in self._sealed), None)
+        return next(
+            (
+                s
+                for s in single_requests(self.pending)
+                if s.side == side and side not in self._sealed
+            ),
+            None,
+        )
 
     def _answered(self, single: Single, value: Any) -> None:
         self.inputs.append(RuleInput(single.clause, single.side, value))
         if isinstance(self.pending, AskEach):
             self._sealed[single.side] = value
             if len(self._sealed) == len(self.pending.asks):
-                answers: Mapping[str, Any] = {s.side: self._sealed[s.side] for s in self.pending.asks}
+                answers: Mapping[str, Any] = {
+                    s.side: self._sealed[s.side] for s in self.pending.asks
+                }
                 self._sealed = {}
                 self._send(answers)
         elif isinstance(self.pending, AskAny):
@@ -124,7 +145,9 @@ class RuleRun:
             self.result = end.value
             return
         if isinstance(self.pending, Ask) and not self.pending.options:
-            raise RuleError(f"a rule asks {self.pending.side} under {self.pending.clause} without options")
+            raise RuleError(
+                f"a rule asks {self.pending.side} under {self.pending.clause} without options"
+            )
 
 
 def read_option(ask: Ask[Any], text: str) -> Any:
@@ -137,7 +160,8 @@ def read_option(ask: Ask[Any], text: str) -> Any:
 
 
 def check_asks(request: AskEach[Any] | AskAny[Any]) -> None:
-    """Raise ``RuleError`` unless the request asks somebody, each side at most once, each with something to choose."""
+    """Raise ``RuleError`` unless the request asks somebody, each side at most once, each with
+    something to choose."""
     sides = [s.side for s in request.asks]
     if not sides or len(set(sides)) != len(sides):
         raise RuleError(f"a rule asks several sides at once, but names {sides}")

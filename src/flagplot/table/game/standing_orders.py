@@ -25,11 +25,13 @@ LONGEST_STANDING = 400
 
 
 MOST_IN_ADVANCE = 200
-"""How many answers standing orders may give before a person must give one: two that answer each other would go on for ever."""
+"""How many answers standing orders may give before a person must give one: two that answer each
+other would go on for ever."""
 
 
 MOST_BEST = 20
-"""After how many of them none answers any more with what looks ``best``: that takes an admiral's thinking each time."""
+"""After how many of them none answers any more with what looks ``best``: that takes an admiral's
+thinking each time."""
 
 
 RESTING = f"Standing orders have answered {MOST_IN_ADVANCE} times in a row; answer this one yourself, and they go on."
@@ -52,13 +54,28 @@ _KIND = re.compile(r"[a-z][a-z0-9-]*")
 
 
 _OTHER_OPERATORS = {
-    "=>": ">=", "=<": "<=", "==": "=", "<>": "!=", "=!": "!=", "~": "=", "is": "=", "are": "=", "over": ">", "above": ">",
-    "under": "<", "below": "<", "contains": "has", "includes": "has", "in": "has",
-}  # fmt: skip
+    "=>": ">=",
+    "=<": "<=",
+    "==": "=",
+    "<>": "!=",
+    "=!": "!=",
+    "~": "=",
+    "is": "=",
+    "are": "=",
+    "over": ">",
+    "above": ">",
+    "under": "<",
+    "below": "<",
+    "contains": "has",
+    "includes": "has",
+    "in": "has",
+}
 """What people write, and the operator that it stands for."""
 
 
-_SIGNS = str.maketrans({"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\u2260": "!="})
+_SIGNS = str.maketrans(
+    {"\u2265": ">=", "\u2a7e": ">=", "\u2264": "<=", "\u2a7d": "<=", "\u2260": "!="}
+)
 """Signs of one character that stand for an operator."""
 
 
@@ -68,7 +85,9 @@ _COMPARED = re.compile(r"([A-Za-z][\w-]*)\s*([^\w\s\"]+|\w+)\s*(\S.*)?")
 _FACT = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
-_COMPARISON = re.compile(r'([A-Za-z][A-Za-z0-9_-]*)(?:\s*(>=|<=|!=|>|<|=)\s*|\s+(has)\s+)("[^"]*"|[^\s"<>=!]+)')
+_COMPARISON = re.compile(
+    r'([A-Za-z][A-Za-z0-9_-]*)(?:\s*(>=|<=|!=|>|<|=)\s*|\s+(has)\s+)("[^"]*"|[^\s"<>=!]+)'
+)
 
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -89,11 +108,14 @@ class Condition(msgspec.Struct, frozen=True):
         if self.op == "not":
             return f"not {self.fact}"
         value = self.value
-        plain = not isinstance(value, str) or (re.fullmatch(r'[^\s"<>=!]+', value) and not _NUMBER.fullmatch(value))
+        plain = not isinstance(value, str) or (
+            re.fullmatch(r'[^\s"<>=!]+', value) and not _NUMBER.fullmatch(value)
+        )
         return f"{self.fact} {self.op} " + (f"{value}" if plain else f'"{value}"')
 
     def holds(self, about: dict[str, Scalar]) -> bool | None:
-        """Whether it holds of these facts; ``None`` when the fact compared is not given or cannot be compared."""
+        """Whether it holds of these facts; ``None`` when the fact compared is not given or cannot
+        be compared."""
         if self.op in ("is", "not"):
             return bool(about.get(self.fact, False)) == (self.op == "is")
         if self.fact not in about:
@@ -102,7 +124,9 @@ class Condition(msgspec.Struct, frozen=True):
         if isinstance(fact, bool):
             fact = "yes" if fact else "no"
         if self.op == "has":
-            return str(self.value) in _WORDS.findall(str(fact)) or str(self.value) in str(fact).split(", ")
+            return str(self.value) in _WORDS.findall(str(fact)) or str(self.value) in str(
+                fact
+            ).split(", ")
         if self.op in ("=", "!="):
             return (str(fact) == str(self.value) or fact == self.value) == (self.op == "=")
         if isinstance(fact, str) or isinstance(self.value, str):
@@ -123,7 +147,9 @@ class StandingRule(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """The text form."""
-        return self.answer + (" if " + " and ".join(c.text for c in self.conditions) if self.conditions else "")
+        return self.answer + (
+            " if " + " and ".join(c.text for c in self.conditions) if self.conditions else ""
+        )
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
@@ -153,8 +179,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
         return bool(turn) and all(any(map(over, b.conditions)) for b in self.branches)
 
     def choose(self, single: Single, about: dict[str, Scalar] | None = None) -> str | None:
-        """The text of the answer to a request, or ``None`` when the person must be asked; *about* are its facts, when more is
-        known of them than it says itself."""
+        """The text of the answer to a request, or ``None`` when the person must be asked; *about*
+        are its facts, when more is known of them than it says itself."""
         if self.kind not in ("any", single.kind):
             return None
         about = dict(single.about) if about is None else about
@@ -168,8 +194,8 @@ class StandingOrder(msgspec.Struct, frozen=True):
         return None
 
     def answer(self, single: Single, book: Rulebook[Any], view: Any, *, thinks: bool = True) -> Any:
-        """The typed answer to a request, or ``None`` when the order has none or it would be refused. *view* is the side's;
-        *thinks* is whether it may look for what is best."""
+        """The typed answer to a request, or ``None`` when the order has none or it would be
+        refused. *view* is the side's; *thinks* is whether it may look for what is best."""
         if self.kind not in ("any", single.kind):
             return None
         text = self.choose(single, facts_of(single, book, view, self.names))
@@ -179,7 +205,11 @@ class StandingOrder(msgspec.Struct, frozen=True):
         if begins is not None:
             return best_answer(single, book, view, begins) if thinks else None
         if isinstance(single, Ask):
-            said = text if any(str(o) == text for o in single.options) else book.spell(view, single, text)
+            said = (
+                text
+                if any(str(o) == text for o in single.options)
+                else book.spell(view, single, text)
+            )
             return next((o for o in single.options if str(o) == said), None)
         try:
             order = book.parse(text, view, single.side)
@@ -189,25 +219,35 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
 
 def beginning_of_best(answer: str) -> str | None:
-    """Return the text that the best answer must begin with (empty: any); ``None`` for an answer that asks for no best one."""
+    """Return the text that the best answer must begin with (empty: any); ``None`` for an answer
+    that asks for no best one."""
     word, _, begins = answer.partition(" ")
     return begins.strip() if word == BEST else None
 
 
 def facts_of(single: Single, book: Rulebook[Any], view: Any, names: set[str]) -> dict[str, Scalar]:
-    """The facts of a question, with the turn and the chance when *names* has them and the question does not say them."""
+    """The facts of a question, with the turn and the chance when *names* has them and the question
+    does not say them."""
     about = dict(single.about)
-    if "chance" in names and "chance" not in about and (chance := book.chance(view, single)) is not None:
+    if (
+        "chance" in names
+        and "chance" not in about
+        and (chance := book.chance(view, single)) is not None
+    ):
         about["chance"] = chance
     if "turn" in names and "turn" not in about:
         about["turn"] = book.display(view, single.side, ()).turn
     return about
 
 
-def best_answer(single: Single, book: Rulebook[Any], view: Any, begins: str = "", most: int | None = None) -> Any:
-    """What looks best of all that may be answered, of orders the first *most*, and begins so in text form; ``None`` when nothing
-    does."""
-    every = single.options if isinstance(single, Ask) else islice(book.candidates(view, single), most)
+def best_answer(
+    single: Single, book: Rulebook[Any], view: Any, begins: str = "", most: int | None = None
+) -> Any:
+    """What looks best of all that may be answered, of orders the first *most*, and begins so in
+    text form; ``None`` when nothing does."""
+    every = (
+        single.options if isinstance(single, Ask) else islice(book.candidates(view, single), most)
+    )
     written = str if isinstance(single, Ask) else book.text
     able = [o for o in every if written(o).startswith(begins)]
     if not able:
@@ -217,21 +257,32 @@ def best_answer(single: Single, book: Rulebook[Any], view: Any, begins: str = ""
 
 
 def parse_standing_order(text: str) -> StandingOrder:
-    """Read a standing order, strictly, as its writer sees it: look-alike characters are those of a keyboard, and the kind may
-    begin with a capital. Raises ``TextError`` with the offset and what was expected."""
+    """Read a standing order, strictly, as its writer sees it: look-alike characters are those of a
+    keyboard, and the kind may begin with a capital. Raises ``TextError`` with the offset and what
+    was expected."""
     kind, colon, rest = typed(text).translate(_SIGNS).partition(":")
     kind = kind.lower()
     if not colon:
-        raise TextError("a standing order begins with the kind of request and a colon", 0, ["interception: hold"])
+        raise TextError(
+            "a standing order begins with the kind of request and a colon",
+            0,
+            ["interception: hold"],
+        )
     if not _KIND.fullmatch(kind.strip()):
-        raise TextError(f"{kind.strip()!r} is no kind of request", 0, ["a word like interception", "any"])
+        raise TextError(
+            f"{kind.strip()!r} is no kind of request", 0, ["a word like interception", "any"]
+        )
     at = len(kind) + 1
     branches = []
     pieces = rest.split(", else ")
     for i, piece in enumerate(pieces):
         branch = _branch(piece, at)
         if not branch.conditions and i < len(pieces) - 1:
-            raise TextError(f"{branch.answer!r} has no condition, so nothing after it is ever reached", at, ["if CONDITION"])
+            raise TextError(
+                f"{branch.answer!r} has no condition, so nothing after it is ever reached",
+                at,
+                ["if CONDITION"],
+            )
         branches.append(branch)
         at += len(piece) + len(", else ")
     return StandingOrder(kind.strip(), tuple(branches))
@@ -242,7 +293,9 @@ def _branch(piece: str, at: int) -> StandingRule:
     if not answer.strip():
         raise TextError("an answer is missing", at, ["hold", "an order in text form"])
     if answer.strip().endswith((" if", ", else")) or answer.strip() in ("if", "else"):
-        raise TextError("the sentence stops too early", at + len(answer), ["a condition", "an answer"])
+        raise TextError(
+            "the sentence stops too early", at + len(answer), ["a condition", "an answer"]
+        )
     if not when:
         return StandingRule(answer.strip())
     conditions = []
@@ -275,7 +328,12 @@ def _condition(raw: str, at: int) -> Condition:
         raise TextError(f"{text!r} is no condition: it wants one value", at, ways)
     if found and (meant := _OTHER_OPERATORS.get(found[2].lower())):
         near = f"{found[1]} {meant} {found[3] or 'VALUE'}"
-        raise TextError(f"{text!r} is no condition: for {found[2]!r} write {meant}", at + raw.find(found[2]), [near], [meant])
+        raise TextError(
+            f"{text!r} is no condition: for {found[2]!r} write {meant}",
+            at + raw.find(found[2]),
+            [near],
+            [meant],
+        )
     raise TextError(f"{text!r} is no condition", at, ways)
 
 
@@ -292,11 +350,20 @@ CHANCE = ("odds", "chance", "percent", "percentage")
 
 
 def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[AnswerDuration, ...]:
-    """How long an answer to this question may hold. The main order of a phase is about nobody yet: it may only hold by a chance,
-    where the book tells one."""
+    """How long an answer to this question may hold. The main order of a phase is about nobody yet:
+    it may only hold by a chance, where the book tells one."""
     about = dict(single.about)
-    place, voyage = (next((k for k in names if str(about.get(k, ""))), "") for names in (PLACE, VOYAGE))
-    chance = next((k for k in CHANCE if isinstance(about.get(k), int | float) and not isinstance(about[k], bool)), "")
+    place, voyage = (
+        next((k for k in names if str(about.get(k, ""))), "") for names in (PLACE, VOYAGE)
+    )
+    chance = next(
+        (
+            k
+            for k in CHANCE
+            if isinstance(about.get(k), int | float) and not isinstance(about[k], bool)
+        ),
+        "",
+    )
     likely = about[chance] if chance else book.chance(view, single)
     found: list[AnswerDuration] = []
 
@@ -304,11 +371,15 @@ def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[An
         return book.named(view, str(id))
 
     if place:
-        found.append(AnswerDuration("place", Condition(place, "=", about[place]).text, named(about[place])))
+        found.append(
+            AnswerDuration("place", Condition(place, "=", about[place]).text, named(about[place]))
+        )
     if voyage:
         turn = facts_of(single, book, view, {"turn"})["turn"]
         both = (Condition(voyage, "=", about[voyage]), Condition("turn", "=", turn))
-        found.append(AnswerDuration("voyage", " and ".join(c.text for c in both), named(about[voyage])))
+        found.append(
+            AnswerDuration("voyage", " and ".join(c.text for c in both), named(about[voyage]))
+        )
     if likely is not None:
         of = "" if chance else default_texts.words(book.id).term("chance", other="")
         found.append(AnswerDuration("chance", chance or "chance", f"{likely:g}", of))
@@ -317,8 +388,11 @@ def answer_durations(book: Rulebook[Any], view: Any, single: Single) -> tuple[An
     return (*found, AnswerDuration("always"))
 
 
-def standing_text(kind: str, answer: str, way: AnswerDuration, number: str = "", *, atmost: bool = False) -> str:
-    """The standing order that gives *answer* for as long as *way* says; of a chance from *number* on, or up to it."""
+def standing_text(
+    kind: str, answer: str, way: AnswerDuration, number: str = "", *, atmost: bool = False
+) -> str:
+    """The standing order that gives *answer* for as long as *way* says; of a chance from *number*
+    on, or up to it."""
     when = way.condition
     if way.scope == "chance":
         when = f"{way.condition} {'<=' if atmost else '>='} {number or way.about}"

@@ -1,7 +1,9 @@
-"""Whether a standing order can ever answer: its kind, facts and answers must be words that the rule book knows.
+"""Whether a standing order can ever answer: its kind, facts and answers must be words that the rule
+book knows.
 
-An order in the log is read without this (:func:`~flagplot.table.game.standing_orders.parse_standing_order`): it was taken when
-it was given."""
+An order in the log is read without this
+(:func:`~flagplot.table.game.standing_orders.parse_standing_order`): it was taken when it was
+given."""
 
 from __future__ import annotations
 
@@ -37,13 +39,17 @@ MISSPELT = 0.85
 _OTHER_IF = re.compile(r"\s(when|whenever|unless|while|where|provided|only if)\s", re.IGNORECASE)
 
 
-def checked(order: StandingOrder, text: str, book: Rulebook[Any], view: Any, side: str) -> StandingOrder:
-    """Return an order that *side* gives as *text*, its facts as the book writes them. *view* is the side's.
+def checked(
+    order: StandingOrder, text: str, book: Rulebook[Any], view: Any, side: str
+) -> StandingOrder:
+    """Return an order that *side* gives as *text*, its facts as the book writes them. *view* is the
+    side's.
 
-    Raises ``TextError``, with the near word, for a fact or an answer that no question of this kind has, and for a kind that is
-    like a known one; another kind may be that of a question to come, and its order is taken as it is. A name that the side does
-    not know yet may stand in an order, unless it is like one that the side knows. Nothing is checked of a book without words, nor
-    what its words leave out.
+    Raises ``TextError``, with the near word, for a fact or an answer that no question of this kind
+    has, and for a kind that is like a known one; another kind may be that of a question to come,
+    and its order is taken as it is. A name that the side does not know yet may stand in an order,
+    unless it is like one that the side knows. Nothing is checked of a book without words, nor what
+    its words leave out.
     """
     words = words_of(book.id)
     if words is None:
@@ -65,24 +71,34 @@ def unknown(what: str, said: str, known: Iterable[str], text: str) -> TextError:
     """The error of a word that is none of those *known*."""
     some = sorted(known)
     near = get_close_matches(said.lower(), some, 3, CLOSE)
-    return TextError(f"{what} {said!r}{did_you_mean(near)}", max(0, text.find(said)), near or some, near)
+    return TextError(
+        f"{what} {said!r}{did_you_mean(near)}", max(0, text.find(said)), near or some, near
+    )
 
 
 def known_facts(words: Wordbook, kinds: Iterable[str]) -> frozenset[str] | None:
-    """The facts that questions of these kinds may give; ``None`` where the words of one do not say."""
+    """The facts that questions of these kinds may give; ``None`` where the words of one do not
+    say."""
     found = [words.facts(kind) for kind in kinds]
     known = [some for some in found if some is not None]
     return frozenset().union(GIVEN, *known) if len(known) == len(found) else None
 
 
-def _with_facts(branch: StandingRule, facts: frozenset[str] | None, kinds: tuple[str, ...], text: str) -> StandingRule:
-    """The branch with its facts in the book's letters. Raises ``TextError`` for one that is none."""
+def _with_facts(
+    branch: StandingRule, facts: frozenset[str] | None, kinds: tuple[str, ...], text: str
+) -> StandingRule:
+    """The branch with its facts in the book's letters. Raises ``TextError`` for one that is
+    none."""
     if facts is None:
         return branch
     of = f"a question of {kinds[0]}" if len(kinds) == 1 else "a question"
 
     def own(name: str) -> str:
-        found = name if name in facts else next((f for f in sorted(facts) if f.lower() == name.lower()), "")
+        found = (
+            name
+            if name in facts
+            else next((f for f in sorted(facts) if f.lower() == name.lower()), "")
+        )
         if not found:
             raise unknown(f"{of} has no fact", name, facts, text)
         return found
@@ -95,7 +111,13 @@ def _with_facts(branch: StandingRule, facts: frozenset[str] | None, kinds: tuple
 
 
 def _answers(
-    answer: str, words: Wordbook, kinds: tuple[str, ...], text: str, book: Rulebook[Any], view: Any, side: str
+    answer: str,
+    words: Wordbook,
+    kinds: tuple[str, ...],
+    text: str,
+    book: Rulebook[Any],
+    view: Any,
+    side: str,
 ) -> None:
     """Raise ``TextError`` unless questions of one of these kinds may be answered so."""
     problem: TextError | None = None
@@ -115,10 +137,17 @@ def _answers(
     if (other := _OTHER_IF.search(answer)) is not None:
         said = " if " if other[1].lower() != "unless" else " if not "
         meant = f"{answer[: other.start()]}{said}{answer[other.end() :]}"
-        raise TextError(f"a condition begins with if, not with {other[1]!r}", at + other.start() + 1, [meant], ["if"])
+        raise TextError(
+            f"a condition begins with if, not with {other[1]!r}",
+            at + other.start() + 1,
+            [meant],
+            ["if"],
+        )
     if len(kinds) > 1:
         raise unknown("no question can be answered", answer, every, text)
-    raise TextError(problem.reason, at + max(0, problem.at), problem.near or problem.expected, problem.near)
+    raise TextError(
+        problem.reason, at + max(0, problem.at), problem.near or problem.expected, problem.near
+    )
 
 
 def _all_answers(words: Wordbook, kinds: Iterable[str]) -> Iterator[str]:
@@ -126,14 +155,18 @@ def _all_answers(words: Wordbook, kinds: Iterable[str]) -> Iterator[str]:
         yield from (option for option in words.answered(kind) or () if "{" not in option)
 
 
-def _chosen(answer: str, kind: str, options: tuple[str, ...], words: Wordbook, every: Sequence[str]) -> None:
-    """Raise ``TextError`` for an answer that is none of the options of a kind of question. Where any name may stand, one that is
-    like one of *every* fixed answer is taken for that, misspelt."""
+def _chosen(
+    answer: str, kind: str, options: tuple[str, ...], words: Wordbook, every: Sequence[str]
+) -> None:
+    """Raise ``TextError`` for an answer that is none of the options of a kind of question. Where
+    any name may stand, one that is like one of *every* fixed answer is taken for that, misspelt."""
     plain = [option for option in options if "{" not in option]
     rows = {option: "" for option in options if "{" in option}
     begins = beginning_of_best(answer)
     best, said = begins is not None, answer if begins is None else begins
-    if best and any(option.startswith("{") or option.partition("{")[0].startswith(said) for option in options):
+    if best and any(
+        option.startswith("{") or option.partition("{")[0].startswith(said) for option in options
+    ):
         return
     if SLOT.search(said):
         shape = re.compile(".+".join(map(re.escape, SLOT.split(said)[::2])), re.IGNORECASE)
@@ -143,11 +176,14 @@ def _chosen(answer: str, kind: str, options: tuple[str, ...], words: Wordbook, e
         return
     near = get_close_matches(said.lower(), every, 3, CLOSE)
     if near or not (row_of(rows, said, "")[0] or row_of(rows, said.lower(), "")[0]):
-        raise TextError(f"{said!r} is no answer to {kind}{did_you_mean(near)}", 0, near or list(options), near)
+        raise TextError(
+            f"{said!r} is no answer to {kind}{did_you_mean(near)}", 0, near or list(options), near
+        )
 
 
 def _ordered(answer: str, book: Rulebook[Any], view: Any, side: str) -> None:
-    """Raise ``TextError`` for an answer that is no order, or begins none where the rest is left open."""
+    """Raise ``TextError`` for an answer that is no order, or begins none where the rest is left
+    open."""
     begins = beginning_of_best(answer)
     best, said = begins is not None, answer if begins is None else begins
     head, slot = said.partition("{")[:2]
@@ -163,4 +199,6 @@ def _ordered(answer: str, book: Rulebook[Any], view: Any, side: str) -> None:
 
 def begun(book: Rulebook[Any], said: str) -> bool:
     """Whether an order of the book begins with these letters."""
-    return book.language is not None and any(f.start.startswith(said) for f in book.language.forms())
+    return book.language is not None and any(
+        f.start.startswith(said) for f in book.language.forms()
+    )

@@ -1,4 +1,5 @@
-"""The course of a game through its log: the entries that still stand, checkpoints, and undone rolls.
+"""The course of a game through its log: the entries that still stand, checkpoints, and undone
+rolls.
 
 An undone roll is shown again by the next roll of its kind, so that an undo never buys new dice.
 """
@@ -17,7 +18,8 @@ from ..log.entries import Entry
 
 
 class UndoneRoll(msgspec.Struct, frozen=True, order=True):
-    """One throw: its index among the rolls of the game, what kind of roll it was, what it was about, the faces."""
+    """One throw: its index among the rolls of the game, what kind of roll it was, what it was
+    about, the faces."""
 
     index: int
     kind: tuple[Any, ...]
@@ -34,42 +36,55 @@ class UndoneRolls:
     def take_back(self, entry: Entry) -> None:
         """A roll no longer stands."""
         if entry.index >= 0:
-            insort(self.left, UndoneRoll(entry.index, kind_of(entry, entry.spec), plain(entry.about), entry.faces))
+            insort(
+                self.left,
+                UndoneRoll(
+                    entry.index, kind_of(entry, entry.spec), plain(entry.about), entry.faces
+                ),
+            )
 
     def shown(self, index: int) -> None:
         """The throw with this index stands again."""
         self.left = [t for t in self.left if t.index != index]
 
     def next(self, roll: Roll[Any]) -> UndoneRoll | None:
-        """The throw that *roll* must show: one about just the same thing, else the first of its kind; ``None`` for fresh dice."""
+        """The throw that *roll* must show: one about just the same thing, else the first of its
+        kind; ``None`` for fresh dice."""
         kind, about = kind_of(roll, dice_text(*roll.spec.dice)), plain(roll.about)
         alike = [t for t in self.left if t.kind == kind]
         return next((t for t in alike if t.about == about), alike[0] if alike else None)
 
 
 def kind_of(roll: Roll[Any] | Entry, spec: str) -> tuple[Any, ...]:
-    """What makes two rolls of one kind: clause, reason, dice, table, who may see it and whose it is."""
+    """What makes two rolls of one kind: clause, reason, dice, table, who may see it and whose it
+    is."""
     return (roll.clause, roll.why, spec, roll.table, roll.seen_by, dict(roll.about).get("side", ""))
 
 
 def plain(about: Facts) -> Facts:
-    """Facts in a fixed order, lists within them too: the sequence in which units were named tells nothing apart."""
-    return tuple(sorted((k, ", ".join(sorted(v.split(", "))) if isinstance(v, str) else v) for k, v in about))
+    """Facts in a fixed order, lists within them too: the sequence in which units were named tells
+    nothing apart."""
+    return tuple(
+        sorted((k, ", ".join(sorted(v.split(", "))) if isinstance(v, str) else v) for k, v in about)
+    )
 
 
 KEEP = 32
-"""The newest checkpoints keep their state; of older ones every KEEP-th does, the rest is folded again when needed."""
+"""The newest checkpoints keep their state; of older ones every KEEP-th does, the rest is folded
+again when needed."""
 
 
 class Checkpoint(msgspec.Struct):
-    """A point with nothing half done: its position in the live entries, and the state (``None`` when dropped)."""
+    """A point with nothing half done: its position in the live entries, and the state (``None``
+    when dropped)."""
 
     at: int
     state: Any
 
 
 class Timeline:
-    """``live`` holds the numbers of the entries that still stand (inputs, rolls, events), in rising order."""
+    """``live`` holds the numbers of the entries that still stand (inputs, rolls, events), in rising
+    order."""
 
     def __init__(self, state: Any) -> None:
         self.first = state
@@ -133,8 +148,8 @@ class Timeline:
             self.points.pop()
 
     def cut(self, n: int, log: Sequence[Entry]) -> None:
-        """Undo: entry *n* and all after it no longer stand. Rolls among them are remembered, so that their faces are shown
-        again."""
+        """Undo: entry *n* and all after it no longer stand. Rolls among them are remembered, so
+        that their faces are shown again."""
         p = self.position(n)
         for lost_entry in self.live[p:]:
             if log[lost_entry].kind == "roll":

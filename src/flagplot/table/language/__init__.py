@@ -1,8 +1,18 @@
-"""The language of a rule book, declared once. Reading, writing and help while writing follow from the declarations."""
+"""The language of a rule book, declared once. Reading, writing and help while writing follow from
+the declarations."""
 
 from .case_lines import CaseLines, Found, comparison
 from .clicks import Click, ClickEditor, OpenSlot, openings
-from .compound_nouns import Choice, Either, Flag, LenientUnion, ListNoun, OptionalNoun, PartNoun, QuantifiedNoun
+from .compound_nouns import (
+    Choice,
+    Either,
+    Flag,
+    LenientUnion,
+    ListNoun,
+    OptionalNoun,
+    PartNoun,
+    QuantifiedNoun,
+)
 from .nouns import MultiValue, NamedNoun, Noun, Number, Read, Title, Word
 from .orders import Completion, Language, OrderWording, PartialParse
 from .scan import Scan, Span, Suggestion, Thing

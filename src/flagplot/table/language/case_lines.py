@@ -14,9 +14,9 @@ lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True
 lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
 ```
 
-There is one wording for each line; only words after ``1`` are said of one (``1 factor``, ``1 Allied transport``). A line nobody
-knows is answered with the lines that were meant, its own names in them, and with the nearest ones; a wrong name at its place
-with what was meant.
+There is one wording for each line; only words after ``1`` are said of one (``1 factor``,
+``1 Allied transport``). A line nobody knows is answered with the lines that were meant, its own
+names in them, and with the nearest ones; a wrong name at its place with what was meant.
 ``not LINE`` and ``view SIDE: LINE`` are the casebook's and need nothing here."""
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class Line(NamedTuple):
 
 
 class Compiled(NamedTuple):
-    """The lines of one kind: the function of each template, and the templates by their rarest word."""
+    """The lines of one kind: the function of each template, and the templates by their rarest
+    word."""
 
     lines: Sequence[tuple[Template, Callable[..., Any]]]
     by_word: Mapping[str, Sequence[int]]
@@ -82,7 +83,11 @@ def _shared(line: Template, said: Set[str]) -> float:
     """How many words of a line's own are said, in some form; small words count for little."""
     own = _own(line)
     great = (w for w in said if w not in SMALL_WORDS)
-    alike = [w for w in great if w in own or (len(w) > STEM and any(len(o) >= STEM and w.startswith(o[:-1]) for o in own))]
+    alike = [
+        w
+        for w in great
+        if w in own or (len(w) > STEM and any(len(o) >= STEM and w.startswith(o[:-1]) for o in own))
+    ]
     return 2 * len(alike) + len(SMALL_WORDS & own & said) / 4
 
 
@@ -106,7 +111,9 @@ def _as_said(found: Any, wanted: Any) -> Found:
 
 def _by_words(fields: Mapping[str, str] | Sequence[str]) -> Mapping[str, str]:
     """Fields by the words for them."""
-    return fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
+    return (
+        fields if isinstance(fields, Mapping) else {name.replace("_", " "): name for name in fields}
+    )
 
 
 def said(s: Scan) -> frozenset[str]:
@@ -115,13 +122,16 @@ def said(s: Scan) -> frozenset[str]:
 
 
 SAID_TO_BE = re.compile(r" (?:is|are|was|has|lies) ")
-"""Words that say no more than the rest of a line does: ``TF-1 is sunk``, ``mines at 33:1204 is 1``."""
+"""Words that say no more than the rest of a line does: ``TF-1 is sunk``,
+``mines at 33:1204 is 1``."""
 
 
 class CaseLines:
-    """What the cases of a book may say of a position (``given``) and of what must follow (``fact``).
+    """What the cases of a book may say of a position (``given``) and of what must follow
+    (``fact``).
 
-    *usual* are the types of slots by their names, for lines that are declared by a lambda alone (``puts``, ``finds``).
+    *usual* are the types of slots by their names, for lines that are declared by a lambda alone
+    (``puts``, ``finds``).
     """
 
     def __init__(self, language: Language, **usual: Any) -> None:
@@ -131,25 +141,28 @@ class CaseLines:
 
     # -- declaring
     def given(self, template: str, **nouns: Any) -> Callable[[F], F]:
-        """A function ``(state, **slots) -> state`` that puts this line on the board; *nouns* are types of slots besides those
-        of its parameters."""
+        """A function ``(state, **slots) -> state`` that puts this line on the board; *nouns* are
+        types of slots besides those of its parameters."""
         return lambda f: self._line("given", template, f, nouns)
 
     def fact(self, template: str, **nouns: Any) -> Callable[[F], F]:
-        """A function ``(state, **slots) -> Found`` that looks at this line; one with a parameter *before* is given the position
-        before the stage as well."""
+        """A function ``(state, **slots) -> Found`` that looks at this line; one with a parameter
+        *before* is given the position before the stage as well."""
         return lambda f: self._line("fact", template, f, nouns)
 
     def puts(self, template: str, put: Callable[..., Any], **nouns: Any) -> None:
-        """A line that *put* ``(state, **slots) -> state`` puts on the board; *nouns* are the types of slots that have another
-        than the usual one."""
+        """A line that *put* ``(state, **slots) -> state`` puts on the board; *nouns* are the types
+        of slots that have another than the usual one."""
         self._line("given", template, put, {**self.usual, **nouns})
 
     def finds(self, template: str, look: Callable[..., Any], **nouns: Any) -> None:
-        """A fact that holds when what *look* ``(state, **slots)`` finds is what the line says in the slot that *look* does not
-        take: of a list, how many there are. One that takes every slot answers with a :data:`Found` itself."""
+        """A fact that holds when what *look* ``(state, **slots)`` finds is what the line says in
+        the slot that *look* does not take: of a list, how many there are. One that takes every slot
+        answers with a :data:`Found` itself."""
         taken = signature(look).parameters
-        wanted = next((slot for slot in re.findall(r"\{(\w+)\}", template) if slot not in taken), "")
+        wanted = next(
+            (slot for slot in re.findall(r"\{(\w+)\}", template) if slot not in taken), ""
+        )
 
         def compare(state: Any, /, **slots: Any) -> Found:
             if not wanted:
@@ -161,13 +174,20 @@ class CaseLines:
         self._line("fact", template, compare, {**self.usual, **nouns})
 
     def fields(
-        self, thing: Any, of: Callable[[Any, str], Any], *, flags: Mapping[str, str] | Sequence[str] = (),
-        numbers: Mapping[str, str] | Sequence[str] = (), put: Callable[[Any, str, str, Any], Any] | None = None,
-    ) -> None:  # fmt: skip
-        """Facts that only look at a field of a thing: ``THING FLAG`` and ``THING NUMBER N``, ``_`` written as a blank.
+        self,
+        thing: Any,
+        of: Callable[[Any, str], Any],
+        *,
+        flags: Mapping[str, str] | Sequence[str] = (),
+        numbers: Mapping[str, str] | Sequence[str] = (),
+        put: Callable[[Any, str, str, Any], Any] | None = None,
+    ) -> None:
+        """Facts that only look at a field of a thing: ``THING FLAG`` and ``THING NUMBER N``, ``_``
+        written as a blank.
 
-        *thing* is the type of the slot, *of* finds the thing in a state. A mapping gives the words of each field (``spent {value}
-        MPs``). With *put* ``(state, thing, field, value) -> state`` the same lines put a position on the board.
+        *thing* is the type of the slot, *of* finds the thing in a state. A mapping gives the words
+        of each field (``spent {value} MPs``). With *put* ``(state, thing, field, value) -> state``
+        the same lines put a position on the board.
         """
 
         def declare(words: str, name: str, hints: Mapping[str, Any]) -> None:
@@ -185,7 +205,11 @@ class CaseLines:
         for words, name in _by_words(flags).items():
             declare(words, name, {"thing": thing})
         for words, name in _by_words(numbers).items():
-            declare(words if "{value}" in words else f"{words} {{value}}", name, {"thing": thing, "value": int})
+            declare(
+                words if "{value}" in words else f"{words} {{value}}",
+                name,
+                {"thing": thing, "value": int},
+            )
 
     def _line(self, kind: str, source: str, f: F, hints: Mapping[str, Any]) -> F:
         self._declared[kind].append(Line(source, f, hints))
@@ -198,23 +222,42 @@ class CaseLines:
         if found is None:
             nouns = self.language.nouns
             lines = [
-                (Template(x.source, get_type_hints(x.make, include_extras=True) | dict(x.hints), nouns, exact=True), x.make)
+                (
+                    Template(
+                        x.source,
+                        get_type_hints(x.make, include_extras=True) | dict(x.hints),
+                        nouns,
+                        exact=True,
+                    ),
+                    x.make,
+                )
                 for x in self._declared[kind]
             ]
             words = [w for t, _ in lines for w in sorted(t.needs)]
             by_word: dict[str, list[int]] = {}
             for n, (t, _) in enumerate(lines):
-                by_word.setdefault(min(t.needs, key=lambda w: (words.count(w), w), default=""), []).append(n)
+                by_word.setdefault(
+                    min(t.needs, key=lambda w: (words.count(w), w), default=""), []
+                ).append(n)
             keywords = frozenset(w for t, _ in lines for w in t.literals) - PUNCTUATION
             found = self._compiled[kind] = Compiled(lines, by_word, keywords)
         return found
 
     def _scan(self, kind: str, line: str, state: Any) -> Scan:
-        return Scan(without_stop(line.strip()), state, "", self.language.shelf, self._lines(kind).keywords, exact=True)
+        return Scan(
+            without_stop(line.strip()),
+            state,
+            "",
+            self.language.shelf,
+            self._lines(kind).keywords,
+            exact=True,
+        )
 
-    def _read(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
-        """The line that reads a text, its function and its slots: as it stands, or without its first ``is`` or ``has``. Raises
-        :class:`TextError`."""
+    def _read(
+        self, kind: str, line: str, state: Any
+    ) -> tuple[Template, Callable[..., Any], dict[str, Any]]:
+        """The line that reads a text, its function and its slots: as it stands, or without its
+        first ``is`` or ``has``. Raises :class:`TextError`."""
         found = self._found(kind, line, state)
         if found is not None:
             return found
@@ -224,7 +267,9 @@ class CaseLines:
             strange.forms = (*meant, *strange.forms)
         raise strange
 
-    def _found(self, kind: str, line: str, state: Any) -> tuple[Template, Callable[..., Any], dict[str, Any]] | None:
+    def _found(
+        self, kind: str, line: str, state: Any
+    ) -> tuple[Template, Callable[..., Any], dict[str, Any]] | None:
         """The line that reads a text, its function and its slots; ``None`` when none does."""
         lines, by_word, _ = self._lines(kind)
         for text in dict.fromkeys((line, SAID_TO_BE.sub(" ", line, count=1))):
@@ -236,16 +281,23 @@ class CaseLines:
         return None
 
     def meant(self, kind: str, line: str, state: Any) -> list[str]:
-        """Return the lines that a text which none reads may mean, with its own names and numbers."""
+        """Return the lines that a text which none reads may mean, with its own names and
+        numbers."""
 
         def reads(text: str) -> bool:
             return self._found(kind, text, state) is not None
 
-        by = Reader(lambda text: self._scan(kind, text, state), self.templates(kind), reads, denies=kind == "fact")
+        by = Reader(
+            lambda text: self._scan(kind, text, state),
+            self.templates(kind),
+            reads,
+            denies=kind == "fact",
+        )
         return lines_meant(without_stop(line.strip()), by)
 
     def _strange(self, kind: str, s: Scan) -> TextError:
-        """A wrong name where the line most like a text has all its words; else the lines most like it."""
+        """A wrong name where the line most like a text has all its words; else the lines most like
+        it."""
         low = said(s)
         lines = [t for t, _ in self._lines(kind).lines]
         likely = [t for t in lines if t.needs <= low and t.needs]
@@ -253,20 +305,26 @@ class CaseLines:
         likely = [t for t in likely if len(t.needs) == most]
         bare = [t for t in lines if not t.needs]
         tried = {t: self._tried(t, s) for t in ((*likely, *bare) if likely else lines)}
-        alike = {t: _shared(t, low) + (max(0, tried[t].furthest) if t in tried else 0) for t in lines}
+        alike = {
+            t: _shared(t, low) + (max(0, tried[t].furthest) if t in tried else 0) for t in lines
+        }
         ranked = sorted(lines, key=lambda t: (-alike[t], len(t.source), t.source))
         s.follow()
         for t in likely:
             t.node(s, 0)
         known = s.furthest > 0 or any(isinstance(what, Noun) for what in (s.trail or {}).get(0, ()))
-        unnamed = next((x for t, x in tried.items() if x.ends and not t.needs), None)   # only names, one of which nothing has
+        unnamed = next(
+            (x for t, x in tried.items() if x.ends and not t.needs), None
+        )  # only names, one of which nothing has
         if likely and known and any(alike[t] >= alike[ranked[0]] for t in likely):
             error = wrong(s)
             error.forms = tuple(t.grammar() for t in ranked[:FORMS])
             return error
         if unnamed is not None:
             return wrong(unnamed)
-        return TextError(f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]])
+        return TextError(
+            f"no line reads like {s.text!r}", 0, [t.grammar() for t in ranked[:NEAREST]]
+        )
 
     def _tried(self, line: Template, s: Scan) -> Scan:
         """A text read by one line as far as it goes."""
@@ -279,8 +337,13 @@ class CaseLines:
         """Put a line of a position on the board. Raises :class:`TextError`."""
         said = line.removeprefix("not ")
         if said != line and self._found("given", said, state) is not None:
-            error = TextError("a position says what is so; leave the line out: what no line names is at its most ordinary")
-            error.forms = tuple(x for x in self.meant("given", line, state) if not x.startswith("not "))
+            error = TextError(
+                "a position says what is so; leave the line out: what no line names is at its "
+                "most ordinary"
+            )
+            error.forms = tuple(
+                x for x in self.meant("given", line, state) if not x.startswith("not ")
+            )
             raise error
         _, make, slots = self._read("given", line, state)
         return make(state, **slots)

@@ -1,7 +1,8 @@
-"""What a click does to a text: the slot that takes such a thing is filled, what stands in it already is taken out again.
+"""What a click does to a text: the slot that takes such a thing is filled, what stands in it
+already is taken out again.
 
-Everything is tried with the reader itself: a new text counts only where the thing that was clicked is read in the slot it was
-put in. So whatever an order's words are, nothing has to know them."""
+Everything is tried with the reader itself: a new text counts only where the thing that was clicked
+is read in the slot it was put in. So whatever an order's words are, nothing has to know them."""
 
 from __future__ import annotations
 
@@ -28,8 +29,9 @@ PICKS = {"unit": UNITS, "place": PLACES, "way": PLACES}
 
 
 class Click(NamedTuple):
-    """A click: on a unit or a place; on a place the way is to lead through (``instead`` of another); back by one place; or on the
-    beginning of another order, which is to go on with what the text names."""
+    """A click: on a unit or a place; on a place the way is to lead through (``instead`` of
+    another); back by one place; or on the beginning of another order, which is to go on with what
+    the text names."""
 
     kind: Literal["unit", "place", "way", "back", "start"]
     id: str = ""
@@ -37,7 +39,8 @@ class Click(NamedTuple):
 
 
 class OpenSlot(NamedTuple):
-    """A slot of the order that is written: its path, the noun of one thing in it, the words before it, what fills it."""
+    """A slot of the order that is written: its path, the noun of one thing in it, the words before
+    it, what fills it."""
 
     path: str
     noun: Noun
@@ -57,7 +60,8 @@ class OpenSlot(NamedTuple):
 
 
 def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
-    """The ids of the things a value stands for: of each of several, of the thing it is a part of, its own."""
+    """The ids of the things a value stands for: of each of several, of the thing it is a part of,
+    its own."""
     if isinstance(value, MultiValue):
         return tuple(i for v in value for i in ids_of(noun, v))
     id = getattr(value, "id", value)
@@ -65,11 +69,14 @@ def ids_of(noun: Noun, value: Any) -> tuple[str, ...]:
 
 
 def openings(reading: PartialParse) -> list[OpenSlot]:
-    """The slots of the order that a text is becoming, those of its parts one by one, in the order they are written."""
+    """The slots of the order that a text is becoming, those of its parts one by one, in the order
+    they are written."""
     return list(_openings(reading.slots, "", "", False, reading.spans))
 
 
-def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spans: Sequence[Span]) -> Iterator[OpenSlot]:
+def _openings(
+    slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spans: Sequence[Span]
+) -> Iterator[OpenSlot]:
     for slot in slots:
         if not slot.name:
             continue
@@ -82,20 +89,37 @@ def _openings(slots: Sequence[Slot], prefix: str, lead: str, optional: bool, spa
             count = 1 + max((int(x.slot[len(path) + 1 :].split(".")[0]) for x in mine), default=0)
             for n in range(count):
                 inner = one.template().slots
-                yield from _openings(inner, f"{path}.{n}.", before if n == 0 else "", slot.optional, mine)
+                yield from _openings(
+                    inner, f"{path}.{n}.", before if n == 0 else "", slot.optional, mine
+                )
         else:
-            yield OpenSlot(path, one, isinstance(slot.noun, ListNoun), optional or slot.optional, before, mine)
+            yield OpenSlot(
+                path, one, isinstance(slot.noun, ListNoun), optional or slot.optional, before, mine
+            )
 
 
 class ClickEditor:
     """One who writes with the mouse: a text of a side, and what the reader makes of it."""
 
     def __init__(
-        self, language: Language, text: str, view: Any, side: str, good: Callable[[Any], bool], call: Callable[[str], str]
+        self,
+        language: Language,
+        text: str,
+        view: Any,
+        side: str,
+        good: Callable[[Any], bool],
+        call: Callable[[str], str],
     ) -> None:
-        """*good* says whether an order may be given: of several ways to fill a thing in, one that may is taken. *call* gives the
-        name of an id."""
-        self.language, self.text, self.view, self.side, self.good, self.call = language, text, view, side, good, call
+        """*good* says whether an order may be given: of several ways to fill a thing in, one that
+        may is taken. *call* gives the name of an id."""
+        self.language, self.text, self.view, self.side, self.good, self.call = (
+            language,
+            text,
+            view,
+            side,
+            good,
+            call,
+        )
         self.reading = language.look(text, view, side)
         self.openings = openings(self.reading)
 
@@ -107,8 +131,8 @@ class ClickEditor:
     def after(self, gestures: Sequence[Click], route: Sequence[str] = ()) -> str | None:
         """The text after a click; ``None`` when the order has no place for it.
 
-        Of *gestures* (what a click may have been meant for) the first that the end of the text waits for is taken, else the first
-        of all. *route* is the way as it is drawn.
+        Of *gestures* (what a click may have been meant for) the first that the end of the text
+        waits for is taken, else the first of all. *route* is the way as it is drawn.
         """
         waiting = (t for g in gestures if g.kind in PICKS for t in self._waited_for(g))
         found = next(waiting, None) or self._one(gestures[0], route)
@@ -118,30 +142,42 @@ class ClickEditor:
         return hand.named(None if gestures[0].kind == "start" else {g.id for g in gestures})
 
     def named(self, ids: Collection[str] | None = None) -> str:
-        """The text with the names of units in the place of their ids (of these only, where *ids* are given), wherever a name is
-        read as the same unit: what would be another by its name, or one of several, keeps its id."""
+        """The text with the names of units in the place of their ids (of these only, where *ids*
+        are given), wherever a name is read as the same unit: what would be another by its name, or
+        one of several, keeps its id."""
         units = [o for o in self.openings if o.noun.picks in UNITS]
         spans = [(x, said) for o in units for x, said in zip(o.spans, o.ids(), strict=True)]
         hand = self
-        for x, said in sorted(spans, key=lambda x: -x[0].start):  # from the end: what stands before it stays where it is
+        for x, said in sorted(
+            spans, key=lambda x: -x[0].start
+        ):  # from the end: what stands before it stays where it is
             words = self.text[x.start : x.end]
             for id in (i for i in said if i in words and (ids is None or i in ids)):
-                new = hand.other(f"{hand.text[: x.start]}{words.replace(id, self.call(id), 1)}{hand.text[x.end :]}")
+                new = hand.other(
+                    f"{hand.text[: x.start]}{words.replace(id, self.call(id), 1)}{hand.text[x.end :]}"
+                )
                 hand = new if new.meant() == hand.meant() else hand
         return hand.text
 
     def meant(self) -> tuple[Any, ...]:
-        """What the text is read as: its order as far as it is there, and everything that is named in it."""
+        """What the text is read as: its order as far as it is there, and everything that is named
+        in it."""
         r = self.reading
         return r.kind, r.order, r.problem is None, [(o.path, o.ids()) for o in self.openings]
 
     def ended(self) -> str:
         """The text, with the words at the end of its order when nothing else is missing."""
         tail = self.reading.tail
-        if not tail or self.reading.problem is None or any(not o.spans and not o.optional for o in self.openings):
+        if (
+            not tail
+            or self.reading.problem is None
+            or any(not o.spans and not o.optional for o in self.openings)
+        ):
             return self.text
         whole = f"{self.text} {tail}"
-        return whole if self.language.look(whole, self.view, self.side).problem is None else self.text
+        return (
+            whole if self.language.look(whole, self.view, self.side).problem is None else self.text
+        )
 
     def _one(self, g: Click, route: Sequence[str]) -> str | None:
         if g.kind == "back":
@@ -155,7 +191,8 @@ class ClickEditor:
         return self._best([t for t in texts if self._reads(t, g)])
 
     def _best(self, texts: Sequence[str]) -> str | None:
-        """The first text that is an order which may be given; else the first that is an order; else the first."""
+        """The first text that is an order which may be given; else the first that is an order; else
+        the first."""
         if len(texts) < 2:
             return texts[0] if texts else None
 
@@ -168,7 +205,8 @@ class ClickEditor:
         return min(texts, key=rank)
 
     def _reads(self, text: str, g: Click) -> bool:
-        """Whether the thing is read there, in a slot for such things, and nothing that was read before is lost."""
+        """Whether the thing is read there, in a slot for such things, and nothing that was read
+        before is lost."""
         there = self.other(text)
         want = self._wanted(g)
         found = any(ids in want or set(ids) & want_of(want) for o in there.of(g) for ids in o.ids())
@@ -203,7 +241,8 @@ class ClickEditor:
         return None
 
     def _without(self, o: OpenSlot, n: int) -> str:
-        """The text without one of several things; without the words before it when it was the only one and need not be there."""
+        """The text without one of several things; without the words before it when it was the only
+        one and need not be there."""
         x, text = o.spans[n], self.text
         if len(o.spans) > 1:
             start, end = (x.start, o.spans[1].start) if n == 0 else (o.spans[n - 1].end, x.end)
@@ -216,7 +255,10 @@ class ClickEditor:
     def _back(self) -> str | None:
         """The text without its last place: of the way first, then where it leads."""
         places = [o for o in self.openings if o.noun.picks in PLACES and o.spans]
-        for o in [*(o for o in places if o.several and o.optional), *(o for o in reversed(places) if not o.optional)]:
+        for o in [
+            *(o for o in places if o.several and o.optional),
+            *(o for o in reversed(places) if not o.optional),
+        ]:
             return self._without(o, len(o.spans) - 1)
         return None
 
@@ -227,7 +269,9 @@ class ClickEditor:
         last = max((x.end for x in self.reading.spans), default=0)
         if bare and (bare[-1:] in ",:" or last < len(bare)):
             new = f"{bare} {g.id}"
-            if self._reads(new, g) and len(self.other(new).reading.spans) > len(self.reading.spans):  # not where it stood before
+            if self._reads(new, g) and len(self.other(new).reading.spans) > len(
+                self.reading.spans
+            ):  # not where it stood before
                 yield new
 
     def _ways(self, g: Click, route: Sequence[str]) -> Iterator[str]:
@@ -237,7 +281,9 @@ class ClickEditor:
             for o in (o for o in mine if o.several and o.optional):
                 yield from self._led(o, g, route)
                 return
-        for o in reversed([o for o in mine if o.spans and o.several and (g.kind == "unit" or not o.optional)]):
+        for o in reversed(
+            [o for o in mine if o.spans and o.several and (g.kind == "unit" or not o.optional)]
+        ):
             yield self._added(o, len(o.spans), g.id)
         for o in (o for o in mine if o.spans and not o.several):
             x = o.spans[0]
@@ -246,7 +292,8 @@ class ClickEditor:
             yield from self._opened(o, g.id)
 
     def _led(self, o: OpenSlot, g: Click, route: Sequence[str]) -> Iterator[str]:
-        """The way led through a place: instead of another, or between those before and after it on the way as it is drawn."""
+        """The way led through a place: instead of another, or between those before and after it on
+        the way as it is drawn."""
         ids = [x[0] for x in o.ids()]
         if g.instead in ids:
             x = o.spans[ids.index(g.instead)]
@@ -255,7 +302,13 @@ class ClickEditor:
             yield from self._opened(o, g.id)
         else:
             at = route.index(g.instead) if g.instead in route else len(route)
-            yield self._added(o, next((n for n, i in enumerate(ids) if i in route and route.index(i) > at), len(ids)), g.id)
+            yield self._added(
+                o,
+                next(
+                    (n for n, i in enumerate(ids) if i in route and route.index(i) > at), len(ids)
+                ),
+                g.id,
+            )
 
     def _added(self, o: OpenSlot, n: int, id: str) -> str:
         """The text with one thing more in a list."""
@@ -265,10 +318,17 @@ class ClickEditor:
         return f"{self.text[: o.end]}{o.noun.joint}{id}{self.text[o.end :]}"
 
     def _opened(self, o: OpenSlot, id: str) -> Iterator[str]:
-        """The text with the words of an empty slot and the thing: after the slots before it, or at the end."""
+        """The text with the words of an empty slot and the thing: after the slots before it, or at
+        the end."""
         before = [x.end for y in self.openings[: self.openings.index(o)] for x in y.spans]
         lead = o.lead.casefold()
-        at = max(before) if before else len(lead) if self.text.casefold().startswith(lead) else len(self.text)
+        at = (
+            max(before)
+            if before
+            else len(lead)
+            if self.text.casefold().startswith(lead)
+            else len(self.text)
+        )
         for end in dict.fromkeys((at, len(self.text))):
             head, tail = self.text[:end].rstrip(), self.text[end:].lstrip()
             said = "" if ends_in(head, o.lead) else o.lead

@@ -1,4 +1,5 @@
-"""Nouns made of other nouns: choices, unions, lists, quantities, and the noun that a type annotation means."""
+"""Nouns made of other nouns: choices, unions, lists, quantities, and the noun that a type
+annotation means."""
 
 from __future__ import annotations
 
@@ -41,21 +42,30 @@ TOLD = 14
 
 
 class Choice(Noun):
-    """One of some words (of one or more each); *also* are other words for them. Orders take them in the plural, too."""
+    """One of some words (of one or more each); *also* are other words for them. Orders take them in
+    the plural, too."""
 
     picks = "choice"
 
     def __init__(
-        self, *options: str, also: Mapping[str, str] | None = None, name: str = "",
-        call: Callable[[Any, Any], str] | None = None, plural: Callable[[Any, Any], bool] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        *options: str,
+        also: Mapping[str, str] | None = None,
+        name: str = "",
+        call: Callable[[Any, Any], str] | None = None,
+        plural: Callable[[Any, Any], bool] | None = None,
+    ) -> None:
         self.options, self.name = options, name
         self._call, self._plural = call, plural
         said = {**{o: o for o in options}, **(also or {})}
         self._said = tuple(words for words in said if words)
-        self._exact = {tuple(fold(w) for w in words.split()): option for words, option in said.items() if words}
+        self._exact = {
+            tuple(fold(w) for w in words.split()): option for words, option in said.items() if words
+        }
         self._words = {
-            (*words[:-1], end): option for words, option in self._exact.items() for end in reversed(one_and_many(words[-1]))
+            (*words[:-1], end): option
+            for words, option in self._exact.items()
+            for end in reversed(one_and_many(words[-1]))
         } | self._exact
         self._longest = max((len(words) for words in self._words), default=0)
 
@@ -65,7 +75,14 @@ class Choice(Noun):
             words = tuple(s.low[i : i + k])
             found = known.get(words)
             if found is None and words and i + k - 1 in s.singular:
-                found = next((known[w] for w in ((*words[:-1], p) for p in s.singular[i + k - 1]) if w in known), None)
+                found = next(
+                    (
+                        known[w]
+                        for w in ((*words[:-1], p) for p in s.singular[i + k - 1])
+                        if w in known
+                    ),
+                    None,
+                )
             if found is not None:
                 return found, i + k
         return None
@@ -77,10 +94,14 @@ class Choice(Noun):
         return self._plural is not None and self._plural(view, value)
 
     def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
-        return [Suggestion(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)]
+        return [
+            Suggestion(o) for o in self.options if " ".join(map(fold, o.split())).startswith(key)
+        ]
 
     def near(self, s: Scan, key: str) -> Sequence[str]:
-        return get_close_matches(key, self.options, 3, CLOSE) or get_close_matches(key, self._said, 3, CLOSE)
+        return get_close_matches(key, self.options, 3, CLOSE) or get_close_matches(
+            key, self._said, 3, CLOSE
+        )
 
     def expected(self) -> tuple[str, ...]:
         if not self.name:
@@ -139,7 +160,9 @@ class Either(Noun):
         return list(dict.fromkeys(x for n in self.nouns for x in n.near(s, key)))
 
     def expected(self) -> tuple[str, ...]:
-        return super().expected() if self.name else tuple(x for n in self.nouns for x in n.expected())
+        return (
+            super().expected() if self.name else tuple(x for n in self.nouns for x in n.expected())
+        )
 
     def shown(self) -> str:
         return self.name.upper() or "|".join(n.shown() for n in self.nouns)
@@ -158,12 +181,15 @@ class LenientUnion(Either):
 class PartNoun(Noun):
     """A part of a thing (``3 of X``, ``X:3``, ``X (3)``) or all of it.
 
-    *make* gives the value of a thing and a number (0: all of it) or raises :class:`TextError`; *write* is its text.
+    *make* gives the value of a thing and a number (0: all of it) or raises :class:`TextError`;
+    *write* is its text.
     """
 
     itself = False
 
-    def __init__(self, noun: Noun, make: Callable[[Any, Any, int], Any], write: Callable[[Any], str]) -> None:
+    def __init__(
+        self, noun: Noun, make: Callable[[Any, Any, int], Any], write: Callable[[Any], str]
+    ) -> None:
         self.noun, self._make, self._write = noun, make, write
         self.name, self.joint, self.picks = noun.name, noun.joint, noun.picks
 
@@ -198,10 +224,11 @@ class PartNoun(Noun):
 
 
 class QuantifiedNoun(Noun):
-    """Several things by their kind or place: ``both battlecruisers``, ``two DDs at Kiel``, ``all at Kiel``.
+    """Several things by their kind or place: ``both battlecruisers``, ``two DDs at Kiel``,
+    ``all at Kiel``.
 
-    *kept* gives each thing a side may name so: its value, the words for its kinds, and where it is. A number must fit those there
-    are; which of more is meant has to be said.
+    *kept* gives each thing a side may name so: its value, the words for its kinds, and where it is.
+    A number must fit those there are; which of more is meant has to be said.
     """
 
     name = "several"
@@ -209,7 +236,10 @@ class QuantifiedNoun(Noun):
     AT = frozenset(("at", "in", "from"))
 
     def __init__(
-        self, kept: Callable[[Any, str], Iterable[tuple[Any, Sequence[str], Any]]], place: Noun, of: Noun
+        self,
+        kept: Callable[[Any, str], Iterable[tuple[Any, Sequence[str], Any]]],
+        place: Noun,
+        of: Noun,
     ) -> None:
         self._kept, self._place, self._of = kept, place, of
         self.name, self.joint, self.picks, self.itself = of.name, of.joint, of.picks, of.itself
@@ -246,7 +276,13 @@ class QuantifiedNoun(Noun):
         for kind in kinds:
             words = [fold(w) for w in s.shelf.tokens.cut(kind)]
             there = s.low[at : at + len(words)]
-            if words and there[:-1] == words[:-1] and there and there[-1] in one_and_many(words[-1]) and at + len(words) > end:
+            if (
+                words
+                and there[:-1] == words[:-1]
+                and there
+                and there[-1] in one_and_many(words[-1])
+                and at + len(words) > end
+            ):
                 best, end = kind, at + len(words)
         return end, best, [x for x in things if best in x[1]] if best else things
 
@@ -257,18 +293,30 @@ class QuantifiedNoun(Noun):
 class ListNoun(Noun):
     """Several of a kind, parted by commas, ``and`` or blanks; *none* is the word for an empty list.
 
-    Where *loose* is false (parts with a template of their own), only what *between* names parts them. *spoken* parts them in a
-    sentence in the place of commas and ``and``.
+    Where *loose* is false (parts with a template of their own), only what *between* names parts
+    them. *spoken* parts them in a sentence in the place of commas and ``and``.
     """
 
     empty = ()
     itself = False
 
     def __init__(
-        self, noun: Noun, *, joint: str = "", between: Sequence[str] = (",", "and", "&"), none: str = "", loose: bool = True,
+        self,
+        noun: Noun,
+        *,
+        joint: str = "",
+        between: Sequence[str] = (",", "and", "&"),
+        none: str = "",
+        loose: bool = True,
         spoken: str = "",
-    ) -> None:  # fmt: skip
-        self.noun, self.none, self.loose, self.between, self.spoken = noun, none, loose, frozenset(between), spoken
+    ) -> None:
+        self.noun, self.none, self.loose, self.between, self.spoken = (
+            noun,
+            none,
+            loose,
+            frozenset(between),
+            spoken,
+        )
         self.joint, self.name, self.picks = joint or noun.joint, noun.name, noun.picks
 
     def read(self, s: Scan, i: int) -> Read:
@@ -304,7 +352,11 @@ class ListNoun(Noun):
 
     def shown(self) -> str:
         one = self.noun.shown()
-        several = f"{one}S" if one.isupper() and not one.endswith("S") and len(one) > 1 else f"{one}{self.joint}..."
+        several = (
+            f"{one}S"
+            if one.isupper() and not one.endswith("S") and len(one) > 1
+            else f"{one}{self.joint}..."
+        )
         return f"{several}|{self.none}" if self.none else several
 
 
@@ -323,14 +375,19 @@ PARTS: dict[Any, Noun] = {}
 
 
 def noun_of(hint: Any, slot: str) -> Noun:
-    """The noun of a slot from the type of its field or parameter. Raises ``TypeError`` when it has none."""
+    """The noun of a slot from the type of its field or parameter. Raises ``TypeError`` when it has
+    none."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return next((m for m in args[1:] if isinstance(m, Noun)), None) or noun_of(args[0], slot)
     if origin is tuple and args[-1] is Ellipsis:
         one = noun_of(args[0], slot)
         between = getattr(one, "between", "")
-        return ListNoun(one, joint=f"{between} ", between=(between,), loose=False) if between else ListNoun(one)
+        return (
+            ListNoun(one, joint=f"{between} ", between=(between,), loose=False)
+            if between
+            else ListNoun(one)
+        )
     if origin is Literal:
         return Choice(*filter(None, args))
     if origin in (Union, UnionType):

@@ -1,4 +1,5 @@
-"""What happened, in a sentence: the fields of an event are typed as nouns, its sentence stands in ``words.toml``.
+"""What happened, in a sentence: the fields of an event are typed as nouns, its sentence stands in
+``words.toml``.
 
 ```toml
 [event]
@@ -6,10 +7,11 @@ moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]."
 "port-fell fall.how=overrun" = "{fall.port} is overrun."
 ```
 
-A field is written by the noun of its type, with the name that a side may know; ``{fall.to:side}`` names the noun where the
-type does not, ``{fall.to:side agree takes take}`` with more that the colon gives. A key may have conditions after the tag: the
-sentence with the most that hold is told. What no sentence can say is worked out by a function beside it. An event says who
-learns of it: ``audience = Audience(OWNER)``."""
+A field is written by the noun of its type, with the name that a side may know; ``{fall.to:side}``
+names the noun where the type does not, ``{fall.to:side agree takes take}`` with more that the colon
+gives. A key may have conditions after the tag: the sentence with the most that hold is told. What
+no sentence can say is worked out by a function beside it. An event says who learns of it:
+``audience = Audience(OWNER)``."""
 
 from __future__ import annotations
 
@@ -31,14 +33,21 @@ EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 
 
 class Audience:
-    """Who learns of an event: everybody, nobody, or only the side that *owner* names (a field, or one of a field's:
-    ``mission.side``).
+    """Who learns of an event: everybody, nobody, or only the side that *owner* names (a field, or
+    one of a field's: ``mission.side``).
 
-    *hides* are fields that only the owner sees; the others see them empty. *secret* is a field that says of each event whether
-    the others learn of it at all.
+    *hides* are fields that only the owner sees; the others see them empty. *secret* is a field that
+    says of each event whether the others learn of it at all.
     """
 
-    def __init__(self, to: str = EVERYBODY, *, hides: Sequence[str] = (), owner: str = "side", secret: str = "") -> None:
+    def __init__(
+        self,
+        to: str = EVERYBODY,
+        *,
+        hides: Sequence[str] = (),
+        owner: str = "side",
+        secret: str = "",
+    ) -> None:
         self.to, self.hides, self.secret = to, tuple(hides), secret
         self._owner = attrgetter(owner)
 
@@ -82,16 +91,22 @@ class AudienceEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 def events_of(package: str) -> tuple[type[AudienceEvent], ...]:
-    """Every kind of event that the modules of a rule book's package declare, so that no list of them stands anywhere; without
-    those of its advice, which are counted and never recorded."""
+    """Every kind of event that the modules of a rule book's package declare, so that no list of
+    them stands anywhere; without those of its advice, which are counted and never recorded."""
 
     def kinds(of: type[AudienceEvent]) -> Iterator[type[AudienceEvent]]:
         for kind in of.__subclasses__():
             yield kind
             yield from kinds(kind)
 
-    found = (k for k in kinds(AudienceEvent) if k.__struct_config__.tag and k.__module__.startswith(f"{package}."))
-    return tuple(dict.fromkeys(k for k in found if not k.__module__.startswith(f"{package}.advice.")))
+    found = (
+        k
+        for k in kinds(AudienceEvent)
+        if k.__struct_config__.tag and k.__module__.startswith(f"{package}.")
+    )
+    return tuple(
+        dict.fromkeys(k for k in found if not k.__module__.startswith(f"{package}.advice."))
+    )
 
 
 Beside = Callable[[Any, Any], Mapping[str, Any]]
@@ -99,7 +114,8 @@ Beside = Callable[[Any, Any], Mapping[str, Any]]
 
 
 class Line(NamedTuple):
-    """A sentence and the conditions under which it is told: pairs (path, wanted text or empty for anything)."""
+    """A sentence and the conditions under which it is told: pairs (path, wanted text or empty for
+    anything)."""
 
     when: tuple[tuple[Callable[[Any], Any], str], ...]
     parts: tuple[Part, ...]
@@ -123,14 +139,17 @@ class EventSentences:
         return mark
 
     def say(self, event: Any, view: Any) -> str:
-        """The sentence of an event for a side, from its view; empty when it has none. Raises :class:`WordsError`."""
+        """The sentence of an event for a side, from its view; empty when it has none. Raises
+        :class:`WordsError`."""
         event = event.event if isinstance(event, LensedEvent) else event
         cls = type(event)
         found = self._lines.get(cls)
         if found is None:
             found = self._lines[cls] = self._compile(cls)
         lines, nouns = found
-        line = next((x for x in lines if all(_holds(get(event), wanted) for get, wanted in x.when)), None)
+        line = next(
+            (x for x in lines if all(_holds(get(event), wanted) for get, wanted in x.when)), None
+        )
         if line is None:
             return ""
         more = self._beside[cls](event, view) if cls in self._beside else {}
@@ -139,12 +158,16 @@ class EventSentences:
             return more[name] if name in more else _path(name)(event)
 
         def spell(slot: Slot, found: Any) -> str:
-            return self._spell(slot, found, None if slot.name in more else nouns.get(slot.name), view)
+            return self._spell(
+                slot, found, None if slot.name in more else nouns.get(slot.name), view
+            )
 
         try:
             return capital(fill_template(line.parts, value, spell))
         except (AttributeError, KeyError, TypeError, ValueError) as e:
-            raise WordsError(f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}") from None
+            raise WordsError(
+                f"{self._words().where}: event.{tag_of(cls)}: {type(e).__name__}: {e}"
+            ) from None
 
     def _spell(self, slot: Slot, value: Any, noun: Noun | None, view: Any) -> str:
         named, _, how = slot.spec.partition(" ")
@@ -163,7 +186,10 @@ class EventSentences:
     def _compile(self, cls: type) -> tuple[tuple[Line, ...], Mapping[str, Noun]]:
         lines = [
             Line(
-                tuple((_path(path), wanted) for path, _, wanted in (w.partition("=") for w in when.split())),
+                tuple(
+                    (_path(path), wanted)
+                    for path, _, wanted in (w.partition("=") for w in when.split())
+                ),
                 compile_template(text),
             )
             for when, text in self._words().lines(tag_of(cls))
@@ -186,4 +212,8 @@ def nouns_of(cls: type) -> dict[str, Noun]:
             return any(isinstance(m, Noun) for m in get_args(hint)[1:]) or typed(get_args(hint)[0])
         return get_origin(hint) is tuple and any(typed(x) for x in get_args(hint))
 
-    return {name: noun_of(hint, name) for name, hint in get_type_hints(cls, include_extras=True).items() if typed(hint)}
+    return {
+        name: noun_of(hint, name)
+        for name, hint in get_type_hints(cls, include_extras=True).items()
+        if typed(hint)
+    }

@@ -1,4 +1,5 @@
-"""A line that nobody reads, written as the line that was meant: the same names and numbers in the words of a line there is."""
+"""A line that nobody reads, written as the line that was meant: the same names and numbers in the
+words of a line there is."""
 
 from __future__ import annotations
 
@@ -15,11 +16,31 @@ from .tokens import PUNCTUATION, TOKENS, fold, one_and_many
 
 DENIALS = frozenset({"no", "not"})
 SMALL_WORDS = frozenset(
-    {"and", "are", "at", "by", "for", "from", "has", "in", "is", "it", "no", "not", "of", "on", "or", "the", "to", "with"}
+    {
+        "and",
+        "are",
+        "at",
+        "by",
+        "for",
+        "from",
+        "has",
+        "in",
+        "is",
+        "it",
+        "no",
+        "not",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "with",
+    }
 )
 """Words that say little: it costs little to add or to leave one."""
 ADDED, LEFT, NAMED, LACKING = 1.0, 1.5, 0.75, 1.0
-"""What it costs to add a word, to leave one out, to take one for a new name, to have nothing for a slot."""
+"""What it costs to add a word, to leave one out, to take one for a new name, to have nothing for a
+slot."""
 DEAREST = 3.25
 """What a line may cost that is offered."""
 NEAR = 0.75
@@ -27,11 +48,13 @@ NEAR = 0.75
 MOST = 2
 """Lines that are offered, at most."""
 SIGNED = frozenset({"modifier", "drm", "score", "relations"})
-"""Words of lines whose numbers may be below nothing; in any other ``-1 step`` is said of one step."""
+"""Words of lines whose numbers may be below nothing; in any other ``-1 step`` is said of one
+step."""
 
 
 class Filled(NamedTuple):
-    """A line filled from a text, what it costs, and whether a slot has only the name of its noun."""
+    """A line filled from a text, what it costs, and whether a slot has only the name of its
+    noun."""
 
     text: str
     cost: float
@@ -39,7 +62,8 @@ class Filled(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """How a text is cut, the *templates* of the lines, whether one of them reads a text, whether ``not`` may stand before it."""
+    """How a text is cut, the *templates* of the lines, whether one of them reads a text, whether
+    ``not`` may stand before it."""
 
     scan: Callable[[str], Scan]
     templates: Sequence[Template]
@@ -48,8 +72,9 @@ class Reader(NamedTuple):
 
 
 def lines_meant(text: str, by: Reader) -> list[str]:
-    """Return the lines that a text may mean, the likeliest first. Each is read by one of the templates; where none is, the
-    nearest are returned with the kind of thing that the text does not name."""
+    """Return the lines that a text may mean, the likeliest first. Each is read by one of the
+    templates; where none is, the nearest are returned with the kind of thing that the text does not
+    name."""
     moved = [*negated(text, by.reads)] or [*parted(text, by)]
     return moved[:MOST] or filled(text, by)
 
@@ -70,19 +95,25 @@ def _price(line: Filled) -> tuple[float, int, str]:
 
 
 def negated(text: str, reads: Callable[[str], bool]) -> Iterator[str]:
-    """Yield a text whose ``not`` or ``no`` stands at the wrong place with it where a line has it, or before the line."""
+    """Yield a text whose ``not`` or ``no`` stands at the wrong place with it where a line has it,
+    or before the line."""
     words = text.split()
     at = next((i for i, w in enumerate(words) if w.casefold() in DENIALS), None)
     if at is None:
         return
     rest = (*words[:at], *words[at + 1 :])
-    yield from (x for k in range(1, len(rest)) if k != at and reads(x := " ".join((*rest[:k], "not", *rest[k:]))))
+    yield from (
+        x
+        for k in range(1, len(rest))
+        if k != at and reads(x := " ".join((*rest[:k], "not", *rest[k:])))
+    )
     if reads(" ".join(rest)):
         yield " ".join(("not", *rest))
 
 
 def parted(text: str, by: Reader) -> Iterator[str]:
-    """Yield the two lines of a text that says two things of one: ``UK-DD-1 is at Malta and inverted``."""
+    """Yield the two lines of a text that says two things of one:
+    ``UK-DD-1 is at Malta and inverted``."""
     for joint in re.finditer(r",? and |, ", text):
         first, second = text[: joint.start()], text[joint.end() :]
         words = first.split()
@@ -95,7 +126,8 @@ def parted(text: str, by: Reader) -> Iterator[str]:
 
 
 class Filling:
-    """One template filled from a text: which words of the text are used, and what had to be added."""
+    """One template filled from a text: which words of the text are used, and what had to be
+    added."""
 
     def __init__(self, s: Scan, template: Template, denies: bool) -> None:
         self.s, self.template, self.denies = s, template, denies
@@ -116,12 +148,15 @@ class Filling:
         return Filled(text, self.cost + LEFT * sum(map(price, unused)), self.lacks > 0)
 
     def filled(self, items: Sequence[Item], parts: list[str]) -> list[str]:
-        """Fill items in their order: words, slots, then what stands in brackets where the text has something for it."""
+        """Fill items in their order: words, slots, then what stands in brackets where the text has
+        something for it."""
         for item in items:
             if isinstance(item, str):
                 parts.append(self.words(item))
             elif isinstance(item, Ref):
-                parts.append(self.slot(self.template.noun(item)) or self.lacking(self.template.noun(item)))
+                parts.append(
+                    self.slot(self.template.noun(item)) or self.lacking(self.template.noun(item))
+                )
             else:
                 self.clause(item, parts)
         return parts
@@ -169,7 +204,8 @@ class Filling:
         return self.option(one) if isinstance(one, Choice) else ""
 
     def option(self, choice: Choice) -> str:
-        """Return the option of a choice of which the text has the great words: of ``reserve`` that is ``in reserve``."""
+        """Return the option of a choice of which the text has the great words: of ``reserve`` that
+        is ``in reserve``."""
         for option in choice.options:
             great = [fold(w) for w in option.split() if fold(w) not in SMALL_WORDS]
             at = [next((i for i in self.free() if self.s.low[i] == w), -1) for w in great]
@@ -188,7 +224,9 @@ class Filling:
 
     def free(self) -> list[int]:
         """Return the words of the text that nothing has used."""
-        return [i for i in range(self.s.n) if i not in self.used and self.s.raw[i] not in PUNCTUATION]
+        return [
+            i for i in range(self.s.n) if i not in self.used and self.s.raw[i] not in PUNCTUATION
+        ]
 
     def use(self, i: int, end: int, said: str = "") -> str:
         """Use words of the text for *said*."""

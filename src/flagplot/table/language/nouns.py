@@ -1,7 +1,9 @@
-"""Nouns: the kinds of thing a book speaks of. A noun says how its things are read, written, called, completed and likened.
+"""Nouns: the kinds of thing a book speaks of. A noun says how its things are read, written, called,
+completed and likened.
 
-A field or parameter names its noun in its type: ``Annotated[str, SHIP]``. Without one, ``int`` is a number, ``str`` a new word,
-``bool`` the word of its name, ``Literal["a", "b"]`` one of its words, and a ``tuple`` of any of them a list."""
+A field or parameter names its noun in its type: ``Annotated[str, SHIP]``. Without one, ``int`` is a
+number, ``str`` a new word, ``bool`` the word of its name, ``Literal["a", "b"]`` one of its words,
+and a ``tuple`` of any of them a list."""
 
 from __future__ import annotations
 
@@ -33,13 +35,15 @@ def small(word: str) -> bool:
 
 
 class Noun:
-    """A kind of thing. Sub-classes say what differs; one with a ``read`` of its own may look at everything in the scan."""
+    """A kind of thing. Sub-classes say what differs; one with a ``read`` of its own may look at
+    everything in the scan."""
 
     name = ""
     joint = ", "
     """What stands between several when they are written."""
     picks = ""
-    """What a page lets the player pick for it: one of ``units groups place port choice number``, or nothing."""
+    """What a page lets the player pick for it: one of ``units groups place port choice number``, or
+    nothing."""
     empty: Any = ""
     """Its value where it is not said."""
     free = False
@@ -50,7 +54,8 @@ class Noun:
     """Whether a text is written as it is, so that :meth:`write` need not be called."""
 
     def read(self, s: Scan, i: int) -> Read:
-        """Read a thing at word *i*: its value and the word after it, or ``None``, as for what only sentences call."""
+        """Read a thing at word *i*: its value and the word after it, or ``None``, as for what only
+        sentences call."""
         return None
 
     def write(self, value: Any) -> str:
@@ -85,10 +90,11 @@ class Noun:
 class NamedNoun(Noun):
     """Things with names.
 
-    *things* gives the things that a side may know from its view. Names are kept while they are the same, or, where *depends* is
-    given, while it gives the same: then it must be *all* that the names rest on. *pattern* and *make* read ids that are not
-    listed (squares): *make* gives the value of a word the pattern fits from view, side and word, ``None`` when it is none, or
-    raises :class:`TextError`. *skip* are words that may stand before a name. A word of *begun* letters may
+    *things* gives the things that a side may know from its view. Names are kept while they are the
+    same, or, where *depends* is given, while it gives the same: then it must be *all* that the
+    names rest on. *pattern* and *make* read ids that are not listed (squares): *make* gives the
+    value of a word the pattern fits from view, side and word, ``None`` when it is none, or raises
+    :class:`TextError`. *skip* are words that may stand before a name. A word of *begun* letters may
     stand for the one name that begins with it (in orders; 0: never).
     """
 
@@ -108,7 +114,13 @@ class NamedNoun(Noun):
         joint: str = ", ",
         picks: str = "",
     ) -> None:
-        self.name, self.things, self.depends, self.joint, self.picks = name, things, depends, joint, picks
+        self.name, self.things, self.depends, self.joint, self.picks = (
+            name,
+            things,
+            depends,
+            joint,
+            picks,
+        )
         self.skip = frozenset(skip)
         self.enough = begun
         self._call, self._plural, self._write, self._make = call, plural, write, make
@@ -143,7 +155,8 @@ class NamedNoun(Noun):
         return self._shortened(s, i, lexicon)
 
     def longer(self, s: Scan, i: int) -> Read:
-        """A name of several words that is not in the list of names; a kind of thing that has such reads them here."""
+        """A name of several words that is not in the list of names; a kind of thing that has such
+        reads them here."""
         return None
 
     def _made(self, s: Scan, i: int) -> Read:
@@ -198,7 +211,13 @@ class Number(Noun):
 
     def read(self, s: Scan, i: int) -> Read:
         w = s.low[i]
-        n = int(w) if small(w[1:] if w[:1] in ("+", "-") else w) else None if s.exact else NUMBERS.get(w)
+        n = (
+            int(w)
+            if small(w[1:] if w[:1] in ("+", "-") else w)
+            else None
+            if s.exact
+            else NUMBERS.get(w)
+        )
         return None if n is None or (self.least is not None and n < self.least) else (n, i + 1)
 
     def shown(self) -> str:
@@ -234,7 +253,8 @@ class Word(Noun):
 
 
 class Title(Noun):
-    """A name that is given now, of one word or more, in quotes or not: up to a mark of punctuation or a keyword written small.
+    """A name that is given now, of one word or more, in quotes or not: up to a mark of punctuation
+    or a keyword written small.
 
     In a template it may have keywords in it (``Prince of Wales``) as long as what follows fits.
     """

@@ -1,4 +1,5 @@
-"""The orders of a book. One declaration an order: its reader, its text, the completion at the caret, its form on the page.
+"""The orders of a book. One declaration an order: its reader, its text, the completion at the
+caret, its form on the page.
 
 ```python
 L = Language("strait", asked=lambda view, side: ("course",))
@@ -48,7 +49,8 @@ Then = Callable[[Any, Any, str], Any]
 
 
 class OrderWording(NamedTuple):
-    """A further way to write an order. With a title it is shown to players; ``fixed`` are values it says without words."""
+    """A further way to write an order. With a title it is shown to players; ``fixed`` are values it
+    says without words."""
 
     template: str
     title: str = ""
@@ -65,7 +67,8 @@ class Synonyms(NamedTuple):
 
 
 class Wordings(NamedTuple):
-    """How an order may be written: its title and clause, every grammar, and other words for its keywords."""
+    """How an order may be written: its title and clause, every grammar, and other words for its
+    keywords."""
 
     title: str
     clause: str
@@ -74,8 +77,8 @@ class Wordings(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """Put *text* in the place of what stands from *start* to *end*, of which it says every word; *kind* is its noun (empty: a
-    keyword)."""
+    """Put *text* in the place of what stands from *start* to *end*, of which it says every word;
+    *kind* is its noun (empty: a keyword)."""
 
     start: int
     text: str
@@ -86,14 +89,19 @@ class Completion(NamedTuple):
     def put(self, text: str) -> str:
         """The text with it, parted from what follows."""
         head, tail = text[: self.start] + self.text, text[self.end :]
-        return f"{head} {tail}" if tail and not tail[0].isspace() and tail[0] not in PUNCTUATION else head + tail
+        return (
+            f"{head} {tail}"
+            if tail and not tail[0].isspace() and tail[0] not in PUNCTUATION
+            else head + tail
+        )
 
 
 class PartialParse(NamedTuple):
-    """What a text says so far: the order or what is wrong, the slots that are filled, and those of the order being written.
+    """What a text says so far: the order or what is wrong, the slots that are filled, and those of
+    the order being written.
 
-    *kind* is the tag of that order, *start* how its wording begins, *tail* the words at its end; all are empty before its verb is
-    there.
+    *kind* is the tag of that order, *start* how its wording begins, *tail* the words at its end;
+    all are empty before its verb is there.
     """
 
     kind: str
@@ -124,7 +132,8 @@ class CompiledWording:
     """A declared template, compiled."""
 
     def __init__(self, declared: Declared, template: Template, empty: Mapping[str, Any]) -> None:
-        """*empty* is what fields without a default have when they are not said. Raises ``TypeError`` when one never is."""
+        """*empty* is what fields without a default have when they are not said. Raises
+        ``TypeError`` when one never is."""
         self.declared, self.template, self.node = declared, template, template.node
         self._cls, self._then, self._make = declared.cls, declared.then, declared.make
         self._base = dict(declared.way.fixed)
@@ -132,16 +141,25 @@ class CompiledWording:
             known = field_defaults(self._cls) | self._base
             unsaid = {s.name: s.noun.empty for s in template.slots if s.optional} | dict(empty)
             said = {s.name for s in template.slots if not s.optional}
-            lacks = [f for f in get_type_hints(self._cls) if f not in known and f not in said and f not in unsaid]
+            lacks = [
+                f
+                for f in get_type_hints(self._cls)
+                if f not in known and f not in said and f not in unsaid
+            ]
             if lacks:
                 raise TypeError(f"{declared.way.template}: it says nothing of {', '.join(lacks)}")
-            self._base |= {k: v for k, v in unsaid.items() if k and k not in known and k not in said}
+            self._base |= {
+                k: v for k, v in unsaid.items() if k and k not in known and k not in said
+            }
 
     @cached_property
     def bare(self) -> Node | None:
-        """Reads the order without its verb; ``None`` when it must have it: more stands at its head than its own name."""
+        """Reads the order without its verb; ``None`` when it must have it: more stands at its head
+        than its own name."""
         first = self.template.items[0]
-        named = isinstance(first, str) and (" " not in first.strip() or first.strip() == self.declared.kind.replace("-", " "))
+        named = isinstance(first, str) and (
+            " " not in first.strip() or first.strip() == self.declared.kind.replace("-", " ")
+        )
         return self.template.bare() if named else None
 
     def made(self, s: Scan) -> Any:
@@ -160,16 +178,21 @@ class CompiledWording:
         """What a page shows of it; the example is filled in by the book, from the position."""
         way = self.declared.way
         first = self.template.items[0]
-        start = way.start or (first.rstrip() + " " * bool(self.template.slots) if isinstance(first, str) else "")
+        start = way.start or (
+            first.rstrip() + " " * bool(self.template.slots) if isinstance(first, str) else ""
+        )
         named = [s for s in self.template.slots if s.name]
-        picks = tuple(p for s in [s for s in named if not s.optional] or named for p in picks_of(s.noun))
+        picks = tuple(
+            p for s in [s for s in named if not s.optional] or named for p in picks_of(s.noun)
+        )
         title = way.title or self.declared.kind.replace("-", " ").capitalize()
         clause, grave = way.clause or self.declared.clause, self.declared.grave
         return OrderForm(self.declared.kind, title, self.grammar, "", start, clause, picks, grave)
 
 
 class CompiledGrammar(NamedTuple):
-    """The compiled readers: by first word (empty for templates that begin with a slot), by order, and every keyword."""
+    """The compiled readers: by first word (empty for templates that begin with a slot), by order,
+    and every keyword."""
 
     verbs: Mapping[str, Sequence[CompiledWording]]
     orders: Mapping[type, Sequence[CompiledWording]]
@@ -180,8 +203,9 @@ class CompiledGrammar(NamedTuple):
 class Language:
     """The nouns and orders of a book. Everything is compiled when it is first used.
 
-    *book* is whose ``words.toml`` holds the synonyms. *tokens* is a pattern of words with punctuation inside. *asked* gives the
-    kinds of question a side may be asked in a view: an order needs no verb where only one of theirs fits.
+    *book* is whose ``words.toml`` holds the synonyms. *tokens* is a pattern of words with
+    punctuation inside. *asked* gives the kinds of question a side may be asked in a view: an order
+    needs no verb where only one of theirs fits.
     """
 
     def __init__(
@@ -207,7 +231,8 @@ class Language:
         return noun
 
     def part(self, template: str, *, between: str = ";") -> Callable[[O], O]:
-        """Declare a small struct or named tuple that stands in orders, several of them parted by *between*."""
+        """Declare a small struct or named tuple that stands in orders, several of them parted by
+        *between*."""
         return part(template, between=between, nouns=self.nouns, synonyms=lambda: self.synonyms)
 
     def order(
@@ -226,10 +251,11 @@ class Language:
     ) -> Callable[[O], O]:
         """Declare an order (a frozen tagged struct) by its one wording.
 
-        *asked* are the kinds of question it answers, *late* the clause that refuses it at another time. *reads* are further
-        wordings; those with a title are what players are shown. *fixed* are values that this wording has without saying them: an
-        order with several such wordings is declared by a decorator each. *then* completes what was read. A *grave* order ends
-        more than a turn: no single press of a button gives it.
+        *asked* are the kinds of question it answers, *late* the clause that refuses it at another
+        time. *reads* are further wordings; those with a title are what players are shown. *fixed*
+        are values that this wording has without saying them: an order with several such wordings is
+        declared by a decorator each. *then* completes what was read. A *grave* order ends more than
+        a turn: no single press of a button gives it.
         """
         kinds = tuple(filter(None, (asked,))) if isinstance(asked, str) else asked
 
@@ -240,8 +266,13 @@ class Language:
                 *(w if isinstance(w, OrderWording) else OrderWording(w) for w in reads),
             ]
             ways = [w._replace(fixed={**(fixed or {}), **w.fixed}) for w in ways]
-            new = [Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None, grave) for n, w in enumerate(ways)]
-            first = next((n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared))
+            new = [
+                Declared(w, kind, clause, kinds, late or clause, n == 0, cls, then, None, grave)
+                for n, w in enumerate(ways)
+            ]
+            first = next(
+                (n for n, d in enumerate(self._declared) if d.cls is cls), len(self._declared)
+            )
             self._declared[first:first] = new  # of several decorators the lowest is called first
             self._first[cls] = new[0]
             self._compiled = None
@@ -250,17 +281,25 @@ class Language:
         return mark
 
     def reads(
-        self, template: str, *, of: type, title: str = "", clause: str = "", start: str = "",
+        self,
+        template: str,
+        *,
+        of: type,
+        title: str = "",
+        clause: str = "",
+        start: str = "",
         fixed: Mapping[str, Any] | None = None,
-    ) -> Callable[[F], F]:  # fmt: skip
-        """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for what no template can say.
-        *fixed* are values that every order has which it reads."""
+    ) -> Callable[[F], F]:
+        """A function ``(view, side, **slots) -> order`` reads this wording of the order *of*: for
+        what no template can say. *fixed* are values that every order has which it reads."""
 
         def mark(f: F) -> F:
             kind = tag_of(of)
             first = self._first[of]
             way = OrderWording(template, title, clause or first.clause, start, fixed or {})
-            self._declared.append(Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f))
+            self._declared.append(
+                Declared(way, kind, first.clause, first.asked, first.late, False, of, None, f)
+            )
             self._compiled = None
             return f
 
@@ -286,7 +325,9 @@ class Language:
             templates = [(d, self._template(d)) for d in self._declared]
             empty: dict[type, dict[str, Any]] = {}
             for d, t in templates:
-                empty.setdefault(d.cls, {}).update({s.name: s.noun.empty for s in t.slots if s.optional and d.canonical})
+                empty.setdefault(d.cls, {}).update(
+                    {s.name: s.noun.empty for s in t.slots if s.optional and d.canonical}
+                )
             entries = [CompiledWording(d, t, empty[d.cls]) for d, t in templates]
             idle = [word for word in self.synonyms if all(word not in t.said for _, t in templates)]
             if idle:
@@ -298,7 +339,9 @@ class Language:
                     same[entry] = max(same.get(entry, 0), len(head))
             sorted_ = {verb: sorted(same, key=lambda e: -same[e]) for verb, same in verbs.items()}
             keywords = frozenset(w for e in entries for w in e.template.literals) - PUNCTUATION
-            orders = {cls: [e for e in entries if e.declared.cls is cls] for cls in self.order_types}
+            orders = {
+                cls: [e for e in entries if e.declared.cls is cls] for cls in self.order_types
+            }
             self._compiled = CompiledGrammar(sorted_, orders, entries, keywords)
         return self._compiled
 
@@ -308,7 +351,8 @@ class Language:
 
     # -- reading
     def parse(self, text: str, view: Any, side: str) -> Any:
-        """Read an order as a side may write it from its view. Raises :class:`TextError` with the caret at the word at fault."""
+        """Read an order as a side may write it from its view. Raises :class:`TextError` with the
+        caret at the word at fault."""
         check_text_length(text)
         book = self.book
         s = Scan(without_stop(text), view, side, self.shelf, book.keywords)
@@ -326,14 +370,18 @@ class Language:
         raise self._problem(s)
 
     def _without_verb(self, s: Scan) -> Any:
-        """``A to B``: the order that these words would be were its verb before them, when there is only one.
+        """``A to B``: the order that these words would be were its verb before them, when there is
+        only one.
 
-        Of several wordings of one order a function's is meant: it fills in what the words leave open.
+        Of several wordings of one order a function's is meant: it fills in what the words leave
+        open.
         """
         found: dict[str, tuple[CompiledWording, Any]] = {}
         asked = self._asked(s.view, s.side) if self._asked is not None else None
         for e in self.book.entries:
-            if e.bare is None or (asked is not None and e.declared.asked and not set(asked) & set(e.declared.asked)):
+            if e.bare is None or (
+                asked is not None and e.declared.asked and not set(asked) & set(e.declared.asked)
+            ):
                 continue
             s.values, s.mask = {}, 0
             if e.bare(s, 0):
@@ -342,7 +390,9 @@ class Language:
             return max(found.values(), key=lambda x: x[0].declared.make is not None)[1]
         if len(found) > 1:
             verbs = [e.template.heads[0] for e, _ in found.values()]
-            raise TextError("say which order is meant", 0, list(dict.fromkeys(" ".join(v) for v in verbs)))
+            raise TextError(
+                "say which order is meant", 0, list(dict.fromkeys(" ".join(v) for v in verbs))
+            )
         return next((order for _, order in found.values()), None)
 
     def read(self, noun: Noun, text: str, view: Any, side: str) -> Any:
@@ -374,18 +424,30 @@ class Language:
 
     def _problem(self, s: Scan) -> TextError:
         self._tried(s)
-        return wrong(s) if s.furthest > 0 or (s.n and self.book.verbs.get(s.low[0])) else self._no_verb(s)
+        return (
+            wrong(s)
+            if s.furthest > 0 or (s.n and self.book.verbs.get(s.low[0]))
+            else self._no_verb(s)
+        )
 
     def _no_verb(self, s: Scan) -> TextError:
         asked = self._asked(s.view, s.side) if self._asked is not None else ()
-        forms = [f.grammar for kind in asked for f in self.forms(kind)] or [f.grammar for f in self.forms()]
+        forms = [f.grammar for kind in asked for f in self.forms(kind)] or [
+            f.grammar for f in self.forms()
+        ]
         if not s.n:
             return TextError("an order is missing", 0, forms)
         begun = list(dict.fromkeys(c.text for c in self._first_words(s)))
         if begun:
             return TextError(f"{s.text!r} could be {' or '.join(begun[:6])}", 0, forms, begun)
-        verbs = {way[0]: " ".join(e.template.heads[0]) for e in self.book.entries for way in e.template.heads}
-        near = list(dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, VERY_CLOSE)))
+        verbs = {
+            way[0]: " ".join(e.template.heads[0])
+            for e in self.book.entries
+            for way in e.template.heads
+        }
+        near = list(
+            dict.fromkeys(verbs[w] for w in get_close_matches(s.low[0], verbs, 3, VERY_CLOSE))
+        )
         return TextError(f"no order begins like {s.text!r}{did_you_mean(near)}", 0, forms, near)
 
     def _starts(self, s: Scan) -> list[Completion]:
@@ -393,24 +455,34 @@ class Language:
         if s.n > 1 or s.text[-1:].isspace() or self._asked is None:
             return []
         begun = s.low[0] if s.n else ""
-        starts = [f for kind in self._asked(s.view, s.side) for f in self.forms(kind) if fold(f.start).startswith(begun)]
+        starts = [
+            f
+            for kind in self._asked(s.view, s.side)
+            for f in self.forms(kind)
+            if fold(f.start).startswith(begun)
+        ]
         return [Completion(s.start[0], f.start.strip(), "", f.title) for f in starts]
 
     def _first_words(self, s: Scan) -> list[Completion]:
-        """What a first word may become that is still being written: a start, or what may stand there in an order without verb."""
+        """What a first word may become that is still being written: a start, or what may stand
+        there in an order without verb."""
         if s.n > 1 or s.text[-1:].isspace():
             return []
         return [*self._starts(s), *(_goings_on(s, 0) if s.trail else ())]
 
     # -- writing
     def text(self, order: Any) -> str:
-        """The one wording of an order; :meth:`parse` reads it back. Raises ``TypeError`` for what is no order of the book."""
+        """The one wording of an order; :meth:`parse` reads it back. Raises ``TypeError`` for what
+        is no order of the book."""
         write = self._writers.get(type(order))
         return write(order) if write is not None else self._writer(type(order))(order)
 
     def _writer(self, cls: type) -> Callable[[Any], str]:
         ways: list[tuple[Mapping[str, Any], Callable[[Any], str]]] = []
-        for d in sorted((d for d in self._declared if d.cls is cls and d.canonical), key=lambda d: -len(d.way.fixed)):
+        for d in sorted(
+            (d for d in self._declared if d.cls is cls and d.canonical),
+            key=lambda d: -len(d.way.fixed),
+        ):
             template = self._template(d)
             ways.append((d.way.fixed, template.writer(defaults_of(cls, template))))
         if not ways:
@@ -420,12 +492,15 @@ class Language:
         return self._writers[cls]
 
     def beginning(self, cls: type, verb: str = "", /, **said: str) -> str:
-        """How an order begins that says these things: as its first wording that can (of those that begin with *verb*; what has a
-        title comes before), up to the slot that must be said next. Raises ``TypeError`` when none can."""
+        """How an order begins that says these things: as its first wording that can (of those that
+        begin with *verb*; what has a title comes before), up to the slot that must be said next.
+        Raises ``TypeError`` when none can."""
         for e in sorted(self.book.orders.get(cls, ()), key=lambda e: not e.declared.way.title):
             fixed = e.declared.way.fixed
             text, filled = e.template.beginning({k: v for k, v in said.items() if k not in fixed})
-            if text.startswith(verb) and said == {k: said.get(k) for k in filled} | {k: fixed[k] for k in said if k in fixed}:
+            if text.startswith(verb) and said == {k: said.get(k) for k in filled} | {
+                k: fixed[k] for k in said if k in fixed
+            }:
                 return text
         raise TypeError(f"no wording of {cls.__name__} begins with {verb or ', '.join(said)}")
 
@@ -436,16 +511,23 @@ class Language:
         return tuple(dict.fromkeys(d.cls for d in self._declared))
 
     def brief(self) -> list[Any]:
-        """The orders that name nothing, such as one that passes, in the sequence in which they are declared."""
-        found = [e for e in self.book.entries if e.declared.canonical and not e.template.slots and e.declared.make is None]
+        """The orders that name nothing, such as one that passes, in the sequence in which they are
+        declared."""
+        found = [
+            e
+            for e in self.book.entries
+            if e.declared.canonical and not e.template.slots and e.declared.make is None
+        ]
         return [e.declared.cls(**e.declared.way.fixed) for e in found]
 
     def answers(self) -> dict[str, tuple[str, ...]]:
-        """The kinds of question that each order answers, by its tag; none for one that answers any."""
+        """The kinds of question that each order answers, by its tag; none for one that answers
+        any."""
         return {d.kind: d.asked for d in self._declared}
 
     def belongs(self, order: Any) -> tuple[str, ...]:
-        """The kinds of question an order answers; empty when it answers any. Raises ``TypeError`` for what is no order."""
+        """The kinds of question an order answers; empty when it answers any. Raises ``TypeError``
+        for what is no order."""
         d = self._first.get(type(order))
         if d is None:
             raise TypeError(f"{order!r} is no order of this book")
@@ -460,21 +542,31 @@ class Language:
         return Refusal(late, "not-now", (), facts(belongs=belongs[0], phase=kind))
 
     def forms(self, kind: str | None = None) -> list[OrderForm]:
-        """What players are shown of the orders that answer a question (of all, when none is named)."""
+        """What players are shown of the orders that answer a question (of all, when none is
+        named)."""
         shown: list[OrderForm] = []
         for entries in self.book.orders.values():
-            titled = [e for e in entries if e.declared.way.title] or [e for e in entries if e.declared.canonical]
-            shown += [e.form() for e in titled if kind is None or not e.declared.asked or kind in e.declared.asked]
+            titled = [e for e in entries if e.declared.way.title] or [
+                e for e in entries if e.declared.canonical
+            ]
+            shown += [
+                e.form()
+                for e in titled
+                if kind is None or not e.declared.asked or kind in e.declared.asked
+            ]
         return shown
 
     def form_of(self, reading: PartialParse, asked: str) -> OrderForm | None:
-        """What the order that is written is called to one who answers a question of the kind *asked*: of the wordings that
-        players are shown the one that begins so, or else says what this one says; the order's own name where none does."""
+        """What the order that is written is called to one who answers a question of the kind
+        *asked*: of the wordings that players are shown the one that begins so, or else says what
+        this one says; the order's own name where none does."""
         kind, order = reading.kind, reading.order
         if order is not None:
             kind = tag_of(type(order))
         ways = [e for e in self.book.entries if e.declared.kind == kind]
-        titled = [e for e in ways if e.declared.way.title] or [e for e in ways if e.declared.canonical]
+        titled = [e for e in ways if e.declared.way.title] or [
+            e for e in ways if e.declared.canonical
+        ]
         shown = [e for e in titled if not e.declared.asked or asked in e.declared.asked] or titled
         said = {x.slot: x.value for x in reading.spans} if order is None else structs.asdict(order)
 
@@ -514,11 +606,20 @@ class Language:
         last = entry.template.items[-1]
         tail = last.strip() if isinstance(last, str) and entry.template.slots else ""
         return PartialParse(
-            entry.declared.kind, entry.form().start, order, problem, tuple(spans), tuple(entry.template.slots), tail
+            entry.declared.kind,
+            entry.form().start,
+            order,
+            problem,
+            tuple(spans),
+            tuple(entry.template.slots),
+            tail,
         )
 
-    def complete(self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12) -> list[Completion]:
-        """Ways to go on at the end of the word at the caret: keywords, then names, of what may stand there and the side may know.
+    def complete(
+        self, text: str, view: Any, side: str, caret: int | None = None, most: int = 12
+    ) -> list[Completion]:
+        """Ways to go on at the end of the word at the caret: keywords, then names, of what may
+        stand there and the side may know.
 
         Nothing that is written is lost: a completion begins with the words it takes the place of.
         """
@@ -542,7 +643,9 @@ class Language:
         """Where the words of a completion end that stand in the text already, behind the caret."""
         typed = sum(start >= c.start for start in s.start[: s.n])
         end = at
-        for word, (a, b) in zip(s.shelf.tokens.cut(c.text)[typed:], s.shelf.tokens.places(text[at:]), strict=False):
+        for word, (a, b) in zip(
+            s.shelf.tokens.cut(c.text)[typed:], s.shelf.tokens.places(text[at:]), strict=False
+        ):
             if fold(word) != fold(text[at + a : at + b]):
                 break
             end = at + b
@@ -554,12 +657,16 @@ def _parts(letter: str) -> bool:
     return letter.isspace() or letter in PUNCTUATION
 
 
-def _by_fixed(ways: Sequence[tuple[Mapping[str, Any], Callable[[Any], str]]]) -> Callable[[Any], str]:
+def _by_fixed(
+    ways: Sequence[tuple[Mapping[str, Any], Callable[[Any], str]]],
+) -> Callable[[Any], str]:
     """Writes an order by the first of its wordings whose fixed values it has."""
     fields = tuple(dict.fromkeys(k for fixed, _ in ways for k in fixed))
     if len(fields) > 1:
         several = tuple((tuple(fixed.items()), w) for fixed, w in ways)
-        return lambda order: next((w for fixed, w in several if all(getattr(order, k) == v for k, v in fixed)), _unsaid)(order)
+        return lambda order: next(
+            (w for fixed, w in several if all(getattr(order, k) == v for k, v in fixed)), _unsaid
+        )(order)
     (field,) = fields
     by_value = {fixed[field]: w for fixed, w in ways if fixed}
     other = next((w for fixed, w in ways if not fixed), _unsaid)
@@ -579,7 +686,12 @@ def _goings_on(s: Scan, i: int) -> Iterable[Completion]:
             for x in what.begun(s, begun)[:24]:
                 if fold(x.text) != begun and named.isdisjoint((fold(x.text), fold(x.meaning))):
                     yield Completion(s.start[i], x.text, what.name, x.meaning)
-        elif what != END and what not in PUNCTUATION and fold(what).startswith(begun) and fold(what) != begun:
+        elif (
+            what != END
+            and what not in PUNCTUATION
+            and fold(what).startswith(begun)
+            and fold(what) != begun
+        ):
             yield Completion(s.start[i], what)
 
 
@@ -589,7 +701,8 @@ def did_you_mean(near: Sequence[str]) -> str:
 
 
 def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
-    """What is said to be expected of a kind of thing, with the names there are, where these are not too many to be of use."""
+    """What is said to be expected of a kind of thing, with the names there are, where these are not
+    too many to be of use."""
     said, names = noun.expected(), [x.text for x in noun.begun(s, "")]
     if isinstance(noun, Choice) or len(said) > 1 or not 0 < len(names) <= MANY:
         return said
@@ -598,7 +711,8 @@ def at_hand(s: Scan, noun: Noun) -> Sequence[str]:
 
 
 def wrong(s: Scan) -> TextError:
-    """The error at the furthest word that was tried: only kinds and words that may stand there, only names of those kinds."""
+    """The error at the furthest word that was tried: only kinds and words that may stand there,
+    only names of those kinds."""
     assert s.trail is not None
     i = max(s.trail)
     tried = s.trail[i]
@@ -621,7 +735,12 @@ def wrong(s: Scan) -> TextError:
     if kinds:
         if not near:
             expected = list(dict.fromkeys([x for n in nouns for x in at_hand(s, n)] + words))
-        nobody = TextError(f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}", at, expected, near)
+        nobody = TextError(
+            f"there is no {' or '.join(dict.fromkeys(kinds))} {said!r}{did_you_mean(near)}",
+            at,
+            expected,
+            near,
+        )
         nobody.nameless = True
         return nobody
     return TextError(f"{said!r} does not belong here{did_you_mean(near)}", at, expected, near)

@@ -1,4 +1,5 @@
-"""A text that is being read, and the names it may use: what was cut, what was read so far, what was tried where."""
+"""A text that is being read, and the names it may use: what was cut, what was read so far, what was
+tried where."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ CLOSE = 0.6
 
 
 class Thing(NamedTuple):
-    """A thing that has names: the value it stands for, and its ids, names and aliases, the better before the worse.
+    """A thing that has names: the value it stands for, and its ids, names and aliases, the better
+    before the worse.
 
     Each of the three is one text or several. A better name hides a worse one of another thing.
     """
@@ -49,7 +51,8 @@ class Suggestion(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A slot that is filled: its path (``moves.0.units.1``), where it stands in the text, the name of its noun, its value."""
+    """A slot that is filled: its path (``moves.0.units.1``), where it stands in the text, the name
+    of its noun, its value."""
 
     slot: str
     start: int
@@ -59,7 +62,8 @@ class Span(NamedTuple):
 
 
 class Tokens:
-    """How texts of a book are cut into words. *patterns* are words with punctuation inside (``20,11``)."""
+    """How texts of a book are cut into words. *patterns* are words with punctuation inside
+    (``20,11``)."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = re.compile(pattern)
@@ -71,11 +75,13 @@ class Tokens:
 
 
 RANKS = (2, 3, 0, 1, 4, 5)
-"""Which ways to call a thing are offered first: names, ids, what else it is called, each before its other spellings."""
+"""Which ways to call a thing are offered first: names, ids, what else it is called, each before its
+other spellings."""
 
 
 class NameMatch(NamedTuple):
-    """What a name stands for: how good the name is (0 is best), the values that share it, and its own spelling."""
+    """What a name stands for: how good the name is (0 is best), the values that share it, and its
+    own spelling."""
 
     rank: int
     values: list[Any]
@@ -87,7 +93,8 @@ MOST_ASKED = 4096
 
 
 def letters(text: str) -> int:
-    """The letters of a text as bits (some share one): a letter whose bit another text lacks is not in it."""
+    """The letters of a text as bits (some share one): a letter whose bit another text lacks is not
+    in it."""
     found = 0
     for c in text:
         found |= 1 << ord(c) % 61
@@ -95,7 +102,8 @@ def letters(text: str) -> int:
 
 
 class Lexicon:
-    """Every name of a kind of thing, by its folded words. It rests on the things it is made of and on nothing else."""
+    """Every name of a kind of thing, by its folded words. It rests on the things it is made of and
+    on nothing else."""
 
     def __init__(self, things: Iterable[Thing], tokens: Tokens) -> None:
         self.words: dict[str, NameMatch] = {}
@@ -115,7 +123,12 @@ class Lexicon:
         self._near: dict[str, list[str]] = {}
 
     def _add(self, name: str, rank: int, value: Any, tokens: Tokens) -> None:
-        ways = (name, name.replace("-", " "), name.replace(" ", "-"), NOT_WORD_OR_JOINT.sub("", name))
+        ways = (
+            name,
+            name.replace("-", " "),
+            name.replace(" ", "-"),
+            NOT_WORD_OR_JOINT.sub("", name),
+        )
         for way in dict.fromkeys(ways) if "-" in name or " " in name else (name,):
             words = [fold(w) for w in tokens.cut(way)]
             if not words:
@@ -138,7 +151,8 @@ class Lexicon:
         return sorted((self.words[k] for k in self._sorted[a:b]), key=lambda f: f.rank)
 
     def near(self, key: str) -> list[str]:
-        """Names like *key* in their own spelling, one a thing: misspelled ones first, then longer ones that begin so."""
+        """Names like *key* in their own spelling, one a thing: misspelled ones first, then longer
+        ones that begin so."""
         known = self._near.get(key)
         if known is None:
             if len(self._near) >= MOST_ASKED:
@@ -147,15 +161,20 @@ class Lexicon:
         return known
 
     def _close(self, key: str) -> list[str]:
-        """The words most like *key*. Those with too few letters in common are not compared: they cannot be like it."""
+        """The words most like *key*. Those with too few letters in common are not compared: they
+        cannot be like it."""
         self._letters = self._letters or [(w, letters(w)) for w in self.words]
         mine, long = letters(key), len(key)
 
         def may_be(word: str, theirs: int) -> bool:
-            most = min(long - (mine & ~theirs).bit_count(), len(word) - (theirs & ~mine).bit_count())
+            most = min(
+                long - (mine & ~theirs).bit_count(), len(word) - (theirs & ~mine).bit_count()
+            )
             return 2 * most >= CLOSE * (long + len(word)) - 1e-9
 
-        return get_close_matches(key, [w for w, theirs in self._letters if may_be(w, theirs)], 4, CLOSE)
+        return get_close_matches(
+            key, [w for w, theirs in self._letters if may_be(w, theirs)], 4, CLOSE
+        )
 
     def _found_near(self, key: str) -> list[str]:
         close = self._close(key) or self._close(key.split(" ")[0])
@@ -168,17 +187,21 @@ class Lexicon:
         return list(dict.fromkeys(one.values()))[:4]
 
     def offers(self, key: str) -> list[Suggestion]:
-        """The things that *key* may begin, one offer each: those called so, then those whose id begins so, then by other names. A
-        thing is offered by its name, by its id or another name only where that was begun; of an empty *key* everything."""
+        """The things that *key* may begin, one offer each: those called so, then those whose id
+        begins so, then by other names. A thing is offered by its name, by its id or another name
+        only where that was begun; of an empty *key* everything."""
         chosen: dict[Any, NameMatch] = {}
-        for f in sorted(self.begun(key) if key else self.words.values(), key=lambda f: RANKS.index(f.rank)):
+        for f in sorted(
+            self.begun(key) if key else self.words.values(), key=lambda f: RANKS.index(f.rank)
+        ):
             for value in f.values[:1] if len(f.values) == 1 else ():
                 chosen.setdefault(value, f)
         named = chosen.values() if key else (chosen[v] for v in self.titles if v in chosen)
         return [Suggestion(f.name, self._other_title(f)) for f in named]
 
     def _other_title(self, found: NameMatch) -> str:
-        """What else a thing is called: its name beside an id, its id beside a name; nothing that reads alike."""
+        """What else a thing is called: its name beside an id, its id beside a name; nothing that
+        reads alike."""
         said = fold(found.name)
         return next((t for t in self.titles[found.values[0]] if fold(t) != said), "")
 
@@ -186,8 +209,8 @@ class Lexicon:
 class LexiconCache:
     """The lexicons of a language, kept while what they rest on is the same.
 
-    A lexicon is known by its things themselves, or by what its noun says it depends on, which must be *all* it rests on: known
-    by less, it would tell a side names that it cannot know.
+    A lexicon is known by its things themselves, or by what its noun says it depends on, which must
+    be *all* it rests on: known by less, it would tell a side names that it cannot know.
     """
 
     def __init__(self, tokens: Tokens) -> None:
@@ -202,7 +225,10 @@ class LexiconCache:
             return last[2]
         rests = list(noun.things(view, side)) if noun.depends is None else noun.depends(view)
         kept = self._kept.setdefault(noun, [])
-        found = next((x for known, whose, x in kept if whose == side and (known is rests or known == rests)), None)
+        found = next(
+            (x for known, whose, x in kept if whose == side and (known is rests or known == rests)),
+            None,
+        )
         if found is None:
             found = Lexicon(rests if noun.depends is None else noun.things(view, side), self.tokens)
             self._kept[noun] = [(rests, side, found), *kept[:3]]
@@ -211,13 +237,27 @@ class LexiconCache:
 
 
 class Scan:
-    """A text being read: its words as written and folded, the values read so far, and in the slow reading a trail."""
+    """A text being read: its words as written and folded, the values read so far, and in the slow
+    reading a trail."""
 
     def __init__(
-        self, text: str, view: Any, side: str, shelf: LexiconCache, keywords: frozenset[str], *, exact: bool = False,
+        self,
+        text: str,
+        view: Any,
+        side: str,
+        shelf: LexiconCache,
+        keywords: frozenset[str],
+        *,
+        exact: bool = False,
         quiet: frozenset[str] = frozenset(),
-    ) -> None:  # fmt: skip
-        self.text, self.view, self.side, self.shelf, self.keywords = text, view, side, shelf, keywords
+    ) -> None:
+        self.text, self.view, self.side, self.shelf, self.keywords = (
+            text,
+            view,
+            side,
+            shelf,
+            keywords,
+        )
         self.exact = exact
         self.quiet = quiet
         self.raw = shelf.tokens.cut(typed(text))
@@ -227,8 +267,13 @@ class Scan:
             self.low = [w for w in self.low if w not in quiet]
         self.n = len(self.low)
         ones = [i for i, w in enumerate(self.low) if w == "1"] if exact else []
-        self.singular = {j: as_of_several(self.low[j]) for i in ones for j in range(i + 1, min(i + 1 + SAID_OF_ONE, self.n))}
-        """Of a line of a case, the words that may be said of one thing, each with how it is said of several."""
+        self.singular = {
+            j: as_of_several(self.low[j])
+            for i in ones
+            for j in range(i + 1, min(i + 1 + SAID_OF_ONE, self.n))
+        }
+        """Of a line of a case, the words that may be said of one thing, each with how it is said of
+        several."""
         self.low.append("")
         self.raw.append("")
         self.values: dict[str, Any] = {}
@@ -248,16 +293,19 @@ class Scan:
         self._lexicons: dict[NamesThings, Lexicon] = {}
 
     def says(self, words: Sequence[str], i: int) -> bool:
-        """Return whether these folded words stand at word *i*, each as it is or, after a 1, as it is said of one."""
+        """Return whether these folded words stand at word *i*, each as it is or, after a 1, as it
+        is said of one."""
         there = self.low[i : i + len(words)]
         if there == words or not self.singular:
             return there == words
         return len(there) == len(words) and all(
-            w == low or w in self.singular.get(j, ()) for j, (low, w) in enumerate(zip(there, words, strict=True), i)
+            w == low or w in self.singular.get(j, ())
+            for j, (low, w) in enumerate(zip(there, words, strict=True), i)
         )
 
     def follow(self) -> None:
-        """Find where the words stand and keep a trail from now on: what was tried at every word, which slots were filled."""
+        """Find where the words stand and keep a trail from now on: what was tried at every word,
+        which slots were filled."""
         clean = typed(self.text)
         spans = self.shelf.tokens.places(clean)
         if self.quiet:
@@ -289,7 +337,8 @@ class Scan:
         return found
 
     def unknown(self, i: int, rest: Callable[[Scan, int], bool]) -> None:
-        """Find where a name that nothing has ends, when the trail is kept: at the first word from which *rest* reads to the end.
+        """Find where a name that nothing has ends, when the trail is kept: at the first word from
+        which *rest* reads to the end.
 
         Behind a part of an order anything may stand, which says nothing."""
         trail, values, mask = self.trail, dict(self.values), self.mask
@@ -302,7 +351,8 @@ class Scan:
             self.ends[i] = min(end, self.ends.get(i, end))
 
     def said(self, i: int, *, name: bool = True) -> str:
-        """The words at *i* up to the next keyword or mark, of a *name* to where the rest can be read: what was meant there."""
+        """The words at *i* up to the next keyword or mark, of a *name* to where the rest can be
+        read: what was meant there."""
         j, end = i + 1, self.ends.get(i, self.n) if name else self.n
         while j < end and self.low[j] not in PUNCTUATION and self.low[j] not in self.keywords:
             j += 1

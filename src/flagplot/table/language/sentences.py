@@ -40,16 +40,23 @@ Spell = Callable[[Slot, Any], str]
 def join(parts: Iterable[Any]) -> str:
     """``A, B and C``."""
     words = [str(p) for p in parts]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
+    return (
+        words[0]
+        if len(words) == 1
+        else ", ".join(words[:-1]) + (" and " if words[1:] else "") + (words[-1] if words else "")
+    )
 
 
 def plural(n: int | float, one: str, many: str = "") -> str:
     """A number with its word: ``1 factor``, ``2 factors``, ``0.5 points``."""
-    return f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
+    return (
+        f"{n if isinstance(n, int) else format(n, 'g')} {one if abs(n) == 1 else many or one + 's'}"
+    )
 
 
 def singular(text: str) -> str:
-    """A text in which one of a thing stands in the singular, however it is written: ``1 hits`` is ``1 hit``."""
+    """A text in which one of a thing stands in the singular, however it is written: ``1 hits`` is
+    ``1 hit``."""
     return re.sub(r"(?<![\w-])1 ([A-Za-z]+)s\b", r"1 \1", text)
 
 
@@ -59,8 +66,9 @@ def few(names: Sequence[str], most: int) -> str:
 
 
 def orders_without_slots(name: str) -> str:
-    """A name for where there is little room: where it lists more than two ships the first of them and how many more there are, in
-    brackets behind it, too. A number among them is of so many: ``Nelson, Rodney and 4 destroyers`` is ``Nelson and 5 more``."""
+    """A name for where there is little room: where it lists more than two ships the first of them
+    and how many more there are, in brackets behind it, too. A number among them is of so many:
+    ``Nelson, Rodney and 4 destroyers`` is ``Nelson and 5 more``."""
     return "".join(_first_of(part) for part in re.split(r"([()])", name))
 
 
@@ -102,7 +110,11 @@ def compile_template(template: str) -> tuple[Part, ...]:
 def placeholders(template: str) -> frozenset[str]:
     """The names a sentence asks for. Raises ``ValueError`` for a broken one."""
     parts = compile_template(template)
-    slots = [p for part in parts for p in (part if isinstance(part, tuple) and not isinstance(part, Slot) else (part,))]
+    slots = [
+        p
+        for part in parts
+        for p in (part if isinstance(part, tuple) and not isinstance(part, Slot) else (part,))
+    ]
     return frozenset(p.name for p in slots if isinstance(p, Slot))
 
 
@@ -152,7 +164,8 @@ CALLED = {"Axis": "the Axis", "Allied": "the Allies"}
 
 
 class SideName(msgspec.Struct, frozen=True):
-    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as several."""
+    """What a side is called in a sentence (``the Allies``), and whether it is spoken of as
+    several."""
 
     name: str
     several: bool

@@ -13,7 +13,8 @@ END = "the end"
 
 
 class Slot(NamedTuple):
-    """A slot of a template: its field, its noun, whether it may be left out, and the words before it."""
+    """A slot of a template: its field, its noun, whether it may be left out, and the words before
+    it."""
 
     name: str
     noun: Noun
@@ -77,13 +78,18 @@ def needed_words(items: Iterable[Item]) -> frozenset[str]:
 
 
 def phrases(words: str, synonyms: Mapping[str, Sequence[str]]) -> list[tuple[str, list[list[str]]]]:
-    """Words cut where a synonym is known for a part of them: each part with the ways it may be said, as folded words."""
+    """Words cut where a synonym is known for a part of them: each part with the ways it may be
+    said, as folded words."""
     rest = re.findall(TOKENS, words)
     out: list[tuple[str, list[list[str]]]] = []
     plain: list[str] = []
 
     def put(said: Sequence[str], others: Sequence[str]) -> None:
-        ways = [w for way in (" ".join(said), *others) for w in spellings([fold(x) for x in re.findall(TOKENS, way)])]
+        ways = [
+            w
+            for way in (" ".join(said), *others)
+            for w in spellings([fold(x) for x in re.findall(TOKENS, way)])
+        ]
         out.append((" ".join(said), ways))
 
     while rest:
@@ -102,4 +108,8 @@ def phrases(words: str, synonyms: Mapping[str, Sequence[str]]) -> list[tuple[str
 
 
 def slots_of(items: Iterable[Item]) -> list[Ref]:
-    return [y for x in items for y in (slots_of(x) if isinstance(x, list) else [x] if isinstance(x, Ref) else [])]
+    return [
+        y
+        for x in items
+        for y in (slots_of(x) if isinstance(x, list) else [x] if isinstance(x, Ref) else [])
+    ]

@@ -15,7 +15,8 @@ NEVER: Any = object()
 
 
 class _Writing:
-    """The source of a writer, as one would write it by hand: a sum of texts, and an ``if`` for what stands in brackets."""
+    """The source of a writer, as one would write it by hand: a sum of texts, and an ``if`` for what
+    stands in brackets."""
 
     def __init__(self, noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> None:
         self.noun, self.defaults = noun, defaults
@@ -29,7 +30,8 @@ class _Writing:
         return name
 
     def said(self, ref: Ref) -> str:
-        """The text of a slot: itself where it is a text, its items joined, or what its noun writes."""
+        """The text of a slot: itself where it is a text, its items joined, or what its noun
+        writes."""
         noun, field = self.noun(ref), f"o.{ref.name}"
         if isinstance(noun, ListNoun):
             plain = noun.noun.itself and not noun.none
@@ -52,15 +54,20 @@ class _Writing:
                 run += [self.said(item)] if item.name else []
             elif refs := [r for r in slots_of(item) if r.name]:
                 close()
-                usual = [f"o.{r.name} != {self.named(self.defaults.get(r.name, NEVER))}" for r in refs]
+                usual = [
+                    f"o.{r.name} != {self.named(self.defaults.get(r.name, NEVER))}" for r in refs
+                ]
                 self.lines.append(f"{indent}if {' or '.join(usual)}:")
                 gap = "" if isinstance(item[0], str) and item[0][0] in PUNCTUATION else " "
                 self.put([gap, *item], indent + " ")
         close()
 
 
-def compile_writer(items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]) -> Callable[[Any], str]:
-    """A function from a value to its text, compiled: orders are written by the hundred while admirals think."""
+def compile_writer(
+    items: Sequence[Item], noun: Callable[[Ref], Noun], defaults: Mapping[str, Any]
+) -> Callable[[Any], str]:
+    """A function from a value to its text, compiled: orders are written by the hundred while
+    admirals think."""
     writing = _Writing(noun, defaults)
     writing.put(items, " ")
     start = " return t.lstrip()" if items and isinstance(items[0], list) else " return t"

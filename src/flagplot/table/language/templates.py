@@ -1,8 +1,9 @@
-"""Templates: ``base change {units} to {port} [via {hexes}]``. Words and slots are compiled to a reader and a writer.
+"""Templates: ``base change {units} to {port} [via {hexes}]``. Words and slots are compiled to a
+reader and a writer.
 
-What stands in brackets may be left out; brackets side by side may stand in any order. ``{name}`` is a slot whose noun is the type
-of the field of its name, ``{name:noun}`` one with another noun of the book, ``{:noun}`` something that may be said and means
-nothing."""
+What stands in brackets may be left out; brackets side by side may stand in any order. ``{name}`` is
+a slot whose noun is the type of the field of its name, ``{name:noun}`` one with another noun of the
+book, ``{:noun}`` something that may be said and means nothing."""
 
 from __future__ import annotations
 
@@ -20,14 +21,16 @@ from .template_writer import compile_writer
 from .tokens import PUNCTUATION, fold, one_and_many
 
 Node = Callable[[Scan, int], bool]
-"""Reads on from a word and says whether the whole rest could be read; what it read stands in ``Scan.values``."""
+"""Reads on from a word and says whether the whole rest could be read; what it read stands in
+``Scan.values``."""
 
 
 C = TypeVar("C", bound=type)
 
 
 class Template:
-    """A compiled template. ``node`` reads it from a word on; ``heads`` are the ways its first words may be said."""
+    """A compiled template. ``node`` reads it from a word on; ``heads`` are the ways its first words
+    may be said."""
 
     def __init__(
         self,
@@ -55,7 +58,8 @@ class Template:
         self.heads: list[list[str]] = cut[0][1] if cut else []
 
     def bare(self) -> Node | None:
-        """Reads the template without its first words; ``None`` when too little would be left to know it by."""
+        """Reads the template without its first words; ``None`` when too little would be left to
+        know it by."""
         rest = self.items[1:]
         starts = len(self.items) > 1 and isinstance(self.items[0], str) and isinstance(rest[0], Ref)
         return self._compile(rest, at_end) if starts and needed_words(rest) else None
@@ -108,7 +112,13 @@ class Template:
                 n = first
             elif isinstance(item, Ref):
                 noun = self.noun(item)
-                make = _list_node if isinstance(noun, ListNoun) else _title_node if isinstance(noun, Title) else _slot_node
+                make = (
+                    _list_node
+                    if isinstance(noun, ListNoun)
+                    else _title_node
+                    if isinstance(noun, Title)
+                    else _slot_node
+                )
                 node = make(item.name, noun, node)
             elif item.strip():
                 for said, ways in reversed(phrases(item, {} if self._exact else self._synonyms)):
@@ -137,7 +147,8 @@ class Template:
 
     # -- writing
     def writer(self, defaults: Mapping[str, Any]) -> Callable[[Any], str]:
-        """Makes the text of a value by its attributes; what is in brackets is left out where its slots have their *defaults*."""
+        """Makes the text of a value by its attributes; what is in brackets is left out where its
+        slots have their *defaults*."""
         return compile_writer(self.items, self.noun, defaults)
 
     def grammar(self) -> str:
@@ -145,8 +156,8 @@ class Template:
         return _grammar(self.items, self.noun)
 
     def beginning(self, said: Mapping[str, str]) -> tuple[str, frozenset[str]]:
-        """Its words up to the first slot that must be said and is not, and the slots that stand in them; without what is in
-        brackets."""
+        """Its words up to the first slot that must be said and is not, and the slots that stand in
+        them; without what is in brackets."""
         text, filled = "", frozenset[str]()
         for item in self.items:
             if isinstance(item, str):
@@ -155,7 +166,9 @@ class Template:
                 text, filled = text + said[item.name], filled | {item.name}
             elif isinstance(item, Ref):
                 one = one_of(self.noun(item))
-                more, names = one.template().beginning(said) if isinstance(one, Part) else ("", filled)
+                more, names = (
+                    one.template().beginning(said) if isinstance(one, Part) else ("", filled)
+                )
                 return text + more, filled | names
         return text, filled
 
@@ -197,7 +210,8 @@ def _slot_node(name: str, noun: Noun, nxt: Node) -> Node:
 
 
 def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
-    """Reads as few words as there must be for the rest to fit, none of them a mark of punctuation."""
+    """Reads as few words as there must be for the rest to fit, none of them a mark of
+    punctuation."""
 
     def node(s: Scan, i: int) -> bool:
         trail = s.trail
@@ -207,7 +221,9 @@ def _title_node(name: str, noun: Noun, nxt: Node) -> Node:
         while end < s.n and s.raw[end] not in PUNCTUATION:
             end += 1
             s.values[name] = " ".join(s.raw[i:end]).strip('"')
-            if read_on and trail is not None:   # the name may well end before: what a longer one meets is not told
+            if (
+                read_on and trail is not None
+            ):  # the name may well end before: what a longer one meets is not told
                 s.trail = {}
             before, best, s.furthest = s.furthest, s.best, end
             if nxt(s, end):
@@ -248,7 +264,9 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
             if got is None:
                 s.unknown(at, nxt)
                 break
-            if s.trail is not None and not isinstance(noun, Part):  # the slots of a part are told one by one
+            if s.trail is not None and not isinstance(
+                noun, Part
+            ):  # the slots of a part are told one by one
                 s.spans.append(_span(s, f"{outer}{name}.{len(marks)}", at, got[1], noun, got[0]))
             if isinstance(got[0], MultiValue):
                 values.extend(got[0])
@@ -258,7 +276,9 @@ def _list_node(name: str, listed: Noun, nxt: Node) -> Node:
             marks.append((at, len(values), len(s.spans)))
             while s.low[at] in between:
                 at += 1
-            if at == marks[-1][0] and (not loose or (named and at < s.n and s.raw[at] in s.keywords)):
+            if at == marks[-1][0] and (
+                not loose or (named and at < s.n and s.raw[at] in s.keywords)
+            ):
                 break  # a keyword written small ends a list: "Stage" may be a port
         for end, n, spans in reversed(marks):
             del s.spans[spans:]
@@ -278,7 +298,9 @@ def _span(s: Scan, slot: str, i: int, j: int, noun: Noun, value: Any) -> Span:
 
 
 def _literal_node(said: str, ways: list[list[str]], nxt: Node, exact: bool) -> Node:
-    single = frozenset(w for way in ways if len(way) == 1 for w in (way if exact else one_and_many(way[0])))
+    single = frozenset(
+        w for way in ways if len(way) == 1 for w in (way if exact else one_and_many(way[0]))
+    )
     longer = sorted((way for way in ways if len(way) > 1), key=len, reverse=True)
 
     def node(s: Scan, i: int) -> bool:
@@ -287,7 +309,9 @@ def _literal_node(said: str, ways: list[list[str]], nxt: Node, exact: bool) -> N
         for way in longer:
             if (s.low[i] == way[0] or i in s.singular) and s.says(way, i) and nxt(s, i + len(way)):
                 return True
-        return (s.low[i] in single or not single.isdisjoint(s.singular.get(i, ()))) and nxt(s, i + 1)
+        return (s.low[i] in single or not single.isdisjoint(s.singular.get(i, ()))) and nxt(
+            s, i + 1
+        )
 
     return node
 
@@ -304,15 +328,26 @@ def _grammar(items: Iterable[Item], noun: Callable[[Ref], Noun]) -> str:
 
 # -- parts
 class Part(Noun):
-    """A small struct with a template of its own, as a noun; several of them are parted by *between*."""
+    """A small struct with a template of its own, as a noun; several of them are parted by
+    *between*."""
 
     itself = False
 
     def __init__(
-        self, cls: type, source: str, between: str, nouns: Mapping[str, Noun],
+        self,
+        cls: type,
+        source: str,
+        between: str,
+        nouns: Mapping[str, Noun],
         synonyms: Callable[[], Mapping[str, Sequence[str]]] = dict,
-    ) -> None:  # fmt: skip
-        self.cls, self.source, self.between, self._nouns, self._synonyms = cls, source, between, nouns, synonyms
+    ) -> None:
+        self.cls, self.source, self.between, self._nouns, self._synonyms = (
+            cls,
+            source,
+            between,
+            nouns,
+            synonyms,
+        )
         self.name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__).lower()
         self._template: Template | None = None
         self._writer: Callable[[Any], str] | None = None
@@ -321,7 +356,9 @@ class Part(Noun):
         """The template, compiled at first use."""
         if self._template is None:
             hints = get_type_hints(self.cls, include_extras=True)
-            self._template = Template(self.source, hints, self._nouns, synonyms=self._synonyms(), end=_stop)
+            self._template = Template(
+                self.source, hints, self._nouns, synonyms=self._synonyms(), end=_stop
+            )
         return self._template
 
     def read(self, s: Scan, i: int) -> Read:
@@ -346,7 +383,8 @@ def one_of(noun: Noun) -> Noun:
 
 
 def picks_of(noun: Noun) -> tuple[str, ...]:
-    """What a page lets the player pick for a noun: of a part, what it lets him pick for each of its slots."""
+    """What a page lets the player pick for a noun: of a part, what it lets him pick for each of its
+    slots."""
     one = one_of(noun)
     if isinstance(one, Part):
         return tuple(p for slot in one.template().slots for p in picks_of(slot.noun))
@@ -359,9 +397,12 @@ def _stop(s: Scan, i: int) -> bool:
 
 
 def part(
-    template: str, *, between: str = ";", nouns: Mapping[str, Noun] | None = None,
+    template: str,
+    *,
+    between: str = ";",
+    nouns: Mapping[str, Noun] | None = None,
     synonyms: Callable[[], Mapping[str, Sequence[str]]] = dict,
-) -> Callable[[C], C]:  # fmt: skip
+) -> Callable[[C], C]:
     """Declare a struct or named tuple that stands in orders by its template."""
 
     def mark(cls: C) -> C:
@@ -374,10 +415,17 @@ def part(
 def field_defaults(cls: type) -> dict[str, Any]:
     """The fields of a struct or named tuple that need not be given, with what they have then."""
     if issubclass(cls, msgspec.Struct):
-        return {f.name: f.default for f in msgspec.structs.fields(cls) if f.default is not msgspec.NODEFAULT}
+        return {
+            f.name: f.default
+            for f in msgspec.structs.fields(cls)
+            if f.default is not msgspec.NODEFAULT
+        }
     return dict(getattr(cls, "_field_defaults", {}))
 
 
 def defaults_of(cls: type, template: Template) -> dict[str, Any]:
-    """What each slot of a template has when it is not said: the default of its field, else what its noun has for nothing."""
-    return {s.name: s.noun.empty for s in template.slots if s.optional and s.name} | field_defaults(cls)
+    """What each slot of a template has when it is not said: the default of its field, else what its
+    noun has for nothing."""
+    return {s.name: s.noun.empty for s in template.slots if s.optional and s.name} | field_defaults(
+        cls
+    )

@@ -1,4 +1,5 @@
-"""The words of a text: how a text is cut, which spellings count as one word, and regular expressions compiled at first use."""
+"""The words of a text: how a text is cut, which spellings count as one word, and regular
+expressions compiled at first use."""
 
 from __future__ import annotations
 
@@ -14,26 +15,39 @@ PUNCTUATION = frozenset(",;:()>")
 
 
 TOKENS = r"[^\s,;:()>]+|[,;:()>]"
-"""A word or a mark of punctuation; a book puts patterns of its own before it (squares with a comma in them)."""
+"""A word or a mark of punctuation; a book puts patterns of its own before it (squares with a comma
+in them)."""
 
 
 NUMBERS = {
-    "one": 1, "both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12,
-}  # fmt: skip
+    "one": 1,
+    "both": 2,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+}
 """Numbers people write in words."""
 
 
 @lru_cache(1 << 16)
 def fold(word: str) -> str:
-    """A word without case, accents and umlauts: ``Lützow``, ``Luetzow`` and ``Lutzow`` are one. Ids with figures keep their
-    letters, so that ``AE1`` is not ``A1``."""
+    """A word without case, accents and umlauts: ``Lützow``, ``Luetzow`` and ``Lutzow`` are one. Ids
+    with figures keep their letters, so that ``AE1`` is not ``A1``."""
     return one_vowel(plain(word))
 
 
 @lru_cache(1 << 12)
 def one_and_many(word: str) -> tuple[str, ...]:
-    """A folded word as one and as several: ``mine`` and ``mines``, ``battery`` and ``batteries``."""
+    """A folded word as one and as several: ``mine`` and ``mines``, ``battery`` and
+    ``batteries``."""
     if len(word) < 2 or not word[-1].isalpha():
         return (word,)
     out = [word, f"{word}s"]
@@ -58,7 +72,8 @@ SEVERAL = {"die": "dice"}
 
 @lru_cache(1 << 12)
 def as_of_several(word: str) -> frozenset[str]:
-    """Return a folded word said of one as it is said of several: of ``factor`` that is ``factors``, of ``adds`` ``add``."""
+    """Return a folded word said of one as it is said of several: of ``factor`` that is ``factors``,
+    of ``adds`` ``add``."""
     return frozenset((*one_and_many(word)[1:], *filter(None, (SEVERAL.get(word),))))
 
 
@@ -77,11 +92,14 @@ LONGEST_TEXT = 4000
 def check_text_length(text: str) -> None:
     """Raise :class:`TextError` for a text nobody should have to read."""
     if len(text) > LONGEST_TEXT:
-        raise TextError(f"that is {len(text):,} letters long; {LONGEST_TEXT:,} are read at most", LONGEST_TEXT)
+        raise TextError(
+            f"that is {len(text):,} letters long; {LONGEST_TEXT:,} are read at most", LONGEST_TEXT
+        )
 
 
 class LazyRegex:
-    """A regular expression by its text and flags; :meth:`match` and :meth:`fullmatch` are those of :class:`re.Pattern`."""
+    """A regular expression by its text and flags; :meth:`match` and :meth:`fullmatch` are those of
+    :class:`re.Pattern`."""
 
     def __init__(self, text: str, flags: int = 0) -> None:
         self.text = text

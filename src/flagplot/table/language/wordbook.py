@@ -1,4 +1,5 @@
-"""Sentences, composed at the edge from a rule book's ``words.toml``; the rules themselves only know codes and tags.
+"""Sentences, composed at the edge from a rule book's ``words.toml``; the rules themselves only know
+codes and tags.
 
 ```toml
 [refusal.port-full]
@@ -26,18 +27,21 @@ danger = "he finds you there"
 patrol = ["sortie", "send on patrol"]
 ```
 
-``[term]`` has what the book calls things, one by one or a kind of things by its rows. ``[synonym]`` has other words that players
-may write for a word of an order, ``also`` of a prompt those for an option (``*``: words that may stand before any option).
+``[term]`` has what the book calls things, one by one or a kind of things by its rows. ``[synonym]``
+has other words that players may write for a word of an order, ``also`` of a prompt those for an
+option (``*``: words that may stand before any option).
 
-A row of a prompt's options or of a kind of terms may have slots: ``"engage {group:d}" = "engage enemy group {group}"``.
+A row of a prompt's options or of a kind of terms may have slots:
+``"engage {group:d}" = "engage enemy group {group}"``.
 
-``facts`` of a prompt are the names of the facts that its question may give, and ``answers`` the texts that an answer may have
-besides those of ``options`` and ``also`` (an empty list where these are all; ``{port}``: any name). A prompt without ``answers``
-asks for an order. By both a standing order is checked when it is given.
+``facts`` of a prompt are the names of the facts that its question may give, and ``answers`` the
+texts that an answer may have besides those of ``options`` and ``also`` (an empty list where these
+are all; ``{port}``: any name). A prompt without ``answers`` asks for an order. By both a standing
+order is checked when it is given.
 
-Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and what may be left out stands in
-:mod:`~flagplot.table.language.sentences`. A missing template or placeholder is a :class:`WordsError` that names the file and the
-key."""
+Placeholders: facts of the value by name, ``{culprits}`` and ``{clause}``; how they are written and
+what may be left out stands in :mod:`~flagplot.table.language.sentences`. A missing template or
+placeholder is a :class:`WordsError` that names the file and the key."""
 
 from __future__ import annotations
 
@@ -51,7 +55,15 @@ from ..core.requests import Facts, Roll, Single
 from ..core.verdict import MissedOrder, Refusal, Remedy, Verdict
 from ..display.orders import RefusalText
 from ..setup.data_files import DataError, package_of
-from .sentences import Slot, Spell, compile_template, fill_template, format_value, join, placeholders
+from .sentences import (
+    Slot,
+    Spell,
+    compile_template,
+    fill_template,
+    format_value,
+    join,
+    placeholders,
+)
 
 __all__ = ["Namer", "Wordbook", "WordsError", "join", "placeholders", "words_of"]
 
@@ -93,18 +105,25 @@ class Wordbook:
         self._why: dict[str, str] = dict(data.get("why", {}))
         self.synonyms: dict[str, tuple[str, ...]] = {}
         for word, others in data.get("synonym", {}).items():
-            if not isinstance(others, list) or not all(isinstance(o, str) and o.strip() for o in others):
+            if not isinstance(others, list) or not all(
+                isinstance(o, str) and o.strip() for o in others
+            ):
                 raise WordsError(f"{where}: [synonym] {word}: write a list of texts")
             self.synonyms[word] = tuple(others)
         self._prompts: dict[str, Mapping[str, Any]] = dict(data.get("prompt", {}))
         for kind, raw in self._prompts.items():
             if not isinstance(raw, dict) or "question" not in raw or set(raw).difference(PROMPT):
-                raise WordsError(f"{where}: [prompt.{kind}] needs question, and may have {', '.join(PROMPT[1:])}")
+                raise WordsError(
+                    f"{where}: [prompt.{kind}] needs question, and may have {', '.join(PROMPT[1:])}"
+                )
         for key, template in self.templates():
             try:
                 placeholders(template)
             except ValueError as e:
-                raise WordsError(f"{where}: {key}: {e}; braces that stand for themselves are doubled, brackets pair") from None
+                raise WordsError(
+                    f"{where}: {key}: {e}; braces that stand for themselves are doubled, brackets "
+                    "pair"
+                ) from None
 
     @classmethod
     def load(cls, book: str) -> Wordbook:
@@ -129,9 +148,12 @@ class Wordbook:
         for code, (title, text) in self._refusals.items():
             found += [(f"refusal.{code}.title", title), (f"refusal.{code}.text", text)]
         plain = (
-            ("remedy", self._remedies), ("event", self._events), ("roll", self._rolls), ("term", self._terms),
+            ("remedy", self._remedies),
+            ("event", self._events),
+            ("roll", self._rolls),
+            ("term", self._terms),
             ("advice", self._advice),
-        )  # fmt: skip
+        )
         for section, templates in plain:
             found += [(f"{section}.{code}", text) for code, text in templates.items()]
         for kind, raw in self._prompts.items():
@@ -144,23 +166,38 @@ class Wordbook:
         return tuple(self._prompts)
 
     def facts(self, kind: str) -> frozenset[str] | None:
-        """The names of the facts that questions of a kind may give; ``None`` where the file does not say."""
+        """The names of the facts that questions of a kind may give; ``None`` where the file does
+        not say."""
         named = self._prompts[kind].get("facts")
         return None if named is None else frozenset(named.split())
 
     def answered(self, kind: str) -> tuple[str, ...] | None:
-        """The texts that answers to questions of a kind may have, some with slots; ``None`` where the answer is an order."""
+        """The texts that answers to questions of a kind may have, some with slots; ``None`` where
+        the answer is an order."""
         raw = self._prompts[kind]
         if "answers" not in raw:
             return None
-        rows = (*raw["answers"], *raw.get("options", ()), *(row for row in raw.get("also", ()) if row != "*"))
+        rows = (
+            *raw["answers"],
+            *raw.get("options", ()),
+            *(row for row in raw.get("also", ()) if row != "*"),
+        )
         return tuple(dict.fromkeys("{option}" if row == "*" else row for row in rows))
 
     def answers(self) -> tuple[str, ...]:
-        """The answers to questions that have a label of their own, and the other words for answers."""
+        """The answers to questions that have a label of their own, and the other words for
+        answers."""
         rows = [raw.get(key, {}) for raw in self._prompts.values() for key in ("options", "also")]
         said = [o for row in rows for o in row if o != "*" and "{" not in o]
-        return (*said, *(word for raw in self._prompts.values() for words in raw.get("also", {}).values() for word in words))
+        return (
+            *said,
+            *(
+                word
+                for raw in self._prompts.values()
+                for words in raw.get("also", {}).values()
+                for word in words
+            ),
+        )
 
     # -- composing
     def refusal(self, refusal: Refusal, names: Namer = str) -> RefusalText:
@@ -172,23 +209,40 @@ class Wordbook:
         }
         key = f"refusal.{refusal.code}"
         remedies = tuple((self._remedy(r, refusal, names), r.order) for r in refusal.remedies)
-        return RefusalText(refusal, self._fill(f"{key}.title", title, values), self._fill(f"{key}.text", text, values), remedies)
+        return RefusalText(
+            refusal,
+            self._fill(f"{key}.title", title, values),
+            self._fill(f"{key}.text", text, values),
+            remedies,
+        )
 
-    def verdict(self, verdict: Verdict, names: Namer = str) -> tuple[tuple[RefusalText, ...], tuple[RefusalText, ...]]:
+    def verdict(
+        self, verdict: Verdict, names: Namer = str
+    ) -> tuple[tuple[RefusalText, ...], tuple[RefusalText, ...]]:
         """The refusals and the cautions of a verdict in words. Raises :class:`WordsError`."""
-        refusals, cautions = (tuple(self.refusal(r, names) for r in some) for some in (verdict.refusals, verdict.cautions))
+        refusals, cautions = (
+            tuple(self.refusal(r, names) for r in some)
+            for some in (verdict.refusals, verdict.cautions)
+        )
         return refusals, cautions
 
     def _remedy(self, remedy: Remedy, refusal: Refusal, names: Namer) -> str:
         values = dict(refusal.detail) | dict(remedy.detail)
         values["culprits"] = join(names(c) for c in refusal.culprits)
         values["order"] = remedy.order
-        return self._fill(f"remedy.{remedy.code}", self._find(self._remedies, "remedy", remedy.code), values)
+        return self._fill(
+            f"remedy.{remedy.code}", self._find(self._remedies, "remedy", remedy.code), values
+        )
 
     def advice(self, forgotten: MissedOrder, names: Namer = str) -> str:
         """What was forgotten, in a sentence. Raises :class:`WordsError`."""
-        values = dict(forgotten.detail) | {"culprits": [names(c) for c in forgotten.culprits], "order": forgotten.order}
-        return self._fill(f"advice.{forgotten.code}", self._find(self._advice, "advice", forgotten.code), values)
+        values = dict(forgotten.detail) | {
+            "culprits": [names(c) for c in forgotten.culprits],
+            "order": forgotten.order,
+        }
+        return self._fill(
+            f"advice.{forgotten.code}", self._find(self._advice, "advice", forgotten.code), values
+        )
 
     def why(self, kind: str) -> str:
         """What an order of this kind is good for; empty when the book does not say."""
@@ -199,19 +253,27 @@ class Wordbook:
         return self._fill(f"event.{tag}", self._find(self._events, "event", tag), values)
 
     def lines(self, tag: str) -> list[tuple[str, str]]:
-        """The sentences of an event (none: it is left out of the told log): what must hold for each (``place``, ``how=overrun``;
-        empty: nothing), and its text; the one with most conditions first."""
-        found = [(key.partition(" ")[2], text) for key, text in self._events.items() if key.partition(" ")[0] == tag]
+        """The sentences of an event (none: it is left out of the told log): what must hold for each
+        (``place``, ``how=overrun``; empty: nothing), and its text; the one with most conditions
+        first."""
+        found = [
+            (key.partition(" ")[2], text)
+            for key, text in self._events.items()
+            if key.partition(" ")[0] == tag
+        ]
         return sorted(found, key=lambda x: -len(x[0].split()))
 
     def term(self, key: str, of: str = "", other: str | None = None, **values: Any) -> str:
-        """What this book calls a thing: one that every book has (what threatens a force at sea, say), or a kind *of* things by
-        its row ``"key of"``, else by one with slots, else by ``"key *"``, else *other*. Raises :class:`WordsError`."""
+        """What this book calls a thing: one that every book has (what threatens a force at sea,
+        say), or a kind *of* things by its row ``"key of"``, else by one with slots, else by
+        ``"key *"``, else *other*. Raises :class:`WordsError`."""
         own = f"{key} {of}".rstrip()
         full, said = row_of(self._terms, own, f"{key} *")
         if other is not None and not full:
             return other
-        return self._fill(f"term.{full or own}", self._find(self._terms, "term", full or own), {**values, **said})
+        return self._fill(
+            f"term.{full or own}", self._find(self._terms, "term", full or own), {**values, **said}
+        )
 
     def roll(self, roll: Roll[Any]) -> str:
         """What a roll is for, in words. Raises :class:`WordsError`."""
@@ -222,18 +284,22 @@ class Wordbook:
         return self._fill(f"roll.{why}", self._find(self._rolls, "roll", why), dict(about))
 
     def question(self, single: Single, **more: Any) -> str:
-        """The question of a request, from its kind, its facts and *more* values. Raises :class:`WordsError`."""
+        """The question of a request, from its kind, its facts and *more* values. Raises
+        :class:`WordsError`."""
         return self._prompt(single, "question", more)
 
     def detail(self, single: Single, **more: Any) -> str:
-        """What is said below the question; empty when the words file has nothing. Raises :class:`WordsError`."""
+        """What is said below the question; empty when the words file has nothing. Raises
+        :class:`WordsError`."""
         raw = self._find(self._prompts, "prompt", single.kind)
         return self._prompt(single, "detail", more) if "detail" in raw else ""
 
     def option(self, single: Single, option: Any, **more: Any) -> str:
-        """The label of an option: by its text, by a row with slots that it fits, or by ``*`` (with ``{option}``); its text when
-        none is there."""
-        options: Mapping[str, str] = self._find(self._prompts, "prompt", single.kind).get("options", {})
+        """The label of an option: by its text, by a row with slots that it fits, or by ``*`` (with
+        ``{option}``); its text when none is there."""
+        options: Mapping[str, str] = self._find(self._prompts, "prompt", single.kind).get(
+            "options", {}
+        )
         text = str(option)
         key, said = row_of(options, text, "*")
         if not key:
@@ -242,7 +308,8 @@ class Wordbook:
         return self._fill(f"prompt.{single.kind}.options.{key}", options[key], values)
 
     def answer(self, kind: str, said: str, options: Sequence[str]) -> str:
-        """The option of a question that a player wrote in other words; *said* itself when it is none."""
+        """The option of a question that a player wrote in other words; *said* itself when it is
+        none."""
         bare = " ".join(said.split()).rstrip(".").casefold()
         known = {o.casefold(): o for o in options}
         also: Mapping[str, Sequence[str]] = self._prompts.get(kind, {}).get("also", {})
@@ -268,24 +335,35 @@ class Wordbook:
             raise WordsError(f"{self.where}: no [{name}] entry for {key!r}; add one")
         return section[key]
 
-    def _fill(self, key: str, template: str, values: Mapping[str, Any], spell: Spell = format_value) -> str:
+    def _fill(
+        self, key: str, template: str, values: Mapping[str, Any], spell: Spell = format_value
+    ) -> str:
         try:
             return fill_template(_parts(template), values.__getitem__, spell)
         except KeyError as e:
             have = ", ".join(sorted(values)) or "nothing"
-            raise WordsError(f"{self.where}: {key}: no value for {{{e.args[0]}}}; there are {have}") from None
+            raise WordsError(
+                f"{self.where}: {key}: no value for {{{e.args[0]}}}; there are {have}"
+            ) from None
         except (TypeError, ValueError) as e:
             raise WordsError(f"{self.where}: {key}: {e}") from None
 
-    def lacks(self, *, refusals: Sequence[str] = (), events: Sequence[str] = (), rolls: Sequence[str] = ()) -> list[str]:
+    def lacks(
+        self, *, refusals: Sequence[str] = (), events: Sequence[str] = (), rolls: Sequence[str] = ()
+    ) -> list[str]:
         """Keys among these codes that have no template (for a rule book's own test)."""
-        wanted = (("refusal", self._refusals, refusals), ("event", self._events, events), ("roll", self._rolls, rolls))
+        wanted = (
+            ("refusal", self._refusals, refusals),
+            ("event", self._events, events),
+            ("roll", self._rolls, rolls),
+        )
         return [f"{name}.{key}" for name, have, keys in wanted for key in keys if key not in have]
 
 
 @lru_cache(None)
 def _read(where: str, text: str) -> Wordbook:
-    """The words of one text, worked through once however many modules ask for them: that takes a tenth of a second."""
+    """The words of one text, worked through once however many modules ask for them: that takes a
+    tenth of a second."""
     return Wordbook.read(where, text)
 
 
@@ -295,22 +373,29 @@ def _parts(template: str) -> tuple[Any, ...]:
 
 
 def row_of(rows: Mapping[str, str], text: str, last: str) -> tuple[str, dict[str, Any]]:
-    """The key of the row for a text, with what stands in its slots: its own, the first with slots that it fits, or *last*; empty
-    when there is none."""
+    """The key of the row for a text, with what stands in its slots: its own, the first with slots
+    that it fits, or *last*; empty when there is none."""
     if text in rows:
         return text, {}
     for key in rows:
         if "{" in key and (found := _fits(key).fullmatch(text)):
-            return key, {name: int(said) if said.isdecimal() else said for name, said in found.groupdict().items()}
+            return key, {
+                name: int(said) if said.isdecimal() else said
+                for name, said in found.groupdict().items()
+            }
     return (last if last in rows else ""), {}
 
 
 @lru_cache(None)
 def _fits(key: str) -> re.Pattern[str]:
-    """What fits a key with slots: ``{n:d}`` is a number, another slot a word, at the end of the key all the rest."""
+    """What fits a key with slots: ``{n:d}`` is a number, another slot a word, at the end of the key
+    all the rest."""
     parts = compile_template(key)
     slots = {"d": r"\d+", "": r"\S+"}
-    made = [f"(?P<{p.name}>{slots[p.spec]})" if isinstance(p, Slot) else re.escape(str(p)) for p in parts]
+    made = [
+        f"(?P<{p.name}>{slots[p.spec]})" if isinstance(p, Slot) else re.escape(str(p))
+        for p in parts
+    ]
     if isinstance(parts[-1], Slot) and not parts[-1].spec:
         made[-1] = f"(?P<{parts[-1].name}>.+)"
     return re.compile("".join(made))

@@ -1,1 +1,2 @@
-"""The append-only log of a game: entries, reading, signatures, and the redacted log of each side."""
+"""The append-only log of a game: entries, reading, signatures, and the redacted log of each
+side."""

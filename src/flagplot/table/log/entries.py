@@ -1,4 +1,5 @@
-"""Log entries: their lines (one JSON object each, chained to the line before), and the validation of a stored entry."""
+"""Log entries: their lines (one JSON object each, chained to the line before), and the validation
+of a stored entry."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ DICE_KINDS = ("manual", "sealed", "seeded", "scripted")
 
 def unsound(e: Entry) -> str:
     """What is wrong with an entry; empty when nothing is."""
-    if e.sig and (len(e.sig) != 128 or not _HEX.fullmatch(e.sig) or not 0 <= e.at < e.n or not e.side):
+    if e.sig and (
+        len(e.sig) != 128 or not _HEX.fullmatch(e.sig) or not 0 <= e.at < e.n or not e.side
+    ):
         return "a signature is 128 hexadecimal digits of a side that has seen an entry"
     if e.kind == "roll":
         return _roll(e)
@@ -47,16 +50,32 @@ def unsound(e: Entry) -> str:
         if not e.side:
             return f"an entry of kind {e.kind} names no side"
     elif e.kind == "draw":
-        if not e.side or e.act not in ("offer", "withdraw", "refuse", "confirm") or (e.act == "confirm" and not e.sig):
-            return "a draw is offered, withdrawn or refused by a side, or confirmed with its signature"
+        if (
+            not e.side
+            or e.act not in ("offer", "withdraw", "refuse", "confirm")
+            or (e.act == "confirm" and not e.sig)
+        ):
+            return (
+                "a draw is offered, withdrawn or refused by a side, or confirmed with its signature"
+            )
     elif e.kind == "key":
-        if not e.side or not e.sig or len(e.key) != 64 or not _HEX.fullmatch(e.key) or not _HEX.fullmatch(e.text):
+        if (
+            not e.side
+            or not e.sig
+            or len(e.key) != 64
+            or not _HEX.fullmatch(e.key)
+            or not _HEX.fullmatch(e.text)
+        ):
             return "a key is 64 hexadecimal digits, signed by the side that holds it, with its salt in hexadecimal"
     elif e.kind in ("salt", "reveal"):
         if not _HEX.fullmatch(e.text):
             return f"a {e.kind} is written in hexadecimal"
     elif e.kind == "undo":
-        if e.act not in ("ask", "agree", "refuse", "done") or not 0 < e.to < e.n or (e.until != -1 and e.until <= e.n):
+        if (
+            e.act not in ("ask", "agree", "refuse", "done")
+            or not 0 < e.to < e.n
+            or (e.until != -1 and e.until <= e.n)
+        ):
             return f"takes back entry {e.to} ({e.act or 'nothing'}), which cannot be"
     elif e.kind == "standing":
         if e.act not in ("add", "remove") or not 0 < e.standing < _MOST or not e.side:
@@ -88,11 +107,25 @@ FORMATS = (1, 2)
 
 
 FIRST_VERSION = "1"
-"""The behaviour version of every rule book that format 1 was written under: another in its header is a forger's."""
+"""The behaviour version of every rule book that format 1 was written under: another in its header
+is a forger's."""
 
 
 KINDS = (
-    "header", "salt", "key", "input", "roll", "event", "undo", "standing", "note", "adopt", "draw", "resign", "closed", "reveal",
+    "header",
+    "salt",
+    "key",
+    "input",
+    "roll",
+    "event",
+    "undo",
+    "standing",
+    "note",
+    "adopt",
+    "draw",
+    "resign",
+    "closed",
+    "reveal",
 )
 
 
@@ -101,8 +134,9 @@ PLAYED = ("input", "roll", "event")
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a game was set up with. ``switches`` and ``tables`` hold only what differs from the rule book's own,
-    but with their whole content, so that a log stands alone; ``digest`` covers all of them together."""
+    """What a game was set up with. ``switches`` and ``tables`` hold only what differs from the rule
+    book's own, but with their whole content, so that a log stands alone; ``digest`` covers all of
+    them together."""
 
     format: int
     rulebook: str
@@ -122,7 +156,8 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     seed: str = ""
     """The open seed (seeded dice of a simulation)."""
     patience: int = 0
-    """Days of silence after which the other side may close the game; 0: never. Only the room has a clock."""
+    """Days of silence after which the other side may close the game; 0: never. Only the room has a
+    clock."""
     lots: str = ""
     """The game's secret for ids that tell nothing; left out of what a side sees, like ``seed``."""
 
@@ -130,11 +165,13 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a log. Which fields are filled depends on ``kind``.
 
-    input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll: clause, why, spec, faces, index,
-    table, about, seen_by. event: event (and inside, the lenses it was seen through). undo: side, act, to, until. standing: side,
-    act, text, standing. salt: side, text. key: side, key, text (the seat's salt, or nothing). note: side, text. adopt: text (the
-    new version). draw: side, act. resign: side. closed: side, about (who was silent, since when, for how many days, as the room
-    says). reveal: text (the seed in hex). Whatever comes from a side may be signed: at, sig, said.
+    input: side, clause, asked (kind of the request), text, seal, open, standing, together. roll:
+    clause, why, spec, faces, index, table, about, seen_by. event: event (and inside, the lenses it
+    was seen through). undo: side, act, to, until. standing: side, act, text, standing. salt: side,
+    text. key: side, key, text (the seat's salt, or nothing). note: side, text. adopt: text (the new
+    version). draw: side, act. resign: side. closed: side, about (who was silent, since when, for
+    how many days, as the room says). reveal: text (the seed in hex). Whatever comes from a side may
+    be signed: at, sig, said.
     """
 
     n: int
@@ -150,9 +187,11 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
     standing: int = 0
     """Number of the standing order that gave this answer, or that this entry is about."""
     together: bool = False
-    """Of an answer: given while other sides could answer too, so that they cannot know of it before they are shown something."""
+    """Of an answer: given while other sides could answer too, so that they cannot know of it before
+    they are shown something."""
     until: int = -1
-    """Of an undo: the last of the entries by which other sides' secret answers, which it took back as well, were given again."""
+    """Of an undo: the last of the entries by which other sides' secret answers, which it took back
+    as well, were given again."""
     why: str = ""
     spec: str = ""
     faces: tuple[int, ...] = ()
@@ -215,7 +254,8 @@ START = "0" * _CHAIN
 
 
 def chain_line(before: str, entry: Entry) -> tuple[str, str]:
-    """The line of an entry and its chain value: SHA-256 over the previous value and this line without its own."""
+    """The line of an entry and its chain value: SHA-256 over the previous value and this line
+    without its own."""
     body = _encode(entry)
     chain = hashlib.sha256(before.encode() + body).hexdigest()[:_CHAIN]
     return (body[:-1] + _MARK + chain.encode() + b'"}').decode(), chain
@@ -229,13 +269,16 @@ class Codec:
         self._lens: Any = Union[lens_types] if lens_types else None  # noqa: UP007
 
     def read(self, line: bytes, number: int, before: str) -> tuple[Entry, str]:
-        """Read line *number* (from 1) that follows chain value *before*. Raises :class:`LogError`."""
+        """Read line *number* (from 1) that follows chain value *before*. Raises
+        :class:`LogError`."""
         entry, chain = read_line(line, number, before)
         if entry.event is not None:
             entry = msgspec.structs.replace(
                 entry,
                 event=self._convert(entry.event, self._event, number, "event"),
-                inside=tuple(self._convert(lens, self._lens, number, "lens") for lens in entry.inside),
+                inside=tuple(
+                    self._convert(lens, self._lens, number, "lens") for lens in entry.inside
+                ),
             )
         return entry, chain
 
@@ -246,21 +289,35 @@ class Codec:
             return msgspec.convert(raw, types, str_keys=True)
         except msgspec.ValidationError as e:
             reason = f"the {what} cannot be read: {e}"
-            raise LogError(number, reason, "open it with the version of the rule book named in its first line") from None
+            raise LogError(
+                number, reason, "open it with the version of the rule book named in its first line"
+            ) from None
 
 
 def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
     """Read one line, leaving its event as plain data. Raises :class:`LogError`."""
     if line != line.strip():
-        raise LogError(number, "there is white space before or after the line", "take a copy with no line ends converted")
+        raise LogError(
+            number,
+            "there is white space before or after the line",
+            "take a copy with no line ends converted",
+        )
     if not line:
-        raise LogError(number, "the line is empty", "delete it" if number > 1 else "take the whole log")
+        raise LogError(
+            number, "the line is empty", "delete it" if number > 1 else "take the whole log"
+        )
     tail = len(_MARK) + _CHAIN + 2
     if line[-tail : -tail + len(_MARK)] != _MARK or not line.endswith(b'"}'):
         if not line.endswith(b"}"):
-            mend = "delete it; the game goes on from the line before" if number > 1 else "take the whole log"
+            mend = (
+                "delete it; the game goes on from the line before"
+                if number > 1
+                else "take the whole log"
+            )
             raise LogError(number, "the line is torn off", mend)
-        raise LogError(number, "the line carries no chain value", "take the log as the program wrote it")
+        raise LogError(
+            number, "the line carries no chain value", "take the log as the program wrote it"
+        )
     body, chain = line[:-tail] + b"}", line[-tail + len(_MARK) : -2].decode("ascii", "replace")
     if hashlib.sha256(before.encode() + body).hexdigest()[:_CHAIN] != chain:
         reason = "this line or the one before it was changed, lost or moved: its chain value does not fit"
@@ -272,9 +329,17 @@ def read_line(line: bytes, number: int, before: str) -> tuple[Entry, str]:
     if entry.kind not in KINDS:
         raise LogError(number, f"unknown kind {entry.kind!r}", "a newer flagplot may know it")
     if entry.n != number - 1:
-        raise LogError(number, f"entry {entry.n} stands where {number - 1} belongs", "put the lines back in order")
-    if (entry.kind == "event") != (entry.event is not None) or (entry.kind == "header") != (entry.header is not None):
-        raise LogError(number, f"an entry of kind {entry.kind} without its content", "take an unchanged copy")
+        raise LogError(
+            number,
+            f"entry {entry.n} stands where {number - 1} belongs",
+            "put the lines back in order",
+        )
+    if (entry.kind == "event") != (entry.event is not None) or (entry.kind == "header") != (
+        entry.header is not None
+    ):
+        raise LogError(
+            number, f"an entry of kind {entry.kind} without its content", "take an unchanged copy"
+        )
     wrong = unsound(entry)
     if wrong:
         raise LogError(number, wrong, "take an unchanged copy")

@@ -1,4 +1,5 @@
-"""Log entries in words: undo, standing orders, signatures, leaving, draws; and an entry in a few words, for errors."""
+"""Log entries in words: undo, standing orders, signatures, leaving, draws; and an entry in a few
+words, for errors."""
 
 from __future__ import annotations
 
@@ -9,11 +10,17 @@ SHORT = 80
 """Letters of a standing order that its line shows."""
 
 
-TOOK_BACK = {"done": "took back", "ask": "asked to take back", "agree": "agreed to take back", "refuse": "refused to take back"}
+TOOK_BACK = {
+    "done": "took back",
+    "ask": "asked to take back",
+    "agree": "agreed to take back",
+    "refuse": "refused to take back",
+}
 
 
 def entry_sentence(entry: Entry, mine: bool = False) -> str:
-    """An entry that is no answer, no roll and no event, as its own side (*mine*) or another reads it; empty for the header."""
+    """An entry that is no answer, no roll and no event, as its own side (*mine*) or another reads
+    it; empty for the header."""
     who, s = ("You", "") if mine else (entry.side or "The table", "s")
     match entry.kind:
         case "undo":

@@ -24,8 +24,11 @@ def differing(chosen: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, An
     return {k: v for k, v in sorted(chosen.items()) if own.get(k) != v}
 
 
-def header_of(book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id: str = "", patience: int = 0) -> Header:
-    """The header of a new game: what differs from the rule book's own switches and tables goes in with its content."""
+def header_of(
+    book: Rulebook[Any], setup: Setup, ruled: Rulings, dice: Dice, id: str = "", patience: int = 0
+) -> Header:
+    """The header of a new game: what differs from the rule book's own switches and tables goes in
+    with its content."""
     own = rulings_of(book.id, ruled.edition)
     scenario = next((s for s in book.scenarios if s.id == setup.scenario), None)
     return Header(
@@ -71,24 +74,39 @@ def read_header(line: str | bytes) -> Header:
         raise LogError(1, "a log begins with its header", "take the whole log")
     if entry.header.format not in FORMATS:
         known = " and ".join(map(str, FORMATS))
-        raise LogError(1, f"the log has format {entry.header.format}; this program reads formats {known}", "use a newer flagplot")
+        raise LogError(
+            1,
+            f"the log has format {entry.header.format}; this program reads formats {known}",
+            "use a newer flagplot",
+        )
     check_format(entry.header)
     return entry.header
 
 
 def check_format(header: Header) -> None:
-    """Raise :class:`LogError` when the header claims the first format and has what came after it."""
+    """Raise :class:`LogError` when the header claims the first format and has what came after
+    it."""
     if header.format > 1:
         return
-    later = "behaviour version" if header.version != FIRST_VERSION else "secret of numbers" if header.lots else ""
+    later = (
+        "behaviour version"
+        if header.version != FIRST_VERSION
+        else "secret of numbers"
+        if header.lots
+        else ""
+    )
     later = later or ("limit of silence" if header.patience else "")
     if later:
-        raise LogError(1, f"format 1 was never written with this {later}: the header was changed", "take an unchanged copy")
+        raise LogError(
+            1,
+            f"format 1 was never written with this {later}: the header was changed",
+            "take an unchanged copy",
+        )
 
 
 def split_lines(data: bytes) -> list[bytes]:
-    """The lines of a log file. Only a newline parts them: anything else in its place is a changed byte and shows. The byte order
-    mark that some editors put before a text is no part of it."""
+    """The lines of a log file. Only a newline parts them: anything else in its place is a changed
+    byte and shows. The byte order mark that some editors put before a text is no part of it."""
     data = data.removeprefix(BOM_UTF8)
     return data.removesuffix(b"\n").split(b"\n") if data else []
 
@@ -104,7 +122,8 @@ def as_bytes(line: str | bytes, number: int) -> bytes:
 
 
 def rulings_from(header: Header) -> Rulings:
-    """The rulings a log was played under: the rule book's own, with what the header changes. Raises :class:`LogError`."""
+    """The rulings a log was played under: the rule book's own, with what the header changes. Raises
+    :class:`LogError`."""
     own = rulings_of(header.rulebook, header.edition)
     switches = dict(own.switches) | dict(header.switches)
     return Rulings(header.edition, switches, dict(own.tables) | dict(header.tables))
@@ -120,9 +139,17 @@ def check_header(header: Header, book: Rulebook[Any]) -> None:
     card = next((s for s in book.scenarios if s.id == header.scenario), None)
     mend = "take an unchanged copy"
     if card is not None and header.sides != card.sides:
-        raise LogError(1, f"the sides of {card.title} are {', '.join(card.sides)}, not {', '.join(header.sides)}", mend)
+        raise LogError(
+            1,
+            f"the sides of {card.title} are {', '.join(card.sides)}, not {', '.join(header.sides)}",
+            mend,
+        )
     if header.edition not in book.editions:
-        raise LogError(1, f"{book.id} has no edition {header.edition!r}; it has {', '.join(book.editions)}", mend)
+        raise LogError(
+            1,
+            f"{book.id} has no edition {header.edition!r}; it has {', '.join(book.editions)}",
+            mend,
+        )
     own = rulings_of(header.rulebook, header.edition).tables
     for id, table in header.tables.items():
         if id in own:
@@ -132,8 +159,11 @@ def check_header(header: Header, book: Rulebook[Any]) -> None:
                 raise LogError(1, str(e), mend) from None
 
 
-def read_log(lines: Iterable[str | bytes], book: Rulebook[Any]) -> tuple[list[Entry], list[str], list[str]]:
-    """Read every line strictly: entries, the lines themselves, their chain values. Raises :class:`LogError`."""
+def read_log(
+    lines: Iterable[str | bytes], book: Rulebook[Any]
+) -> tuple[list[Entry], list[str], list[str]]:
+    """Read every line strictly: entries, the lines themselves, their chain values. Raises
+    :class:`LogError`."""
     codec = Codec(book.event_types, book.lens_types)
     entries: list[Entry] = []
     kept: list[str] = []
@@ -151,12 +181,17 @@ def read_log(lines: Iterable[str | bytes], book: Rulebook[Any]) -> tuple[list[En
 
 
 def dice_of(header: Header, seed: bytes | None) -> Dice:
-    """The dice a log goes on with. Raises :class:`LogError` when *seed* is not the one committed to."""
+    """The dice a log goes on with. Raises :class:`LogError` when *seed* is not the one committed
+    to."""
     if header.dice == "sealed":
         if seed is None:
             return Unseeded()
         if commitment(seed) != header.commitment:
-            raise LogError(1, "the secret seed is not the one this log commits to", "use the seed kept with this game")
+            raise LogError(
+                1,
+                "the secret seed is not the one this log commits to",
+                "use the seed kept with this game",
+            )
         return Sealed(seed)
     if header.dice == "seeded":
         return Seeded(header.seed)

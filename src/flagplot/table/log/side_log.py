@@ -1,7 +1,7 @@
 """The redacted log of one side, and whether an undo needs consent.
 
-A side log has its own numbering without gaps and holds sealed answers back until all are in. Consent is judged from the asking
-side's own log, so that the verdict tells it nothing.
+A side log has its own numbering without gaps and holds sealed answers back until all are in.
+Consent is judged from the asking side's own log, so that the verdict tells it nothing.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ REVEALED = "something was revealed since"
 
 
 class UndoAssessment(msgspec.Struct, frozen=True):
-    """What has happened since the answer to take back: ``why`` consent is needed, empty when it is not; ``learned`` when the
-    side has seen dice or a revelation, after which a computer admiral does not consent."""
+    """What has happened since the answer to take back: ``why`` consent is needed, empty when it is
+    not; ``learned`` when the side has seen dice or a revelation, after which a computer admiral
+    does not consent."""
 
     why: str = ""
     learned: bool = False
 
 
 def assess_undo(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> UndoAssessment:
-    """Judge the entries that *side* has *seen* and that still stand, from the answer it takes back on. *waited_for* names the
-    sides the game has waited for alone since then."""
+    """Judge the entries that *side* has *seen* and that still stand, from the answer it takes back
+    on. *waited_for* names the sides the game has waited for alone since then."""
     answered = ""
     revealed = False
     for entry in seen:
@@ -48,7 +49,8 @@ def assess_undo(seen: Iterable[Entry], side: str, waited_for: Sequence[str]) -> 
 
 
 def live_entries(seen: Iterable[Entry]) -> list[Entry]:
-    """The entries of the course of the game in a side's log that still stand: not those taken back."""
+    """The entries of the course of the game in a side's log that still stand: not those taken
+    back."""
     kept: list[Entry] = []
     for entry in seen:
         if entry.kind == "undo":
@@ -63,7 +65,8 @@ PUBLIC = ("header", "salt", "key", "adopt", "draw", "resign", "closed", "reveal"
 
 
 class SideLog:
-    """The redacted log of one side, grown entry by entry in the order of the log (so a longer log only adds to it)."""
+    """The redacted log of one side, grown entry by entry in the order of the log (so a longer log
+    only adds to it)."""
 
     def __init__(self, side: str) -> None:
         self.side = side
@@ -95,11 +98,13 @@ class SideLog:
         return -1
 
     def number_of(self, n: int) -> int:
-        """The side's own number of the first entry it saw at or after entry *n* of the whole log."""
+        """The side's own number of the first entry it saw at or after entry *n* of the whole
+        log."""
         return bisect_left(self.source, n)
 
     def shown_as(self, n: int) -> int:
-        """The side's own number of the first entry it was shown at or after entry *n* of the whole log."""
+        """The side's own number of the first entry it was shown at or after entry *n* of the whole
+        log."""
         return bisect_left(self.origin, n)
 
     def _take(self, e: Entry) -> None:
@@ -110,7 +115,9 @@ class SideLog:
                 self._add(e, replace(e, event=seen, inside=()))
         elif kind == "roll":
             if not e.seen_by or self.side in e.seen_by:
-                self._add(e, replace(e, index=-1))  # a gap in the indices would tell of hidden rolls
+                self._add(
+                    e, replace(e, index=-1)
+                )  # a gap in the indices would tell of hidden rolls
         elif kind == "input":
             self._input(e)
         elif kind == "undo":
@@ -151,8 +158,9 @@ class SideLog:
             self._add(e, replace(e, to=self.number_of(e.to), until=-1))
 
     def _settle_again(self) -> None:
-        """Another side took something back in secret, and this side's answers were given again: when that leaves all that it
-        saw as it was, it is told nothing; else it is told of the undo and of what followed."""
+        """Another side took something back in secret, and this side's answers were given again:
+        when that leaves all that it saw as it was, it is told nothing; else it is told of the undo
+        and of what followed."""
         held, self._again = self._again, None
         if held is None:
             return
@@ -170,7 +178,9 @@ class SideLog:
     def _add(self, source: Entry, shown: Entry) -> None:
         shown = replace(shown, n=len(self.entries), done=False, together=False)
         if shown.side != self.side:
-            shown = replace(shown, at=-1, sig="", said="")  # what another has seen, and its words, are its own
+            shown = replace(
+                shown, at=-1, sig="", said=""
+            )  # what another has seen, and its words, are its own
         if self._again is not None:
             self._again.shown.append((source, shown))
             return
@@ -182,7 +192,8 @@ class SideLog:
 
 
 class Again:
-    """An undo of another side after which answers are given again: the first seen entry it took back, what is seen since."""
+    """An undo of another side after which answers are given again: the first seen entry it took
+    back, what is seen since."""
 
     def __init__(self, undo: Entry, first: int) -> None:
         self.undo = undo

@@ -1,4 +1,5 @@
-"""Ed25519 signatures of seats: their keys, their share of the dice, the chains of what they have seen and signed."""
+"""Ed25519 signatures of seats: their keys, their share of the dice, the chains of what they have
+seen and signed."""
 
 from __future__ import annotations
 
@@ -21,16 +22,20 @@ class BadSignature(GameError):  # noqa: N818
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """A signature (hex) and the number of the newest entry of its own log that the seat had seen."""
+    """A signature (hex) and the number of the newest entry of its own log that the seat had
+    seen."""
 
     at: int
     sig: str
 
 
 def message(header: Header, side: str, at: int, chain: str, kind: str, text: str) -> bytes:
-    """The bytes that are signed: lines for the protocol, the game's id, the commitment of its dice, the side, the newest entry it
-    has seen with the chain value there, what it does, and with what words."""
-    return "\n".join(("flagplot 2", header.id, header.commitment, side, str(at), chain, kind, text)).encode()
+    """The bytes that are signed: lines for the protocol, the game's id, the commitment of its dice,
+    the side, the newest entry it has seen with the chain value there, what it does, and with what
+    words."""
+    return "\n".join(
+        ("flagplot 2", header.id, header.commitment, side, str(at), chain, kind, text)
+    ).encode()
 
 
 P = 2**255 - 19
@@ -40,7 +45,8 @@ _TWIST = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 
 
 WEAK = frozenset({0, 1, P - 1, P, P + 1, _TWIST, P - _TWIST})
-"""The y of the points of small order, in every way they can be written: under such a key signatures fit that nobody made."""
+"""The y of the points of small order, in every way they can be written: under such a key signatures
+fit that nobody made."""
 
 
 def is_weak(key: str) -> bool:
@@ -49,7 +55,8 @@ def is_weak(key: str) -> bool:
 
 
 def fits(key: str, data: bytes, sig: str) -> bool:
-    """Whether *sig* is the signature of *data* by *key* (all hex but the data); never by a weak key."""
+    """Whether *sig* is the signature of *data* by *key* (all hex but the data); never by a weak
+    key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -82,7 +89,8 @@ def sealing_key(seed: bytes) -> bytes:
 
 
 def seal(key: bytes, side: str, k: int, chain: str) -> str:
-    """The seal of a side's entry *k*, at which the whole log had this chain value; empty without a key (dice are not sealed)."""
+    """The seal of a side's entry *k*, at which the whole log had this chain value; empty without a
+    key (dice are not sealed)."""
     return hmac.digest(key, f"{side} {k} {chain}".encode(), "sha256").hex() if key else ""
 
 
@@ -110,7 +118,13 @@ class Seats:
         """Sides whose share of the dice is in: it comes once."""
         self.proving = False
         """Whether a log is being proven: the proof names what lacks its signature, and goes on."""
-        self._seals = sealing_key(dice.seed) if isinstance(dice, Sealed) else b"" if header.dice != "sealed" else None
+        self._seals = (
+            sealing_key(dice.seed)
+            if isinstance(dice, Sealed)
+            else b""
+            if header.dice != "sealed"
+            else None
+        )
         self._chains: dict[str, list[str]] = {}
         self._links: dict[str, list[Link]] = {}
 
@@ -122,28 +136,42 @@ class Seats:
     def links(self, log: SideLog, chain_at: Callable[[int], str]) -> Sequence[Link]:
         """The steps of a side's chain. *chain_at* gives the whole log's chain value at an entry."""
         if self._seals is None:
-            raise GameError("the secret seed of the dice is needed for the chain of what a seat has seen")
+            raise GameError(
+                "the secret seed of the dice is needed for the chain of what a seat has seen"
+            )
         links, chains = self._links.setdefault(log.side, []), self._chains.setdefault(log.side, [])
         for k in range(len(links), len(log.entries)):
-            shown, sealed = line(log.entries[k]), seal(self._seals, log.side, k, chain_at(log.origin[k]) if self._seals else "")
+            shown, sealed = (
+                line(log.entries[k]),
+                seal(self._seals, log.side, k, chain_at(log.origin[k]) if self._seals else ""),
+            )
             links.append((shown.decode(), sealed))
             chains.append(link(chains[-1] if chains else START, sealed, shown))
         return links
 
     def chain(self, log: SideLog, at: int, chain_at: Callable[[int], str]) -> str:
-        """The chain value at a side's own entry *at*. Raises :class:`BadSignature` for an entry it has not got."""
+        """The chain value at a side's own entry *at*. Raises :class:`BadSignature` for an entry it
+        has not got."""
         self.links(log, chain_at)
         if not 0 <= at < len(log.entries):
             raise BadSignature(f"{log.side} has not seen an entry {at} yet")
         return self._chains[log.side][at]
 
     def check(
-        self, log: SideLog, signed: Signed | None, kind: str, text: str, chain_at: Callable[[int], str], key: str = ""
+        self,
+        log: SideLog,
+        signed: Signed | None,
+        kind: str,
+        text: str,
+        chain_at: Callable[[int], str],
+        key: str = "",
     ) -> None:
-        """Raise unless a side may do this: :class:`BadSignature` where its signature is missing or does not fit, ``StaleError``
-        where it had not seen the newest of the course of the game, or of what it has signed itself.
+        """Raise unless a side may do this: :class:`BadSignature` where its signature is missing or
+        does not fit, ``StaleError`` where it had not seen the newest of the course of the game, or
+        of what it has signed itself.
 
-        What a side signs is shown to it, so a signature that was used is always older than something the side has signed.
+        What a side signs is shown to it, so a signature that was used is always older than
+        something the side has signed.
         """
         if signed is None:
             self.demand(log.side)
@@ -154,13 +182,18 @@ class Seats:
             raise BadSignature(f"{log.side} has no key in this game")
         if log.newest_play() > signed.at:
             raise StaleError(log.newest_play())
-        said = message(self.header, log.side, signed.at, self.chain(log, signed.at, chain_at), kind, text)
+        said = message(
+            self.header, log.side, signed.at, self.chain(log, signed.at, chain_at), kind, text
+        )
         if not fits(with_key, said, signed.sig):
-            raise BadSignature(f"the signature of {log.side} does not fit what it has seen and does")
+            raise BadSignature(
+                f"the signature of {log.side} does not fit what it has seen and does"
+            )
         if log.newest_signed > signed.at:
             raise StaleError(log.newest_signed)
 
     def demand(self, side: str) -> None:
-        """Raise :class:`BadSignature` where *side* does something without its signature and has a key."""
+        """Raise :class:`BadSignature` where *side* does something without its signature and has a
+        key."""
         if side in self.keys and not self.proving:
             raise BadSignature(f"{side} signs this game: what it does needs its signature")

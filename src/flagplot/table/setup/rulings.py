@@ -1,4 +1,5 @@
-"""Edition, house switches and tables of one game: chosen at set-up, read by the rules, never changed."""
+"""Edition, house switches and tables of one game: chosen at set-up, read by the rules, never
+changed."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ class Switch(msgspec.Struct, frozen=True):
 class RuleTable(msgspec.Struct, frozen=True):
     """A table of a rule book: ``rows`` maps a row label to its cells, one per entry of ``columns``.
 
-    ``dice`` is like ``2d6`` or empty for a plain lookup; ``provenance`` is ``published``, ``inferred`` or ``house``.
+    ``dice`` is like ``2d6`` or empty for a plain lookup; ``provenance`` is ``published``,
+    ``inferred`` or ``house``.
     """
 
     id: str
@@ -60,8 +62,9 @@ class RuleTable(msgspec.Struct, frozen=True):
 
 
 class Rulings:
-    """The switches and tables a game is played under. Immutable; rulings of the same content, told by its digest, are the same
-    object: they stand in the key of most of what the rules remember, and compare as fast as anything can."""
+    """The switches and tables a game is played under. Immutable; rulings of the same content, told
+    by its digest, are the same object: they stand in the key of most of what the rules remember,
+    and compare as fast as anything can."""
 
     __slots__ = ("__weakref__", "_digest", "_switches", "_tables", "edition")
     edition: str
@@ -69,8 +72,12 @@ class Rulings:
     _switches: dict[str, str]
     _tables: dict[str, RuleTable]
 
-    def __new__(cls, edition: str, switches: Mapping[str, str], tables: Mapping[str, RuleTable]) -> Rulings:
-        content = msgspec.json.encode([edition, dict(switches), dict(tables)], order="deterministic")
+    def __new__(
+        cls, edition: str, switches: Mapping[str, str], tables: Mapping[str, RuleTable]
+    ) -> Rulings:
+        content = msgspec.json.encode(
+            [edition, dict(switches), dict(tables)], order="deterministic"
+        )
         made = super().__new__(cls)
         made.edition, made._switches, made._tables = edition, dict(switches), dict(tables)
         made._digest = hashlib.sha256(content).hexdigest()
@@ -109,7 +116,8 @@ _IN_USE: WeakValueDictionary[str, Rulings] = WeakValueDictionary()
 
 
 def load_switches(book: str) -> dict[str, Switch]:
-    """Read ``house.toml`` of a rule book: ``[[switch]]`` with id, clause, question, choices (table), default."""
+    """Read ``house.toml`` of a rule book: ``[[switch]]`` with id, clause, question, choices
+    (table), default."""
     return dict(_own_switches(book))
 
 
@@ -121,11 +129,17 @@ def _own_switches(book: str) -> dict[str, Switch]:
     found: dict[str, Switch] = {}
     for raw in tomllib.loads(path.read_text("utf-8")).get("switch", []):
         s = Switch(
-            raw["id"], raw["clause"], raw["question"], tuple(raw["choices"].items()), raw["default"],
+            raw["id"],
+            raw["clause"],
+            raw["question"],
+            tuple(raw["choices"].items()),
+            raw["default"],
             raw.get("provenance", "house"),
         )
         if s.default not in raw["choices"]:
-            raise DataError(f"{book}/house.toml: switch {s.id}: default {s.default!r} is none of its choices")
+            raise DataError(
+                f"{book}/house.toml: switch {s.id}: default {s.default!r} is none of its choices"
+            )
         found[s.id] = s
     return found
 
@@ -134,7 +148,8 @@ PROVENANCES = ("published", "inferred", "house", "text")
 
 
 def read_table(raw: Mapping[str, Any], where: str) -> RuleTable:
-    """Build a table from parsed TOML and check its shape: texts, provenance, row lengths, the full range of its dice.
+    """Build a table from parsed TOML and check its shape: texts, provenance, row lengths, the full
+    range of its dice.
 
     Raises :class:`DataError` naming the file, the table and the row.
     """
@@ -143,29 +158,53 @@ def read_table(raw: Mapping[str, Any], where: str) -> RuleTable:
             raise DataError(f"{where}: a table lacks {key!r}")
     for key in ("id", "clause", "title", "provenance", "dice", "source", "note"):
         if not isinstance(raw.get(key, ""), str):
-            raise DataError(f"{where}: table {raw['id']}: {key} is a text in quotes, not {raw[key]!r}")
+            raise DataError(
+                f"{where}: table {raw['id']}: {key} is a text in quotes, not {raw[key]!r}"
+            )
     columns, rows = raw.get("columns", []), raw.get("rows", {})
     if not isinstance(columns, list) or not isinstance(rows, dict):
-        raise DataError(f"{where}: table {raw['id']}: columns are a list, and rows a [table.rows] of label = [cells]")
+        raise DataError(
+            f"{where}: table {raw['id']}: columns are a list, and rows a [table.rows] of label = "
+            "[cells]"
+        )
     table = RuleTable(
-        raw["id"], raw["clause"], raw["title"], raw["provenance"], raw.get("dice", ""), tuple(str(c) for c in columns),
-        tuple((str(label), tuple(cells) if isinstance(cells, list) else (cells,)) for label, cells in rows.items()),
-        raw.get("source", ""), raw.get("note", ""),
+        raw["id"],
+        raw["clause"],
+        raw["title"],
+        raw["provenance"],
+        raw.get("dice", ""),
+        tuple(str(c) for c in columns),
+        tuple(
+            (str(label), tuple(cells) if isinstance(cells, list) else (cells,))
+            for label, cells in rows.items()
+        ),
+        raw.get("source", ""),
+        raw.get("note", ""),
     )
     if table.provenance not in PROVENANCES:
-        raise DataError(f"{where}: table {table.id}: provenance {table.provenance!r} is none of {', '.join(PROVENANCES)}")
+        raise DataError(
+            f"{where}: table {table.id}: provenance {table.provenance!r} is none of "
+            f"{', '.join(PROVENANCES)}"
+        )
     for label, cells in table.rows:
         if len(cells) != len(table.columns):
-            raise DataError(f"{where}: table {table.id}: row {label!r} has {len(cells)} cells for {len(table.columns)} columns")
+            raise DataError(
+                f"{where}: table {table.id}: row {label!r} has {len(cells)} cells for "
+                f"{len(table.columns)} columns"
+            )
         for cell in cells:
             if isinstance(cell, bool) or not isinstance(cell, (str, int, float)) or cell != cell:
-                raise DataError(f"{where}: table {table.id}: row {label!r}: a cell is a number or a text, not {cell!r}")
+                raise DataError(
+                    f"{where}: table {table.id}: row {label!r}: a cell is a number or a text, not "
+                    f"{cell!r}"
+                )
     _check_dice(table, where)
     return table
 
 
 def _check_dice(table: RuleTable, where: str) -> None:
-    """Raise :class:`DataError` when a table that is read by the sum of its dice lacks one of the sums."""
+    """Raise :class:`DataError` when a table that is read by the sum of its dice lacks one of the
+    sums."""
     if not table.dice:
         return
     found = re.fullmatch(r"([1-9]\d?)d([1-9]\d{0,2})", table.dice)
@@ -175,11 +214,15 @@ def _check_dice(table: RuleTable, where: str) -> None:
     sums = {str(total) for total in range(n, n * sides + 1)}
     labels = [set(table.columns), {label for label, _ in table.rows}]
     if any(sums & each for each in labels) and not any(sums <= each for each in labels):
-        raise DataError(f"{where}: table {table.id}: every sum of {table.dice} wants its row or column, {n} to {n * sides}")
+        raise DataError(
+            f"{where}: table {table.id}: every sum of {table.dice} wants its row or column, {n} "
+            f"to {n * sides}"
+        )
 
 
 def load_tables(book: str, overrides: Iterable[tuple[str, str]] = ()) -> dict[str, RuleTable]:
-    """Read every ``tables/*.toml`` of a rule book, then *overrides* (pairs file name, text) that replace tables by id.
+    """Read every ``tables/*.toml`` of a rule book, then *overrides* (pairs file name, text) that
+    replace tables by id.
 
     Raises :class:`DataError`; an override must name a table the book has.
     """
@@ -217,19 +260,27 @@ def _own_bounds(book: str) -> dict[str, Bounds]:
     folder = package_of(book).joinpath("tables")
     found: dict[str, Bounds] = {}
     for path in sorted(folder.iterdir(), key=lambda p: p.name) if folder.is_dir() else ():
-        for raw in tomllib.loads(path.read_text("utf-8")).get("table", []) if path.name.endswith(".toml") else ():
+        for raw in (
+            tomllib.loads(path.read_text("utf-8")).get("table", [])
+            if path.name.endswith(".toml")
+            else ()
+        ):
             found[raw["id"]] = read_bounds(raw)
     return found
 
 
 def bounds_of(id: str) -> Bounds:
-    """What a table asks of its replacement; a table of no rule book asks for nothing. Raises ``ValueError``."""
+    """What a table asks of its replacement; a table of no rule book asks for nothing. Raises
+    ``ValueError``."""
     owner = id.partition(".")[0]
     return _own_bounds(owner).get(id, Bounds("free")) if owner.isidentifier() else Bounds("free")
 
 
-def _override(book: str, found: dict[str, RuleTable], mine: dict[str, str], name: str, text: str) -> None:
-    """Put the tables of a file into *found*; *mine* remembers the file each table of an owner stood in."""
+def _override(
+    book: str, found: dict[str, RuleTable], mine: dict[str, str], name: str, text: str
+) -> None:
+    """Put the tables of a file into *found*; *mine* remembers the file each table of an owner stood
+    in."""
     try:
         raws = read_toml(text).get("table", [])
     except ValueError as e:
@@ -239,19 +290,29 @@ def _override(book: str, found: dict[str, RuleTable], mine: dict[str, str], name
     for raw in raws:
         table = read_table(raw, name)
         if table.id in mine:
-            raise DataError(f"{name}: table {table.id} stands in {mine[table.id]} too; leave out one of them")
+            raise DataError(
+                f"{name}: table {table.id} stands in {mine[table.id]} too; leave out one of them"
+            )
         mine[table.id] = name
         if table.id in found:
             check_override(found[table.id], table, name)
             found[table.id] = table
         elif not _of_another_book(table.id, book):
-            raise DataError(f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}")
+            raise DataError(
+                f"{name}: {book} has no table {table.id!r}; it has {', '.join(sorted(found))}"
+            )
 
 
 def _of_another_book(id: str, book: str) -> bool:
-    """Whether a table belongs to another rule book there is: a folder may hold tables of several books."""
+    """Whether a table belongs to another rule book there is: a folder may hold tables of several
+    books."""
     owner = id.partition(".")[0]
-    return owner != book and owner.isidentifier() and package_of(owner).joinpath("tables").is_dir() and id in _own_tables(owner)
+    return (
+        owner != book
+        and owner.isidentifier()
+        and package_of(owner).joinpath("tables").is_dir()
+        and id in _own_tables(owner)
+    )
 
 
 def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
@@ -263,16 +324,28 @@ def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
     if was.dice != table.dice:
         raise DataError(f"{where}: dice must be {was.dice or 'left out'}")
     known, given = tuple(label for label, _ in was.rows), [label for label, _ in table.rows]
-    odd, lacking = [label for label in given if label not in known], [label for label in known if label not in given]
-    if bounds.labels == "free" and odd and lacking and not all(_NUMBERS.fullmatch(label) for label in odd):
+    odd, lacking = (
+        [label for label in given if label not in known],
+        [label for label in known if label not in given],
+    )
+    if (
+        bounds.labels == "free"
+        and odd
+        and lacking
+        and not all(_NUMBERS.fullmatch(label) for label in odd)
+    ):
         # a nation may be added or left out; a name mistyped is both at once
-        raise DataError(f"{where}: there is no row {', '.join(odd)} to replace; its rows are {', '.join(known)}")
+        raise DataError(
+            f"{where}: there is no row {', '.join(odd)} to replace; its rows are {', '.join(known)}"
+        )
     for i, column in enumerate(was.columns):
         kinds = {type(cells[i]) for _, cells in was.rows}
         for label, cells in table.rows:
             if type(cells[i]) not in kinds:
                 wanted = " or ".join(sorted(_KINDS[kind] for kind in kinds))
-                raise DataError(f"{where}: row {label!r}, column {column!r} wants a {wanted}, not {cells[i]!r}")
+                raise DataError(
+                    f"{where}: row {label!r}, column {column!r} wants a {wanted}, not {cells[i]!r}"
+                )
     for wrong in faults(bounds, table.columns, known, table.rows):
         raise DataError(f"{where}: {wrong}")
 
@@ -284,7 +357,10 @@ _KINDS = {int: "whole number", float: "number", str: "text"}
 
 
 def rulings(
-    book: str, edition: str = "", house: Mapping[str, str] | None = None, overrides: Iterable[tuple[str, str]] = ()
+    book: str,
+    edition: str = "",
+    house: Mapping[str, str] | None = None,
+    overrides: Iterable[tuple[str, str]] = (),
 ) -> Rulings:
     """The rulings of a game: defaults of the book, changed switches, replaced tables.
 
@@ -296,7 +372,9 @@ def rulings(
     chosen = {s.id: s.default for s in switches.values()}
     for id, choice in (house or {}).items():
         if id not in switches:
-            raise DataError(f"{book} has no house switch {id!r}; it has {', '.join(sorted(switches))}")
+            raise DataError(
+                f"{book} has no house switch {id!r}; it has {', '.join(sorted(switches))}"
+            )
         allowed = [c for c, _ in switches[id].choices]
         if choice not in allowed:
             raise DataError(f"house switch {id}: {choice!r} is none of {', '.join(allowed)}")

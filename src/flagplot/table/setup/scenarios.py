@@ -1,7 +1,8 @@
-"""Scenarios as files: ``rulebooks/BOOK/scenarios/ID.toml`` is one, and is found there. What every card says is typed here.
+"""Scenarios as files: ``rulebooks/BOOK/scenarios/ID.toml`` is one, and is found there. What every
+card says is typed here.
 
-A book derives its own card from :class:`Card` with what its rules need besides; a file that does not fit it is refused with its
-name, the key and what to do."""
+A book derives its own card from :class:`Card` with what its rules need besides; a file that does
+not fit it is refused with its name, the key and what to do."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from .data_files import DataError, package_of
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario card: id, title, sides in seat order, span, one-paragraph pitch, briefing per side, and its starts."""
+    """A scenario card: id, title, sides in seat order, span, one-paragraph pitch, briefing per
+    side, and its starts."""
 
     id: str
     title: str
@@ -39,30 +41,40 @@ class Scenario(msgspec.Struct, frozen=True):
     histories: tuple[tuple[str, str], ...] = ()
     """Pairs (start id, what happened) of starts that have a history of their own."""
     stood: tuple[tuple[str, str], ...] = ()
-    """Pairs (start id, how history stands by the scenario's own score); the id is empty when there is only one start."""
+    """Pairs (start id, how history stands by the scenario's own score); the id is empty when there
+    is only one start."""
 
     def what_happened(self, start: str = "") -> str:
-        """History, and how it stands by the scenario's own score; lessons and starts that never were have none."""
+        """History, and how it stands by the scenario's own score; lessons and starts that never
+        were have none."""
         start = start or (self.starts[0][0] if self.starts else "")
         stood = dict(self.stood).get(start, "")
         told = dict(self.histories).get(start, self.history)
-        return "\n".join(filter(None, (told, f"History by this game's score, as we reckon it: {stood}." if stood else "")))
+        return "\n".join(
+            filter(
+                None,
+                (told, f"History by this game's score, as we reckon it: {stood}." if stood else ""),
+            )
+        )
 
     def briefing(self, side: str, start: str = "") -> str:
-        """What a side is told before it plays; a start that differs much has its own, under side and start (``Axis W``)."""
+        """What a side is told before it plays; a start that differs much has its own, under side
+        and start (``Axis W``)."""
         told = dict(self.briefings)
         return told.get(f"{side} {start}", "") or told.get(side, "")
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """How a game is set up: scenario, start variant, edition, changed house switches. Plain data, kept in the log's header."""
+    """How a game is set up: scenario, start variant, edition, changed house switches. Plain data,
+    kept in the log's header."""
 
     scenario: str
     start: str = ""
     edition: str = ""
     house: tuple[tuple[str, str], ...] = ()
     lots: str = ""
-    """The game's secret for ids that tell nothing (:mod:`flagplot.table.core.opaque_ids`): in the whole log, and in no view."""
+    """The game's secret for ids that tell nothing (:mod:`flagplot.table.core.opaque_ids`): in the
+    whole log, and in no view."""
 
 
 C = TypeVar("C", bound="Card")
@@ -92,7 +104,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     briefings: Mapping[str, str]
     history: str = ""
     stood: Mapping[str, str] = {}
-    """How history stands by the scenario's own score, by start (an empty id where there is one): ``about -1, contested``."""
+    """How history stands by the scenario's own score, by start (an empty id where there is one):
+    ``about -1, contested``."""
     learning: bool = False
     offered: int = 99
     """Its place among the scenarios of the book."""
@@ -114,7 +127,8 @@ def files(book: str) -> tuple[str, ...]:
 
 @cache
 def ids(book: str) -> tuple[str, ...]:
-    """The scenarios of a book, as they are offered. Raises :class:`~flagplot.table.DataError` for a file that is none."""
+    """The scenarios of a book, as they are offered. Raises :class:`~flagplot.table.DataError` for a
+    file that is none."""
     names = [name for name in files(book) if not raw(book, name).get("variant_of")]
     return tuple(sorted(names, key=lambda id: (raw(book, id).get("offered", 99), id)))
 
@@ -128,11 +142,14 @@ def known(book: str, id: str) -> str:
 
 @cache
 def raw(book: str, id: str) -> dict[str, Any]:
-    """The file of a scenario as it stands. Raises :class:`~flagplot.table.DataError` when it is no TOML."""
+    """The file of a scenario as it stands. Raises :class:`~flagplot.table.DataError` when it is no
+    TOML."""
     try:
         return tomllib.loads(_folder(book).joinpath(f"{id}.toml").read_text("utf-8"))
     except tomllib.TOMLDecodeError as e:
-        raise DataError(f"{book}/scenarios/{id}.toml: {e}; write it as TOML, like the files beside it") from None
+        raise DataError(
+            f"{book}/scenarios/{id}.toml: {e}; write it as TOML, like the files beside it"
+        ) from None
 
 
 @cache
@@ -143,9 +160,11 @@ def rows(book: str, name: str) -> tuple[dict[str, str], ...]:
 
 
 def read(book: str, id: str, kind: type[C], **more: Any) -> C:
-    """The card of a scenario, of the kind its book declares; *more* are values that stand in other files.
+    """The card of a scenario, of the kind its book declares; *more* are values that stand in other
+    files.
 
-    Raises ``KeyError`` for an unknown scenario and :class:`~flagplot.table.DataError` with file, key and remedy for a wrong one.
+    Raises ``KeyError`` for an unknown scenario and :class:`~flagplot.table.DataError` with file,
+    key and remedy for a wrong one.
     """
     file = id if id in files(book) else known(book, id)
     data = {"variant_of": ""} | raw(book, file) | more
@@ -169,15 +188,28 @@ def remedy(error: str, kind: type[Card]) -> str:
 
 
 def offered(
-    card: Card, starts: tuple[tuple[str, str], ...] = (), briefings: tuple[tuple[str, str], ...] = (),
+    card: Card,
+    starts: tuple[tuple[str, str], ...] = (),
+    briefings: tuple[tuple[str, str], ...] = (),
     histories: tuple[tuple[str, str], ...] = (),
 ) -> Scenario:
     """A card as the table offers it."""
     told = tuple((side, flow(text)) for side, text in briefings or card.briefings.items())
     return Scenario(
-        card.id, card.title, card.sides, card.span, flow(card.pitch), told,
-        flow(card.history), starts or tuple(card.starts.items()), card.board, card.minutes, card.learning, card.picture,
-        tuple((start, flow(text)) for start, text in histories), tuple(card.stood.items()),
+        card.id,
+        card.title,
+        card.sides,
+        card.span,
+        flow(card.pitch),
+        told,
+        flow(card.history),
+        starts or tuple(card.starts.items()),
+        card.board,
+        card.minutes,
+        card.learning,
+        card.picture,
+        tuple((start, flow(text)) for start, text in histories),
+        tuple(card.stood.items()),
     )
 
 

@@ -1,7 +1,9 @@
-"""What an owner's table must keep so that the rules can read it: which rows, which numbers, which texts.
+"""What an owner's table must keep so that the rules can read it: which rows, which numbers, which
+texts.
 
-A rule book states it beside its table: ``labels`` (how its rows may differ), ``needs`` (rows that stay), ``least`` and ``most``
-(row, column or ``*`` -> number), ``cells`` (row or ``*`` -> pattern of its text cells)."""
+A rule book states it beside its table: ``labels`` (how its rows may differ), ``needs`` (rows that
+stay), ``least`` and ``most`` (row, column or ``*`` -> number), ``cells`` (row or ``*`` -> pattern
+of its text cells)."""
 
 from __future__ import annotations
 
@@ -23,8 +25,9 @@ class Bounds(msgspec.Struct, frozen=True):
     """What a table of a rule book asks of whoever replaces it."""
 
     labels: str = "exact"
-    """``exact``: these rows and no others; ``more``: others may be added; ``free``: and left out; ``numbered``: 1, 2, 3 and on
-    without a gap; ``rising``: whole numbers from the book's first label upward."""
+    """``exact``: these rows and no others; ``more``: others may be added; ``free``: and left out;
+    ``numbered``: 1, 2, 3 and on without a gap; ``rising``: whole numbers from the book's first
+    label upward."""
     needs: tuple[str, ...] = ()
     least: tuple[tuple[str, int], ...] = ()
     most: tuple[tuple[str, int], ...] = ()
@@ -36,7 +39,10 @@ def read_bounds(raw: Mapping[str, Any]) -> Bounds:
     labels = str(raw.get("labels", "exact"))
     if labels not in LABELS:
         raise ValueError(f"labels are one of {', '.join(LABELS)}, not {labels!r}")
-    found = {key: tuple((str(k), int(v)) for k, v in dict(raw.get(key, {})).items()) for key in ("least", "most")}
+    found = {
+        key: tuple((str(k), int(v)) for k, v in dict(raw.get(key, {})).items())
+        for key in ("least", "most")
+    }
     cells = tuple((str(k), str(v)) for k, v in dict(raw.get("cells", {})).items())
     return Bounds(labels, tuple(raw.get("needs", ())), found["least"], found["most"], cells)
 
@@ -44,7 +50,9 @@ def read_bounds(raw: Mapping[str, Any]) -> Bounds:
 Rows = tuple[tuple[str, tuple[str | int | float, ...]], ...]
 
 
-def faults(bounds: Bounds, columns: tuple[str, ...], known: tuple[str, ...], rows: Rows) -> Iterator[str]:
+def faults(
+    bounds: Bounds, columns: tuple[str, ...], known: tuple[str, ...], rows: Rows
+) -> Iterator[str]:
     """What is wrong with the *rows* of a table whose own labels are *known*, in words."""
     given = [label for label, _ in rows]
     yield from _wrong_labels(bounds.labels, known, given)
@@ -87,7 +95,8 @@ def _wrong_labels(kind: str, known: tuple[str, ...], given: list[str]) -> Iterat
 
 
 def _gaps(rows: Rows) -> Iterator[str]:
-    """Each band must begin where the one before ends, and together they must take every total there can be."""
+    """Each band must begin where the one before ends, and together they must take every total there
+    can be."""
     ends = [(label, int(cells[0]), int(cells[1])) for label, cells in rows]
     for (one, _, most), (two, least, _) in pairwise(ends):
         if most + 1 != least:

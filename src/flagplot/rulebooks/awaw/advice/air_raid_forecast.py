@@ -1,6 +1,8 @@
-"""What aircraft would do outside a battle: to ships at sea, to a base and the ships in it, to submarines.
+"""What aircraft would do outside a battle: to ships at sea, to a base and the ships in it, to
+submarines.
 
-The rules that play it are run on what the side sees; ships that nobody has seen are assumed (:mod:`.assumed`)."""
+The rules that play it are run on what the side sees; ships that nobody has seen are assumed
+(:mod:`.assumed`)."""
 
 from __future__ import annotations
 
@@ -32,8 +34,9 @@ SUBMARINES = (("SS", 2),)
 
 
 class Toll(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a raid has cost: effects on ships, air factors lost by those who fly and by the others, the ships sunk and damaged,
-    and the points of both by the scenario's score (those who fly first)."""
+    """What a raid has cost: effects on ships, air factors lost by those who fly and by the others,
+    the ships sunk and damaged, and the points of both by the scenario's score (those who fly
+    first)."""
 
     effects: int
     mine: int
@@ -44,7 +47,8 @@ class Toll(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Raid(msgspec.Struct, frozen=True):
-    """What a raid may come to, for the *side* that flies; ``behind`` are the ships that are assumed."""
+    """What a raid may come to, for the *side* that flies; ``behind`` are the ships that are
+    assumed."""
 
     side: str
     tolls: PlayoutResult[Toll]
@@ -57,24 +61,31 @@ class Raid(msgspec.Struct, frozen=True):
 
 @memo_per_state
 def at_sea(view: State, force: str, place: str) -> Raid | None:
-    """23.7 Land-based aircraft of the enemy of a force attack it in a hex; ``None`` where nobody can."""
+    """23.7 Land-based aircraft of the enemy of a force attack it in a hex; ``None`` where nobody
+    can."""
     f = view.forces[force]
     flying = sea_air.eligible(view, view.enemy(f.side), place)
     seen = view.members(f)
     behind = (
-        () if seen else assumed_ships.units(view, f.side, "", assumed_ships.LIKELY[f.band or "under 10"], force=f.id, at=f.at)
+        ()
+        if seen
+        else assumed_ships.units(
+            view, f.side, "", assumed_ships.LIKELY[f.band or "under 10"], force=f.id, at=f.at
+        )
     )
     if not flying:
         return None
     ships = seen or behind
     s = around(view, (*flying, *ships), force=replace(f, units=tuple(u.id for u in ships)))
-    return raid(view, s, view.enemy(f.side), lambda t: sea_air.attack(t, force, place, "23.7"), behind)
+    return raid(
+        view, s, view.enemy(f.side), lambda t: sea_air.attack(t, force, place, "23.7"), behind
+    )
 
 
 @memo_per_state
 def on_base(view: State, side: str, order: Strike) -> Raid | None:
-    """23.6 Squadrons fight the aircraft of a base, and strike the ships in it where that is ordered; ``None`` where nobody flies
-    and where counterair meets nobody."""
+    """23.6 Squadrons fight the aircraft of a base, and strike the ships in it where that is
+    ordered; ``None`` where nobody flies and where counterair meets nobody."""
     flying = tuple(u for u in selected(view, side, order.units) if u.kind == "air")
     enemy, fights = view.enemy(side), order.what == "counterair"
     there = air_units.land_based(view, enemy, order.to)
@@ -82,10 +93,14 @@ def on_base(view: State, side: str, order: Strike) -> Raid | None:
         return None
     seen = base_strike.ships_in_port(view, enemy, order.to)
     hidden = not seen and enemy in view.presence.get(order.to, ())
-    behind = assumed_ships.in_port(view, enemy, order.to, "under 10") if hidden and not fights else ()
+    behind = (
+        assumed_ships.in_port(view, enemy, order.to, "under 10") if hidden and not fights else ()
+    )
     s = around(view, (*flying, *there, *seen, *behind))
     run = base_strike.counterair if fights else base_strike.strike
-    return raid(view, s, side, lambda t: run(t, side, flying, order.to, "23.6"), behind, ships=not fights)
+    return raid(
+        view, s, side, lambda t: run(t, side, flying, order.to, "23.6"), behind, ships=not fights
+    )
 
 
 @memo_per_state
@@ -96,7 +111,13 @@ def on_cover(view: State, side: str, order: AirSupport) -> Raid | None:
     if not flying or not there:
         return None
     s = around(view, (*flying, *there))
-    return raid(view, s, side, lambda t: base_strike.air_fight(t, side, flying, there, order.to, "21.556B"), ships=False)
+    return raid(
+        view,
+        s,
+        side,
+        lambda t: base_strike.air_fight(t, side, flying, there, order.to, "21.556B"),
+        ships=False,
+    )
 
 
 @memo_per_state
@@ -106,14 +127,24 @@ def on_submarines(view: State, force: str, squadrons: int, cover: int) -> Raid:
     seen, enemy = view.members(f), view.enemy(f.side)
     behind = () if seen else assumed_ships.units(view, f.side, "", SUBMARINES, force=f.id, at=f.at)
     boats = seen or behind
-    flying = (*submarine_patrol.hunters(view, enemy, f.at), *(air_units.within(view, f.side, f.at) if cover else ()))
+    flying = (
+        *submarine_patrol.hunters(view, enemy, f.at),
+        *(air_units.within(view, f.side, f.at) if cover else ()),
+    )
     there = replace(view, mover=enemy)
     s = around(there, (*flying, *boats), force=replace(f, units=tuple(u.id for u in boats)))
 
     def covered(request: Any, situation: Any) -> Any:
         return str(cover) if str(cover) in request.options else first_option(request, situation)
 
-    return raid(view, s, enemy, lambda t: submarine_patrol.sortie(t, force, squadrons), behind, policy=covered)
+    return raid(
+        view,
+        s,
+        enemy,
+        lambda t: submarine_patrol.sortie(t, force, squadrons),
+        behind,
+        policy=covered,
+    )
 
 
 def around(view: State, units: Iterable[Unit], **force: Any) -> State:
@@ -123,10 +154,17 @@ def around(view: State, units: Iterable[Unit], **force: Any) -> State:
 
 
 def raid(
-    view: State, s: State, side: str, rule: Callable[[Table[State]], Rule[Any]], behind: Sequence[Unit] = (), *,
-    ships: bool = True, policy: Any = first_option,
-) -> Raid:  # fmt: skip
-    """Play a raid of *side* from the position *s*, and count what it costs by the score of *view*."""
+    view: State,
+    s: State,
+    side: str,
+    rule: Callable[[Table[State]], Rule[Any]],
+    behind: Sequence[Unit] = (),
+    *,
+    ships: bool = True,
+    policy: Any = first_option,
+) -> Raid:
+    """Play a raid of *side* from the position *s*, and count what it costs by the score of
+    *view*."""
     rules = card(view.scenario, view.start).score if view.scenario else None
     before = {i: toll(rules, u) for i, u in s.units.items()} if rules is not None else {}
 
@@ -154,7 +192,8 @@ def raid(
 
 
 def gain(view: State, found: Raid) -> float:
-    """Points that a raid brings who flies it, less what it costs him: those of the score, and what each side misses later."""
+    """Points that a raid brings who flies it, less what it costs him: those of the score, and what
+    each side misses later."""
     later = prices(view, found.side).kept if view.scenario else FACTOR_WORTH
     size = {u.id: u.factors for u in (*view.units.values(), *found.behind)}
 

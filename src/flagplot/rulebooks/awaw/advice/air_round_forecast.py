@@ -1,5 +1,5 @@
-"""What aircraft would do in a round of a naval battle before the guns speak: the rules of the air are played on from the question
-that is asked, with what the side sees and what it must assume."""
+"""What aircraft would do in a round of a naval battle before the guns speak: the rules of the air
+are played on from the question that is asked, with what the side sees and what it must assume."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ KINDS = ROLES | {"strike", "air-target"}
 
 
 FEW, MANY = 16, 100
-"""Plays of each of several answers, and of the one whose bars are drawn; those that stand alike go on together."""
+"""Plays of each of several answers, and of the one whose bars are drawn; those that stand alike go
+on together."""
 
 
 COUNTED = 300
@@ -34,13 +35,19 @@ COUNTED = 300
 
 
 MOST = 9
-"""Answers about the roles of squadrons that are put to a person at once; of more those to begin with come first."""
+"""Answers about the roles of squadrons that are put to a person at once; of more those to begin
+with come first."""
 
 
 def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
-    """The answers of a question about aircraft that are worth a look first, the usual one at their head: all of them where they
-    are few, of the roles of many squadrons those that leave a role out and halve the rest (of two roles, quarter it)."""
-    answers = request.options[1:] if request.options[:1] and str(request.options[0]) == "auto" else request.options
+    """The answers of a question about aircraft that are worth a look first, the usual one at their
+    head: all of them where they are few, of the roles of many squadrons those that leave a role out
+    and halve the rest (of two roles, quarter it)."""
+    answers = (
+        request.options[1:]
+        if request.options[:1] and str(request.options[0]) == "auto"
+        else request.options
+    )
     if request.kind not in ROLES or len(answers) <= MOST:
         return tuple(answers)
     usual = answers[0]
@@ -50,7 +57,8 @@ def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
 
 
 class Side(msgspec.Struct, frozen=True, cache_hash=True):
-    """What the aircraft of a round have cost a fleet: effects on its ships, squadrons eliminated, its ships as they are then."""
+    """What the aircraft of a round have cost a fleet: effects on its ships, squadrons eliminated,
+    its ships as they are then."""
 
     effects: int
     squadrons: int
@@ -58,7 +66,8 @@ class Side(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Aloft(msgspec.Struct, frozen=True):
-    """What the aircraft of both may do when one answer is given: ``own`` is the fleet that is asked, by its place."""
+    """What the aircraft of both may do when one answer is given: ``own`` is the fleet that is
+    asked, by its place."""
 
     own: int
     before: Battle
@@ -89,8 +98,8 @@ class Aloft(msgspec.Struct, frozen=True):
 
 @memo_per_state
 def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | None:
-    """What the aircraft do from here to the guns when *answer* is given and everybody else answers as usual; ``None`` where the
-    question is no such one, and where nothing flies."""
+    """What the aircraft do from here to the guns when *answer* is given and everybody else answers
+    as usual; ``None`` where the question is no such one, and where nothing flies."""
     b, side = view.battle, side_of(view, request)
     begins = stage(view, request, side) if side is not None and isinstance(b, Battle) else None
     if begins is None or side is None:
@@ -105,11 +114,19 @@ def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | No
         return answer if same else asked.options[0]
 
     assumed = any(not g.ships and not g.away for f in b.fleets for g in f.groups)
-    return Aloft(side, whole, flown(begins, whole, policy, tries, counted=request.kind == "air-target"), assumed)
+    return Aloft(
+        side,
+        whole,
+        flown(begins, whole, policy, tries, counted=request.kind == "air-target"),
+        assumed,
+    )
 
 
-def flown(begins: TailCall, whole: Battle, policy: Policy, tries: int, *, counted: bool) -> PlayoutResult[tuple[Side, Side]]:
-    """How the rules go from a stage to the guns: *counted* exactly where that is quick, else tried."""
+def flown(
+    begins: TailCall, whole: Battle, policy: Policy, tries: int, *, counted: bool
+) -> PlayoutResult[tuple[Side, Side]]:
+    """How the rules go from a stage to the guns: *counted* exactly where that is quick, else
+    tried."""
     read = reading(whole)
     try:
         pairs, total = Exact(policy, COUNTED if counted else 0).whole(begins, whole)
@@ -131,10 +148,15 @@ def stage(view: State, request: Ask[Any], side: int) -> TailCall | None:
         return None
     own, foe = view.battle.fleets[side], view.battle.fleets[1 - side]
     source = next((i for i, g in enumerate(own.groups) if g.strike), -1)
-    at = next((i for i, g in enumerate(foe.groups) if g.number == about.get("group") and g.ships), None)
+    at = next(
+        (i for i, g in enumerate(foe.groups) if g.number == about.get("group") and g.ships), None
+    )
     if at is None:
         return None
-    return TailCall(air_combat.air_attack, (side, source, int(about["squadrons"]), at, int(about.get("level", 0))))
+    return TailCall(
+        air_combat.air_attack,
+        (side, source, int(about["squadrons"]), at, int(about.get("level", 0))),
+    )
 
 
 async def roles(t: Table[Battle]) -> TailCall:
@@ -165,10 +187,15 @@ def reading(before: Battle) -> Callable[[Battle], tuple[Side, Side]]:
         ships = tuple(left[i] for i in ids[k])
         flown = now.air.lost + now.air.naval_lost - was.air.lost - was.air.naval_lost
         afloat = sum(s.nas for s in ships)
-        return Side(sum(s.hits + s.lost for s in ships) - hits[k], flown + max(0, decks[k] - afloat), ships)
+        return Side(
+            sum(s.hits + s.lost for s in ships) - hits[k], flown + max(0, decks[k] - afloat), ships
+        )
 
     def read(after: Battle) -> tuple[Side, Side]:
-        one, two = (side_after(k, was, now) for k, (was, now) in enumerate(zip(before.fleets, after.fleets, strict=True)))
+        one, two = (
+            side_after(k, was, now)
+            for k, (was, now) in enumerate(zip(before.fleets, after.fleets, strict=True))
+        )
         return one, two
 
     return read

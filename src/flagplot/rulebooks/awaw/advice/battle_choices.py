@@ -1,8 +1,8 @@
-"""What the answers to a question in a battle are worth to the side asked, from its view: who goes on, who fires at whom, what is
-lost first.
+"""What the answers to a question in a battle are worth to the side asked, from its view: who goes
+on, who fires at whom, what is lost first.
 
-Choices after which the battle goes on are played on to its end by the rules themselves, some games for every answer; fire and
-losses are counted exactly. Unit: victory points.
+Choices after which the battle goes on are played on to its end by the rules themselves, some games
+for every answer; fire and losses are counted exactly. Unit: victory points.
 """
 
 from __future__ import annotations
@@ -33,34 +33,47 @@ from .worth import PLAIN_PRIZE, at_stake, watch_points
 GAMES, MOST = 48, 8
 """Games in which a battle is played on for one question, and answers that are played on at most."""
 TRACE = 1e-6
-"""By so much the usual answer is worth less under its common name than under its own, so that a log says what was done."""
+"""By so much the usual answer is worth less under its common name than under its own, so that a log
+says what was done."""
 SCRATCH = 0.1
 """Points of a hit that damages nothing yet."""
 GUESSED: Mapping[str, tuple[tuple[str, int], ...]] = {
-    "10+": (("BB", 4), ("CA", 4), ("DD", 6)), "under 10": (("CA", 2), ("DD", 3)), "": (("CA", 4), ("DD", 5)),
+    "10+": (("BB", 4), ("CA", 4), ("DD", 6)),
+    "under 10": (("CA", 2), ("DD", 3)),
+    "": (("CA", 4), ("DD", 5)),
 }
 """Ships that a group is taken to have of which only the size is known, or not even that."""
 
 
 def rated(view: State, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """The worth of every target and of every way to take losses; ``None`` where it is no such question, or nothing tells them
-    apart."""
+    """The worth of every target and of every way to take losses; ``None`` where it is no such
+    question, or nothing tells them apart."""
     rate, side = FIRED.get(request.kind), side_of(view, request)
-    found = rate(view, view.battle, side, request) if rate is not None and side is not None else None
+    found = (
+        rate(view, view.battle, side, request) if rate is not None and side is not None else None
+    )
     return None if found is None else {AUTO: found[request.options[1]] - TRACE, **found}
 
 
 def side_of(view: State, request: Single) -> int | None:
-    """The fleet that is asked in a battle of which the usual answer may be taken; ``None`` elsewhere."""
+    """The fleet that is asked in a battle of which the usual answer may be taken; ``None``
+    elsewhere."""
     b: Battle | None = view.battle
-    if b is None or not isinstance(request, Ask) or len(request.options) < 3 or request.options[0] != AUTO:
+    if (
+        b is None
+        or not isinstance(request, Ask)
+        or len(request.options) < 3
+        or request.options[0] != AUTO
+    ):
         return None
     return next((i for i, f in enumerate(b.fleets) if f.side == request.side), None)
 
 
-def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
-    """The answer after which a battle goes best when it is played on; the usual one unless another is better by more than chance
-    may give."""
+def second_look(
+    view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
+) -> Any:
+    """The answer after which a battle goes best when it is played on; the usual one unless another
+    is better by more than chance may give."""
     side, begins = side_of(view, request), stage(request)
     if side is None or begins is None:
         return answer
@@ -71,9 +84,10 @@ def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple
     return max(surer, key=lambda a: sum(stood[a]), default=answer)
 
 
-# --------------------------------------------------------------------------------------------------- the battle played on
+# --------------------------------------------------------------------------- the battle played on
 def stage(request: Single) -> TailCall | None:
-    """The stage of a battle that begins with this question; ``None`` when it comes in the middle of a fight."""
+    """The stage of a battle that begins with this question; ``None`` when it comes in the middle of
+    a fight."""
     if request.kind == "strike":
         return TailCall(striking, (int(about_map(request)["step"]),))
     return STAGES.get(request.kind)
@@ -103,45 +117,66 @@ class Answering:
 
     def __call__(self, request: Any, situation: Any) -> Any:
         known = self.request
-        if not self.given and request.kind == known.kind and (request.side, request.about) == (known.side, known.about):
+        if (
+            not self.given
+            and request.kind == known.kind
+            and (request.side, request.about) == (known.side, known.about)
+        ):
             self.given = True
             if self.answer in request.options:
                 return self.answer
         return request.options[0]
 
 
-def played(view: State, b: Battle, side: int, request: Ask[Any], begins: TailCall) -> Mapping[Any, list[float]]:
+def played(
+    view: State, b: Battle, side: int, request: Ask[Any], begins: TailCall
+) -> Mapping[Any, list[float]]:
     """How the battle ends after every answer, in some games each, with the same seeds."""
     answers = some(request.options[1:])
     games = GAMES // len(answers)
-    if request.kind == "screen" and unseen(b, side):   # guns that may be there decide it
+    if request.kind == "screen" and unseen(b, side):  # guns that may be there decide it
         thought = [filled(view, b, side, drawn(view, b, side, seed)) for seed in range(games)]
     else:
         thought = [filled(view, b, side)] * games
     usual, *others = answers
-    return {usual: [as_usual(view, side, begins, whole, seed) for seed, whole in enumerate(thought)]} | {
-        a: [ended(view, side, begins, whole, seed, Answering(request, a)) for seed, whole in enumerate(thought)] for a in others
+    return {
+        usual: [as_usual(view, side, begins, whole, seed) for seed, whole in enumerate(thought)]
+    } | {
+        a: [
+            ended(view, side, begins, whole, seed, Answering(request, a))
+            for seed, whole in enumerate(thought)
+        ]
+        for a in others
     }
 
 
-def ended(view: State, side: int, begins: TailCall, whole: Battle, seed: int, policy: Policy) -> float:
+def ended(
+    view: State, side: int, begins: TailCall, whole: Battle, seed: int, policy: Policy
+) -> float:
     """Points of one game of a battle that is played on."""
     return outcome(view, whole, side, Sampler(policy, seed).play(begins, whole))
 
 
 @memo_per_state
 def as_usual(view: State, side: int, begins: TailCall, whole: Battle, seed: int) -> float:
-    """The same with the usual answer to everything, which is compared with the others for every group that is numbered."""
+    """The same with the usual answer to everything, which is compared with the others for every
+    group that is numbered."""
     return ended(view, side, begins, whole, seed, first_option)
 
 
 def some(answers: Sequence[Any]) -> Sequence[Any]:
-    """Not more answers than are played on: the usual one, which is the first, and others evenly out of the rest."""
-    return answers if len(answers) <= MOST else [answers[n * len(answers) // MOST] for n in range(MOST)]
+    """Not more answers than are played on: the usual one, which is the first, and others evenly out
+    of the rest."""
+    return (
+        answers
+        if len(answers) <= MOST
+        else [answers[n * len(answers) // MOST] for n in range(MOST)]
+    )
 
 
 def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -> float:
-    """Points of a battle that was played on: losses of either side as the scenario counts them, and what the winner gets."""
+    """Points of a battle that was played on: losses of either side as the scenario counts them, and
+    what the winner gets."""
     winner, then = ended
     stakes, charged, cost = at_stake_in(view, before)
     points = stakes if winner == side else 0.0
@@ -152,10 +187,14 @@ def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -
 
 @memo_per_state
 def at_stake_in(view: State, b: Battle) -> tuple[float, tuple[Prices, Prices], tuple[float, float]]:
-    """What a battle that is played on is about: the points of who is left, what losses of each fleet count, and what it has lost
-    so far."""
+    """What a battle that is played on is about: the points of who is left, what losses of each
+    fleet count, and what it has lost so far."""
     one, two = prices(view, b.fleets[0].side), prices(view, b.fleets[1].side)
-    return prize(view, view.battle), (one, two), (one.toll(b.fleets[0], b.rulings), two.toll(b.fleets[1], b.rulings))
+    return (
+        prize(view, view.battle),
+        (one, two),
+        (one.toll(b.fleets[0], b.rulings), two.toll(b.fleets[1], b.rulings)),
+    )
 
 
 def prize(view: State, b: Battle) -> float:
@@ -166,14 +205,20 @@ def prize(view: State, b: Battle) -> float:
         if f is None or f.state == "returning":
             continue
         a = Activity(f.mission, f.side, (f.id,), (), f.target)
-        carries = f.mission in HINDERED and not (f.mission == "transport" and f.side == view.viewer and not f.loaded)
-        total += at_stake(view, a, f.band) if carries else watch_points(view, f.target, sum(s.factors for s in g.ships))
+        carries = f.mission in HINDERED and not (
+            f.mission == "transport" and f.side == view.viewer and not f.loaded
+        )
+        total += (
+            at_stake(view, a, f.band)
+            if carries
+            else watch_points(view, f.target, sum(s.factors for s in g.ships))
+        )
     return max(total, PLAIN_PRIZE)
 
 
 def filled(view: State, b: Battle, side: int, thought: State | None = None) -> Battle:
-    """The battle with ships in the enemy's groups of which nothing is seen: those of a position in *thought*, else what their
-    size stands for; his aircraft on land are known of."""
+    """The battle with ships in the enemy's groups of which nothing is seen: those of a position in
+    *thought*, else what their size stands for; his aircraft on land are known of."""
     foe = b.fleets[1 - side]
     nations = {u.nation for u in view.units.values() if u.side == foe.side}
     drm = max((combat_tables.naval_drm(b.rulings, n) for n in nations), default=0)
@@ -181,7 +226,11 @@ def filled(view: State, b: Battle, side: int, thought: State | None = None) -> B
     numbered = any(g.number for f in b.fleets for g in f.groups)
     for place, g in enumerate(foe.groups, 1):
         number = g.number or (min(place, battle.MOST_GROUPS) if numbered else 0)
-        ships = g.ships if g.known or g.ships or g.away else as_drawn(thought, g) or guessed(view, g, drm)
+        ships = (
+            g.ships
+            if g.known or g.ships or g.away
+            else as_drawn(thought, g) or guessed(view, g, drm)
+        )
         groups.append(replace(g, ships=ships, number=number))
     air_there = air_of(view, foe.side, b.hex) if b.hex and not foe.air.squadrons else foe.air
     own, other = b.fleets[side], replace(foe, groups=tuple(groups), air=air_there)
@@ -189,11 +238,17 @@ def filled(view: State, b: Battle, side: int, thought: State | None = None) -> B
 
 
 def named(b: Battle) -> Battle:
-    """The battle with ids for ships that are only assumed, so that each can be told from the others."""
+    """The battle with ids for ships that are only assumed, so that each can be told from the
+    others."""
     fleets = []
     for f in b.fleets:
         groups = tuple(
-            replace(g, ships=tuple(s if s.id else replace(s, id=f"{HIS}{k}:{i}") for i, s in enumerate(g.ships)))
+            replace(
+                g,
+                ships=tuple(
+                    s if s.id else replace(s, id=f"{HIS}{k}:{i}") for i, s in enumerate(g.ships)
+                ),
+            )
             for k, g in enumerate(f.groups)
         )
         fleets.append(replace(f, groups=groups))
@@ -206,7 +261,8 @@ def unseen(b: Battle, side: int) -> bool:
 
 
 def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
-    """One position with the ships that the enemy may have in the groups of a battle; ``None`` where there is none."""
+    """One position with the ships that the enemy may have in the groups of a battle; ``None`` where
+    there is none."""
     return determinize(replace(view, battle=None), b.fleets[side].side, seeded_rng(seed))
 
 
@@ -227,7 +283,7 @@ def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
     return (*ships, *(Ship("CV", 3, drm=drm, nas=3) for _ in range(carriers)))
 
 
-# ------------------------------------------------------------------------------------------------------- fire and losses
+# -------------------------------------------------------------------------------- fire and losses
 def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> float:
     """Points that effects on one counter are worth to the enemy."""
     if effects <= 0:
@@ -241,7 +297,9 @@ def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> f
     return SCRATCH * price.factor(ship) * min(effects, ship.size)
 
 
-def harms(r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], effects: int) -> float:
+def harms(
+    r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], effects: int
+) -> float:
     """Points of effects on a ship of a group, or on its light ships as one."""
     if target != LIGHTS:
         return harm(r, price, group, group.ships[target], effects)
@@ -251,18 +309,28 @@ def harms(r: Rulings, price: Prices, group: Group, target: int, light: tuple[int
 
 @memo_per_state
 def expected(
-    r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], columns: tuple[tuple[int, ...], ...]
+    r: Rulings,
+    price: Prices,
+    group: Group,
+    target: int,
+    light: tuple[int, ...],
+    columns: tuple[tuple[int, ...], ...],
 ) -> float:
     """Points of some fire at one target, on average."""
     cap = gunnery.cap_of(r, group, target, light)
     if not columns or not cap:
         return 0.0
     outcomes, total = salvo_outcomes(columns, cap)
-    return sum(w * harms(r, price, group, target, light, effects) for effects, w in outcomes) / total
+    return (
+        sum(w * harms(r, price, group, target, light, effects) for effects, w in outcomes) / total
+    )
 
 
-def opposed(b: Battle, side: int, options: Sequence[Choice], ship: str = "") -> tuple[Group, Group] | None:
-    """Own group and the enemy's in the fight that is asked about: those of the ships named, else the first that fight."""
+def opposed(
+    b: Battle, side: int, options: Sequence[Choice], ship: str = ""
+) -> tuple[Group, Group] | None:
+    """Own group and the enemy's in the fight that is asked about: those of the ships named, else
+    the first that fight."""
     own, foes = b.fleets[side], b.fleets[1 - side]
     named = {word for o in options for word in o.text.split()}
     mine = next((g for g in own.groups if ship and any(s.id == ship for s in g.ships)), None)
@@ -281,7 +349,11 @@ def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
     price = prices(view, b.fleets[1 - side].side)
     ship, options = str(about_map(request).get("ship", "")), request.options[1:]
     fight = opposed(b, side, options, ship)
-    at = next((i for i, s in enumerate(fight[0].ships) if s.id == ship), None) if fight is not None else None
+    at = (
+        next((i for i, s in enumerate(fight[0].ships) if s.id == ship), None)
+        if fight is not None
+        else None
+    )
     if fight is None or at is None:
         return None
     r, (own, foe) = b.rulings, fight
@@ -291,16 +363,21 @@ def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
     def adds(target: int) -> float:
         if target == HOLD:
             return 0.0
-        others = tuple(gunnery.heavy_shot(r, own, i, foe, x, his.light) for i, x in aims if x == target)
+        others = tuple(
+            gunnery.heavy_shot(r, own, i, foe, x, his.light) for i, x in aims if x == target
+        )
         mine = gunnery.heavy_shot(r, own, at, foe, target, his.light)
         with_it, without = gunnery.columns(r, (*others, mine)), gunnery.columns(r, others)
-        return expected(r, price, foe, target, his.light, with_it) - expected(r, price, foe, target, his.light, without)
+        return expected(r, price, foe, target, his.light, with_it) - expected(
+            r, price, foe, target, his.light, without
+        )
 
     return {o: adds(o.value[0]) for o in options}
 
 
 def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What surplus light factors bring at each target, or with the rest at the enemy's light ships."""
+    """What surplus light factors bring at each target, or with the rest at the enemy's light
+    ships."""
     price = prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
     fight = opposed(b, side, options)
@@ -309,31 +386,43 @@ def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
     r, (own, foe) = b.rulings, fight
     line, his = gunnery.lines(r, own), gunnery.lines(r, foe)
     firers = tuple(own.ships[i] for i in line.light)
-    pairs = gunnery.engaged_lights(gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, his.light))[0]
+    pairs = gunnery.engaged_lights(
+        gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, his.light)
+    )[0]
 
     def brings(target: int, n: int) -> float:
         if target == HOLD or not n:
             return 0.0
         aimed = tuple(foe.ships[i] for i in his.light) if target == LIGHTS else (foe.ships[target],)
         drm = gunnery.fire_drm(r, firers, own, aimed, foe)
-        return expected(r, price, foe, target, his.light, gunnery.columns(r, (Shot(LIGHTS, n, target, drm),)))
+        return expected(
+            r, price, foe, target, his.light, gunnery.columns(r, (Shot(LIGHTS, n, target, drm),))
+        )
 
     def worth(value: tuple[int, ...]) -> float:
         shots = zip(value[::2], value[1::2], strict=True)
-        return sum(brings(x, n) if x != LIGHTS else brings(x, n + pairs) - brings(x, pairs) for x, n in shots)
+        return sum(
+            brings(x, n) if x != LIGHTS else brings(x, n + pairs) - brings(x, pairs)
+            for x, n in shots
+        )
 
     return {o: worth(o.value) for o in options}
 
 
-def screened_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What is worth most of what is hurt behind the screen, for the guns of the side that are left."""
+def screened_fire(
+    view: State, b: Battle, side: int, request: Ask[Any]
+) -> Mapping[Any, float] | None:
+    """What is worth most of what is hurt behind the screen, for the guns of the side that are
+    left."""
     price = prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
     fight = opposed(b, side, options)
     if fight is None:
         return None
     r, (own, foe) = b.rulings, fight
-    factors = max((s.size for s in own.ships if s.heavy and not damaged(r, s)), default=able(r, own.ships))
+    factors = max(
+        (s.size for s in own.ships if s.heavy and not damaged(r, s)), default=able(r, own.ships)
+    )
     small = tuple(i for i, s in enumerate(foe.ships) if not s.heavy and not sunk(r, s))
     column = combat_tables.fleet_column(r, max(1, min(factors, combat_tables.MOST_FLEET)), 0)
     return {o: expected(r, price, foe, o.value[0], small, (column,)) for o in options}
@@ -343,7 +432,9 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
     """What the squadrons that got through do to each target, or divided."""
     price = prices(view, b.fleets[1 - side].side)
     about, foes = about_map(request), b.fleets[1 - side]
-    k = next((i for i, g in enumerate(foes.groups) if g.number == about.get("group") and g.ships), None)
+    k = next(
+        (i for i, g in enumerate(foes.groups) if g.number == about.get("group") and g.ships), None
+    )
     if k is None:
         return None
     r, foe, own = b.rulings, foes.groups[k], b.fleets[side]
@@ -354,11 +445,15 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
         drm = air_combat.attack_drm(b, side, source, k, target, int(about.get("level", 0)))
         return expected(r, price, foe, target, light, (combat_tables.air_column(r, n, drm),))
 
-    return {o: sum(brings(x, n) for x, n in zip(o.value[::2], o.value[1::2], strict=True)) for o in request.options[1:]}
+    return {
+        o: sum(brings(x, n) for x, n in zip(o.value[::2], o.value[1::2], strict=True))
+        for o in request.options[1:]
+    }
 
 
 def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What the parting fire does to each slow ship; ``None`` where some are of a group that was found and not seen."""
+    """What the parting fire does to each slow ship; ``None`` where some are of a group that was
+    found and not seen."""
     price = prices(view, b.fleets[1 - side].side)
     strength = int(about_map(request)["factors"])
     r, own = b.rulings, b.fleets[side]
@@ -369,7 +464,14 @@ def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any
     def brings(group: int, ship: int) -> float:
         foe = b.fleets[1 - side].groups[group]
         drm = gunnery.lowest_drm(hunter.ships) - foe.ships[ship].drm
-        return expected(r, price, foe, ship, (), (combat_tables.fleet_column(r, min(strength, combat_tables.MOST_FLEET), drm),))
+        return expected(
+            r,
+            price,
+            foe,
+            ship,
+            (),
+            (combat_tables.fleet_column(r, min(strength, combat_tables.MOST_FLEET), drm),),
+        )
 
     return {o: brings(o.value[0], o.value[1]) for o in request.options[1:]}
 
@@ -378,42 +480,67 @@ def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[A
     """What the effects of submarines do to each ship."""
     price = prices(view, b.fleets[0].side)
     effects = int(about_map(request)["effects"])
-    foe = next((g for g in b.fleets[0].groups if any(s.id == request.options[1].text for s in g.ships)), None)
+    foe = next(
+        (g for g in b.fleets[0].groups if any(s.id == request.options[1].text for s in g.ships)),
+        None,
+    )
     if foe is None:
         return None
-    return {o: harm(b.rulings, price, foe, foe.ships[o.value[0]], effects) for o in request.options[1:]}
+    return {
+        o: harm(b.rulings, price, foe, foe.ships[o.value[0]], effects) for o in request.options[1:]
+    }
 
 
 def given_up(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What is lost when so many effects fall on destroyers and the rest on cruisers; cargo that nothing lifts now goes too."""
+    """What is lost when so many effects fall on destroyers and the rest on cruisers; cargo that
+    nothing lifts now goes too."""
     price = prices(view, b.fleets[side].side)
     about, options, r = about_map(request), request.options[1:], b.rulings
     effects = int(about["effects"])
     each = max((p for p in landing_places(view, request.side).values()), default=FREIGHT)
     for g in b.fleets[side].groups:
         lights = tuple(i for i, s in enumerate(g.ships) if not s.heavy and not sunk(r, s))
-        line = tuple(i for i in lights if g.ships[i].type in ("CA", "DD") and not g.ships[i].held
-                     and (not damaged(r, g.ships[i]) or g.ships[i].hurt == 2))
+        line = tuple(
+            i
+            for i in lights
+            if g.ships[i].type in ("CA", "DD")
+            and not g.ships[i].held
+            and (not damaged(r, g.ships[i]) or g.ships[i].hurt == 2)
+        )
         for among in (line, lights) if about.get("by") != "air" else (lights,):
             if {o.value[0] for o in options} == offered(r, g, among, effects):
-                return {o: -lost(r, price, g, spread(r, g, among, effects, o.value[0]), each) for o in options}
+                return {
+                    o: -lost(r, price, g, spread(r, g, among, effects, o.value[0]), each)
+                    for o in options
+                }
     return None
 
 
 def offered(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[int]:
     """The effects that an owner may let fall on destroyers, when they fall on these ships."""
     loose, cruisers = room_for_effects(r, g, among)
-    return {gunnery.usual_loss(r, g, among, effects), *range(max(0, effects - cruisers), min(effects, loose) + 1)}
+    return {
+        gunnery.usual_loss(r, g, among, effects),
+        *range(max(0, effects - cruisers), min(effects, loose) + 1),
+    }
 
 
-def lost(r: Rulings, price: Prices, g: Group, dealt: tuple[tuple[int, int], ...], each: float) -> float:
+def lost(
+    r: Rulings, price: Prices, g: Group, dealt: tuple[tuple[int, int], ...], each: float
+) -> float:
     """Points that effects dealt out cost their owner."""
     plain, then = replace(g, hindered=False), g
     total = 0.0
     for i, n in dealt:
         was = g.ships[i]
         total += harm(r, price, plain, was, n)
-        then = with_ship(then, i, replace(was, hits=was.hits + n) if was.sized else replace(was, size=max(0, was.size - n)))
+        then = with_ship(
+            then,
+            i,
+            replace(was, hits=was.hits + n)
+            if was.sized
+            else replace(was, size=max(0, was.size - n)),
+        )
     return total + each * sum(n for _, n in cargo_lost(r, g, then))
 
 

@@ -13,13 +13,19 @@ from .assumed_ships import HIS, nation_of
 from .exchange_forecast import Ends
 
 
-def expected(view: State, b: Battle, ends: Iterable[Ends], assumed: Iterable[Unit] = ()) -> dict[str, float] | None:
-    """Points each side is given on average for ships sunk and damaged and for aircraft lost with them; ``None`` without a
-    scenario. *assumed*: units behind ships that are not seen. What has no unit, as
-    transports without names, counts nothing; ships that are assumed in the battle's groups count as their class."""
+def expected(
+    view: State, b: Battle, ends: Iterable[Ends], assumed: Iterable[Unit] = ()
+) -> dict[str, float] | None:
+    """Points each side is given on average for ships sunk and damaged and for aircraft lost with
+    them; ``None`` without a scenario. *assumed*: units behind ships that are not seen. What has no
+    unit, as transports without names, counts nothing; ships that are assumed in the battle's groups
+    count as their class."""
     if not view.scenario:
         return None
-    rules, units = card(view.scenario, view.start).score, {u.id: u for u in assumed} | dict(view.units)
+    rules, units = (
+        card(view.scenario, view.start).score,
+        {u.id: u for u in assumed} | dict(view.units),
+    )
     found = dict.fromkeys(view.sides, 0.0)
     for ship in ends:
         u = units.get(ship.was.id) or unseen(view, b, ship.was)
@@ -30,11 +36,25 @@ def expected(view: State, b: Battle, ends: Iterable[Ends], assumed: Iterable[Uni
         for then, chance in ship.then:
             after = dict(part)
             mend_unit(b, after, ship.was, then)
-            found[view.enemy(u.side)] += chance * (sum(toll(rules, x) for x in after.values()) - before)
+            found[view.enemy(u.side)] += chance * (
+                sum(toll(rules, x) for x in after.values()) - before
+            )
     return found
 
 
 def unseen(view: State, b: Battle, ship: Ship) -> Unit | None:
-    """The unit behind a ship that is only assumed to be in a group of the battle; ``None`` for what no score counts."""
-    side = next((f.side for f in b.fleets if ship.id.startswith(HIS) and any(ship in g.ships for g in f.groups)), "")
-    return Unit(ship.id, ship.id, side, nation_of(view, side), "ship", ship.type, ship.size) if side else None
+    """The unit behind a ship that is only assumed to be in a group of the battle; ``None`` for what
+    no score counts."""
+    side = next(
+        (
+            f.side
+            for f in b.fleets
+            if ship.id.startswith(HIS) and any(ship in g.ships for g in f.groups)
+        ),
+        "",
+    )
+    return (
+        Unit(ship.id, ship.id, side, nation_of(view, side), "ship", ship.type, ship.size)
+        if side
+        else None
+    )

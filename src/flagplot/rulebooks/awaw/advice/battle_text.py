@@ -1,4 +1,5 @@
-"""Forces in words: ``Germany BC 3 fast, BC 3, CA 2 x2, DD 4 with 2 cargo; TF of Britain ...`` for cases and odds questions."""
+"""Forces in words: ``Germany BC 3 fast, BC 3, CA 2 x2, DD 4 with 2 cargo; TF of Britain ...`` for
+cases and odds questions."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from ..state.nations import NATIONS, nation_of, side_of_text
 from ..state.ship_list import Listed, listed
 
 ITEM = re.compile(
-    r"(?P<type>[A-Z]{2,3})\s+(?P<size>\d+)(?P<rest>(?:\s+(?:fast|slow|damaged|hits?\s+\d+|nas\s+\d+))*)", re.IGNORECASE
+    r"(?P<type>[A-Z]{2,3})\s+(?P<size>\d+)(?P<rest>(?:\s+(?:fast|slow|damaged|hits?\s+\d+|nas\s+\d+))*)",
+    re.IGNORECASE,
 )
 
 
@@ -46,7 +48,8 @@ REMARK = re.compile(r"(?:(?:fast|slow|damaged|hits \d+|\d+ hits?|nas \d+)\s*)+",
 
 
 def items(text: str) -> list[str]:
-    """The pieces of a list; a remark after a comma (``BB 4 slow, hits 1``) belongs to the ship before it."""
+    """The pieces of a list; a remark after a comma (``BB 4 slow, hits 1``) belongs to the ship
+    before it."""
     out: list[str] = []
     for x in (x.strip() for x in text.split(",")):
         if out and REMARK.fullmatch(x):
@@ -56,7 +59,9 @@ def items(text: str) -> list[str]:
     return out
 
 
-def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[tuple[Ship, ...], tuple[str, ...]]:
+def ships_in(
+    r: Rulings, text: str, nation: str = "", view: State | None = None
+) -> tuple[tuple[Ship, ...], tuple[str, ...]]:
     """The ships of one group and the nation of each. Raises :class:`TextError`."""
     out: list[Ship] = []
     nations: list[str] = []
@@ -80,7 +85,9 @@ def ships_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
         m = ITEM.fullmatch(TIMES.sub("", part))
         if not m or m["type"].upper() not in TYPES:
             raise TextError(
-                f"{part!r} is no ship of this position or the list: name one that is, or write a type and its factors", 0,
+                f"{part!r} is no ship of this position or the list: name one that is, or write a "
+                "type and its factors",
+                0,
                 ("BB 4 fast", "CA 2 x3", "DD 6", "Hood"),
             )
         times = int(many[1]) if many else 1
@@ -105,17 +112,21 @@ def from_list(r: Rulings, ship: Listed) -> Ship:
 
 
 def known(view: State, text: str) -> tuple[Unit, ...]:
-    """Units a text names in a view: a unit by id or name, a part ``UK-DD-Scapa:4``, or the ships of a force or task force. Raises
-    :class:`TextError` for a part that the unit does not have."""
+    """Units a text names in a view: a unit by id or name, a part ``UK-DD-Scapa:4``, or the ships of
+    a force or task force. Raises :class:`TextError` for a part that the unit does not have."""
     id, colon, part = text.partition(":")
     if id in view.units and view.units[id].kind == "ship":
         u = view.units[id]
         if not colon:
             return (u,)
         if not part.strip().isdecimal() or not 0 < int(part) <= u.factors:
-            raise TextError(f"{id} has {u.factors} factors: write how many of them", 0, (f"{id}:{u.factors}",))
+            raise TextError(
+                f"{id} has {u.factors} factors: write how many of them", 0, (f"{id}:{u.factors}",)
+            )
         return (replace_factors(u, int(part)),)
-    named = [u for u in view.units.values() if u.kind == "ship" and u.name.casefold() == text.casefold()]
+    named = [
+        u for u in view.units.values() if u.kind == "ship" and u.name.casefold() == text.casefold()
+    ]
     if len(named) == 1:
         return (named[0],)
     if text in view.forces:
@@ -133,11 +144,14 @@ def replace_factors(u: Unit, n: int) -> Unit:
 
 
 def made(r: Rulings, m: re.Match[str], nation: str) -> Ship:
-    """A ship of a type and size; the size of carriers is their squadrons unless ``nas N`` says otherwise."""
+    """A ship of a type and size; the size of carriers is their squadrons unless ``nas N`` says
+    otherwise."""
     type, size, rest = m["type"].upper(), int(m["size"]), m["rest"].casefold()
     if type in NAMED_LIMITS and size > NAMED_LIMITS[type]:
         raise TextError(
-            f"a {type} has at most {NAMED_LIMITS[type]} factors; write several ships as {type} {NAMED_LIMITS[type]} x2", 0
+            f"a {type} has at most {NAMED_LIMITS[type]} factors; write several ships as {type} "
+            f"{NAMED_LIMITS[type]} x2",
+            0,
         )
     if size < 1:
         raise TextError(f"{m[0]!r}: a ship has at least one factor", 0)
@@ -146,19 +160,35 @@ def made(r: Rulings, m: re.Match[str], nation: str) -> Ship:
     carrier = type in ("CV", "CVL", "CVB")
     said = rest.split()
     if "fast" in said and ("slow" in said or type in ("CVE", "TR")):
-        raise TextError(f"{m[0]!r}: a ship is fast or slow; escort carriers and transports are slow", 0, (f"{type} {size} slow",))
+        raise TextError(
+            f"{m[0]!r}: a ship is fast or slow; escort carriers and transports are slow",
+            0,
+            (f"{type} {size} slow",),
+        )
     if nas and not carrier:
         raise TextError(f"{m[0]!r}: only carriers have squadrons aboard", 0, ("CV 3 nas 2",))
     if (hits or "damaged" in said) and type not in NAMED_LIMITS:
-        raise TextError(f"{m[0]!r}: a {type} is not damaged, it loses factors", 0, (f"{type} {max(1, size - 1)}",))
+        raise TextError(
+            f"{m[0]!r}: a {type} is not damaged, it loses factors",
+            0,
+            (f"{type} {max(1, size - 1)}",),
+        )
     if hits and int(hits[1]) >= combat_tables.sunk_at(r, size):
-        raise TextError(f"{m[0]!r} would be sunk", 0, (f"{type} {size} hits {combat_tables.sunk_at(r, size) - 1}",))
+        raise TextError(
+            f"{m[0]!r} would be sunk",
+            0,
+            (f"{type} {size} hits {combat_tables.sunk_at(r, size) - 1}",),
+        )
     return Ship(
         type=type,
         size=size,
         fast="slow" not in rest and type not in ("CVE", "TR"),
         drm=combat_tables.naval_drm(r, nation),
-        hits=int(hits[1]) if hits else combat_tables.damaged_at(r, size) if "damaged" in rest else 0,
+        hits=int(hits[1])
+        if hits
+        else combat_tables.damaged_at(r, size)
+        if "damaged" in rest
+        else 0,
         nas=int(nas[1]) if nas else size if carrier else 0,
         air=combat_tables.air_drm(r, nation),
     )
@@ -173,8 +203,11 @@ TRANSPORTS = re.compile(r"\s+protecting\s+transports\s*$", re.IGNORECASE)
 NUMBER = re.compile(r"^\s*group\s+([1-6])\s*:?\s+", re.IGNORECASE)
 
 
-def group_in(r: Rulings, text: str, nation: str = "", view: State | None = None) -> tuple[Group, tuple[str, ...]]:
-    """One combat group: ``[group N] NATION SHIPS [with N cargo] [protecting transports]``, and the nation of each ship."""
+def group_in(
+    r: Rulings, text: str, nation: str = "", view: State | None = None
+) -> tuple[Group, tuple[str, ...]]:
+    """One combat group: ``[group N] NATION SHIPS [with N cargo] [protecting transports]``, and the
+    nation of each ship."""
     number = 0
     m = NUMBER.match(text)
     if m:
@@ -189,18 +222,26 @@ def group_in(r: Rulings, text: str, nation: str = "", view: State | None = None)
     ships, nations = ships_in(r, text, nation, view)
     if not ships:
         raise TextError("a group needs ships", 0, ("BB 4 fast, DD 6",))
-    return Group(ships=ships, number=number, cargo=cargo, hindered=bool(c or p), transports=bool(p)), nations
+    return Group(
+        ships=ships, number=number, cargo=cargo, hindered=bool(c or p), transports=bool(p)
+    ), nations
 
 
 AIR = re.compile(r"air((?:\s+(?:search|cover|attack|naval)\s+\d+)+)", re.IGNORECASE)
 
 
 def air_in(r: Rulings, text: str, nation: str) -> Air:
-    """``air search 2 cover 1 attack 3 naval 1``: land-based squadrons by role. Raises :class:`TextError`."""
+    """``air search 2 cover 1 attack 3 naval 1``: land-based squadrons by role. Raises
+    :class:`TextError`."""
     m = AIR.fullmatch(" ".join(text.replace(":", " ").replace(",", " ").split()))
     if not m:
-        raise TextError(f"{text!r}: write land-based squadrons by role", 0, ("air search 2 cover 1 attack 3",))
-    said = [(k.casefold(), int(v)) for k, v in re.findall(r"(search|cover|attack|naval)\s+(\d+)", m[1], re.IGNORECASE)]
+        raise TextError(
+            f"{text!r}: write land-based squadrons by role", 0, ("air search 2 cover 1 attack 3",)
+        )
+    said = [
+        (k.casefold(), int(v))
+        for k, v in re.findall(r"(search|cover|attack|naval)\s+(\d+)", m[1], re.IGNORECASE)
+    ]
     n = dict(said)
     if len(n) < len(said):
         raise TextError(f"{text!r}: name each role once", 0, ("air search 2 cover 1 attack 3",))
@@ -214,7 +255,8 @@ def air_in(r: Rulings, text: str, nation: str) -> Air:
 
 
 def side_in(r: Rulings, text: str, view: State | None = None) -> tuple[tuple[Group, ...], Air, str]:
-    """One side: groups apart by ``;``, with an optional ``air ...`` part. Returns (groups, air, nation)."""
+    """One side: groups apart by ``;``, with an optional ``air ...`` part. Returns (groups, air,
+    nation)."""
     groups: list[Group] = []
     nation = ""
     parts = [x.strip() for x in text.split(";") if x.strip()]
@@ -234,7 +276,11 @@ def versus(text: str) -> tuple[str, str]:
     """The two halves of ``A v B``. Raises :class:`TextError`."""
     halves = re.split(r"\s+(?:v|vs|vs\.|against)\s+", text.strip(), maxsplit=1)
     if len(halves) != 2:
-        raise TextError("write the two sides with 'v' between them", 0, ("Germany BC 3 fast, DD 4 v Britain BB 4, DD 6",))
+        raise TextError(
+            "write the two sides with 'v' between them",
+            0,
+            ("Germany BC 3 fast, DD 4 v Britain BB 4, DD 6",),
+        )
     return halves[0], halves[1]
 
 

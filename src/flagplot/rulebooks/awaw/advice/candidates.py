@@ -1,6 +1,7 @@
 """Orders worth considering, from a side's own view: legal, varied, in a fixed order, the pass last.
 
-They serve the admirals and the test harness; a person may order anything else. The better ones come first.
+They serve the admirals and the test harness; a person may order anything else. The better ones come
+first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,19 @@ from flagplot.table.core.memo import memo_per_state
 from ..map import theatre
 from ..map.ports import friendly, room
 from ..nouns import Pick
-from ..orders import DONE, BaseChange, Displace, Eliminate, Freeze, Move, Patrol, Redeploy, Strike, Transport, Uninvert
+from ..orders import (
+    DONE,
+    BaseChange,
+    Displace,
+    Eliminate,
+    Freeze,
+    Move,
+    Patrol,
+    Redeploy,
+    Strike,
+    Transport,
+    Uninvert,
+)
 from ..orders import Sequence as SequenceOrder
 from ..rules import duty_orders
 from ..rules.air import air_units
@@ -42,7 +55,8 @@ def candidates(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def drafts(view: State, request: AskOrder) -> Iterator[Any]:
-    """Orders for a request before anybody has checked them, the one that passes last; none twice."""
+    """Orders for a request before anybody has checked them, the one that passes last; none
+    twice."""
     kind = request.kind
     if kind in ("interception", "counter-interception"):
         yield from interceptions(view, request)
@@ -53,9 +67,10 @@ def drafts(view: State, request: AskOrder) -> Iterator[Any]:
         yield DONE
 
 
-# ------------------------------------------------------------------------------------------------------------- movement
+# --------------------------------------------------------------------------------------- movement
 def movement(view: State, request: AskOrder) -> Iterator[Any]:
-    """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to ports that matter."""
+    """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to
+    ports that matter."""
     side = request.side
     if (owed := duty_orders.proposal(view, request)) is not None:
         yield owed
@@ -75,8 +90,13 @@ def movement(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def base_changes(view: State, side: str) -> Iterator[Any]:
-    """Moves of everything that lies idle in a port, and of its destroyers, to ports where something is to be done."""
-    idle = [u for u in view.ships(side) if not (u.force or u.sortied or u.patrolled or u.status or u.used)]
+    """Moves of everything that lies idle in a port, and of its destroyers, to ports where something
+    is to be done."""
+    idle = [
+        u
+        for u in view.ships(side)
+        if not (u.force or u.sortied or u.patrolled or u.status or u.used)
+    ]
     goals = busy_ports(view, side)
     for base, ships in ports_of(idle).items():
         destroyers = [u for u in ships if u.type == "DD"]
@@ -84,7 +104,15 @@ def base_changes(view: State, side: str) -> Iterator[Any]:
             name = theatre.name_of(view, goal)
             if destroyers:
                 yield BaseChange((Move(picks(destroyers), name),))
-            escorts = upto([u for u in ships if u.fast and not u.inverted and u.type in ("BB", "BC", "PB", "CA")], 16, 4)
+            escorts = upto(
+                [
+                    u
+                    for u in ships
+                    if u.fast and not u.inverted and u.type in ("BB", "BC", "PB", "CA")
+                ],
+                16,
+                4,
+            )
             if escorts:
                 yield BaseChange((Move(picks(escorts), name),))
             surface = [u for u in ships if u.type != "SS"]
@@ -103,8 +131,11 @@ def ports_of(units: Iterable[Unit]) -> dict[str, list[Unit]]:
 
 @lru_cache(1 << 12)
 def bundles(ships: tuple[Unit, ...]) -> list[tuple[Unit, ...]]:
-    """Forces worth sending on patrol: twelve fast factors with carriers, everything up to a task force, a small fast one."""
-    surface = [u for u in ships if u.type in ("BB", "BC", "PB", "CA", "DD") or u.type in FAST_CARRIERS]
+    """Forces worth sending on patrol: twelve fast factors with carriers, everything up to a task
+    force, a small fast one."""
+    surface = [
+        u for u in ships if u.type in ("BB", "BC", "PB", "CA", "DD") or u.type in FAST_CARRIERS
+    ]
     fast = [u for u in surface if u.fast and u.type not in FAST_CARRIERS]
     order = {"BC": 0, "BB": 1, "CA": 2, "PB": 3, "DD": 4}
     fast.sort(key=lambda u: (order.get(u.type, 5), u.id))
@@ -119,7 +150,8 @@ def bundles(ships: tuple[Unit, ...]) -> list[tuple[Unit, ...]]:
 
 
 def upto(ships: Sequence[Unit], limit: int, least: int) -> tuple[Unit, ...]:
-    """Ships in order as long as they stay within *limit* factors; nothing when they do not come to *least*."""
+    """Ships in order as long as they stay within *limit* factors; nothing when they do not come to
+    *least*."""
     out: list[Unit] = []
     total = 0
     for u in ships:
@@ -167,12 +199,17 @@ def waters_by(view: State, place: str) -> list[str]:
 @lru_cache(1 << 12)
 def _waters_by(board_id: str, place: str) -> list[str]:
     board = theatre.load(board_id)
-    return [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"] if place in board.coords else []
+    return (
+        [h for h in sorted(board.adjacent(place)) if board.hexes[h].kind == "sea"]
+        if place in board.coords
+        else []
+    )
 
 
 @memo_per_state
 def patrol_goals(view: State, side: str) -> tuple[str, ...]:
-    """Hexes where a patrol matters: those that score, and the sea off the ports where either side wants to land."""
+    """Hexes where a patrol matters: those that score, and the sea off the ports where either side
+    wants to land."""
     out: dict[str, None] = {}
     if view.scenario:
         rule = cards.card(view.scenario, view.start).score.patrol
@@ -193,7 +230,13 @@ def patrol_goals(view: State, side: str) -> tuple[str, ...]:
 @memo_per_state
 def submarine_goals(view: State, side: str) -> tuple[str, ...]:
     """Hexes where submarines lie in wait: off the ports where the enemy wants to land."""
-    return tuple(dict.fromkeys(h for place in landing_places(view, view.enemy(side)) for h in waters_by(view, place)[:2]))
+    return tuple(
+        dict.fromkeys(
+            h
+            for place in landing_places(view, view.enemy(side))
+            for h in waters_by(view, place)[:2]
+        )
+    )
 
 
 def busy_ports(view: State, side: str) -> tuple[str, ...]:
@@ -209,10 +252,11 @@ def busy_ports(view: State, side: str) -> tuple[str, ...]:
     return tuple(p for p in out if p not in theatre.BOX_THEATRE)
 
 
-# ------------------------------------------------------------------------------------------------------------ transport
+# -------------------------------------------------------------------------------------- transport
 @memo_per_state
 def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
-    """Ground units, and air units where landing them scores, that may be shipped and do not lie where they would score."""
+    """Ground units, and air units where landing them scores, that may be shipped and do not lie
+    where they would score."""
     kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
     goals = landing_places(view, side)
     return tuple(
@@ -229,7 +273,8 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
 
 
 def transport(view: State, request: AskOrder) -> Iterator[Any]:
-    """Cargo of every port to places that score (else to any port of the side), alone and with escorts."""
+    """Cargo of every port to places that score (else to any port of the side), alone and with
+    escorts."""
     side = request.side
     goals = {**dict.fromkeys(garrisons.wanting(view, side), 0.0), **landing_places(view, side)}
     others = [p for p in busy_ports(view, side) if p not in goals][:2]
@@ -251,10 +296,15 @@ def scores_air(view: State, side: str) -> bool:
     return any("air" in r.kinds and "ground" not in r.kinds and r.side == side for r in rules)
 
 
-def sailings(view: State, side: str, units: Sequence[Unit], origin: str, goal: str) -> Iterator[Transport]:
-    """Transports of as many units as the destroyers at hand lift, and of one, with several escorts."""
+def sailings(
+    view: State, side: str, units: Sequence[Unit], origin: str, goal: str
+) -> Iterator[Transport]:
+    """Transports of as many units as the destroyers at hand lift, and of one, with several
+    escorts."""
     ready = free(view, side)
-    destroyers = sorted((u for u in ready if u.type == "DD"), key=lambda u: (u.base != origin, -u.factors, u.id))
+    destroyers = sorted(
+        (u for u in ready if u.type == "DD"), key=lambda u: (u.base != origin, -u.factors, u.id)
+    )
     if not destroyers:
         return
     base = destroyers[0].base
@@ -269,11 +319,19 @@ def sailings(view: State, side: str, units: Sequence[Unit], origin: str, goal: s
             continue
         need = cargo.load(freight)
         carrying = parts(local, need)
-        for company in dict.fromkeys((upto(escorts, BIG - 1 - need, 1), (), upto(escorts, TF_LIMIT - need, BIG))):
-            rest = parts(local, min(lift, need + 2)) if company and need + 2 + factors(company) <= TF_LIMIT else carrying
+        for company in dict.fromkeys(
+            (upto(escorts, BIG - 1 - need, 1), (), upto(escorts, TF_LIMIT - need, BIG))
+        ):
+            rest = (
+                parts(local, min(lift, need + 2))
+                if company and need + 2 + factors(company) <= TF_LIMIT
+                else carrying
+            )
             ships = (*rest, *picks(company))
             total = sum(p.factors or view.units[p.id].factors for p in ships)
-            yield Transport(picks(freight), name, ships, (), free_name(view, side) if total >= BIG else "")
+            yield Transport(
+                picks(freight), name, ships, (), free_name(view, side) if total >= BIG else ""
+            )
 
 
 def whole(units: Sequence[Unit], amount: int) -> tuple[Unit, ...]:
@@ -297,7 +355,7 @@ def parts(destroyers: Sequence[Unit], need: int) -> tuple[Pick, ...]:
     return tuple(out)
 
 
-# ---------------------------------------------------------------------------------------------------------------- others
+# ----------------------------------------------------------------------------------------- others
 def sequence(view: State, request: AskOrder) -> Iterator[Any]:
     """The patrols as announced, and the other way round."""
     ids = tuple(p for p in str(about_map(request).get("patrols", "")).split(", ") if p)
@@ -309,25 +367,37 @@ def redeployment(view: State, request: AskOrder) -> Iterator[Any]:
     """Destroyers to where cargo waits, and units to other ports."""
     side = request.side
     goals = [u.base for u in waiting_cargo(view, side)]
-    idle = [u for u in view.ships(side) if not (u.force or u.sortied or u.status or u.frozen or u.damaged)]
+    idle = [
+        u
+        for u in view.ships(side)
+        if not (u.force or u.sortied or u.status or u.frozen or u.damaged)
+    ]
     for base, ships in ports_of(idle).items():
         destroyers = [u for u in ships if u.type == "DD"]
         for goal in dict.fromkeys(g for g in goals if g != base):
             if destroyers:
                 total = factors(destroyers)
                 yield Redeploy(
-                    picks(destroyers), theatre.name_of(view, goal), (), (), free_name(view, side) if total >= BIG else ""
+                    picks(destroyers),
+                    theatre.name_of(view, goal),
+                    (),
+                    (),
+                    free_name(view, side) if total >= BIG else "",
                 )
     yield from relief(view, side, idle)
     yield from shipping_candidates.escorts(view, request)
 
 
 def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
-    """What is too much in a port, to the nearest ports of the side that have room: surplus that stays is lost."""
+    """What is too much in a port, to the nearest ports of the side that have room: surplus that
+    stays is lost."""
     for base, ships in ports_of(idle).items():
         over = basing.excess(view, base)
         leaving: list[Pick] = []
-        for u in sorted((u for u in ships if u.naval_factors), key=lambda u: (u.type != "DD", u.factors < over, u.factors, u.id)):
+        for u in sorted(
+            (u for u in ships if u.naval_factors),
+            key=lambda u: (u.type != "DD", u.factors < over, u.factors, u.id),
+        ):
             if over > 0:
                 n = min(over, u.factors) if u.type == "DD" else u.factors
                 leaving.append(Pick(u.id, 0 if n == u.factors else n))
@@ -337,13 +407,21 @@ def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
         more = sum(p.factors or view.units[p.id].factors for p in leaving)
         roomy = [p for p in friendly_ports(view, side) if p != base and room(view, p) >= more]
         for goal in nearest(view, base, roomy, GOALS_PER_BASE):
-            yield Redeploy(tuple(leaving), theatre.name_of(view, goal), (), (), free_name(view, side) if more >= BIG else "")
+            yield Redeploy(
+                tuple(leaving),
+                theatre.name_of(view, goal),
+                (),
+                (),
+                free_name(view, side) if more >= BIG else "",
+            )
 
 
 @memo_per_state
 def friendly_ports(view: State, side: str) -> tuple[str, ...]:
     """Ports of a side on the map."""
-    return tuple(p.hex for p in theatre.ports_of(theatre.load(view.board)) if friendly(view, side, p.hex))
+    return tuple(
+        p.hex for p in theatre.ports_of(theatre.load(view.board)) if friendly(view, side, p.hex)
+    )
 
 
 def strikes(view: State, request: AskOrder) -> Iterator[Any]:
@@ -354,7 +432,11 @@ def strikes(view: State, request: AskOrder) -> Iterator[Any]:
         return
     combat = request.kind == patrol_air.COMBAT
     for base in str(about.get("bases", "")).split(", "):
-        flying = picks(u for u in air_units.aboard(view, force) if not combat or patrol_air.may_strike(view, u, base))
+        flying = picks(
+            u
+            for u in air_units.aboard(view, force)
+            if not combat or patrol_air.may_strike(view, u, base)
+        )
         if not flying:
             continue
         if request.kind != "patrol-counterair":
@@ -363,11 +445,16 @@ def strikes(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def uninversion(view: State, request: AskOrder) -> Iterator[Any]:
-    """The best use of the oil: destroyers and capital ships first, then the other way round; factor by factor to the limit."""
+    """The best use of the oil: destroyers and capital ships first, then the other way round; factor
+    by factor to the limit."""
     limit = int(about_map(request).get("limit", 0))
-    tired = [u for u in view.ships(request.side) if u.inverted and not scenario_rules.resting(view, u)]
+    tired = [
+        u for u in view.ships(request.side) if u.inverted and not scenario_rules.resting(view, u)
+    ]
     for order in (("DD", "BB", "BC", "CA"), ("BB", "BC", "CA", "DD"), ("CA", "DD", "BC", "BB")):
-        ranked = sorted(tired, key=lambda u: (order.index(u.type) if u.type in order else -1, u.damaged, u.id))
+        ranked = sorted(
+            tired, key=lambda u: (order.index(u.type) if u.type in order else -1, u.damaged, u.id)
+        )
         chosen = that_fit(ranked, limit)
         if chosen:
             yield Uninvert(chosen)
@@ -376,8 +463,16 @@ def uninversion(view: State, request: AskOrder) -> Iterator[Any]:
 def surplus(view: State, request: AskOrder) -> Iterator[Any]:
     """The least valuable ships that make up the surplus, tried from several ends."""
     about = about_map(request)
-    need, place, idle = int(about.get("factors", 0)), str(about.get("place", "")), about.get("what") == "idle"
-    here = [u for u in basing.candidates(view, request.side, place) if not idle or (u.sortied and u.inverted and not u.frozen)]
+    need, place, idle = (
+        int(about.get("factors", 0)),
+        str(about.get("place", "")),
+        about.get("what") == "idle",
+    )
+    here = [
+        u
+        for u in basing.candidates(view, request.side, place)
+        if not idle or (u.sortied and u.inverted and not u.frozen)
+    ]
     for turn in range(max(1, len(here))):
         chosen: list[Pick] = []
         left = need
@@ -389,7 +484,9 @@ def surplus(view: State, request: AskOrder) -> Iterator[Any]:
             chosen.append(Pick(u.id, 0 if n == u.factors else n))
             left -= n
         yield Freeze(tuple(chosen)) if idle else Eliminate(tuple(chosen))
-    exact = tuple(Pick(i, 0 if n == view.units[i].factors else n) for i, n in basing.enough(here, need))
+    exact = tuple(
+        Pick(i, 0 if n == view.units[i].factors else n) for i, n in basing.enough(here, need)
+    )
     yield Freeze(exact) if idle else Eliminate(exact)
 
 
@@ -399,7 +496,9 @@ def displacement(view: State, request: AskOrder) -> Iterator[Any]:
     place, front = str(about.get("place", "")), str(about.get("front", ""))
     ships = displacing.alike([u for u in view.based(place, request.side) if not u.force])[0]
     for port in displacing.nearest(view, ships, place, front):
-        yield Displace(displacing.whatever_fits(ships, port.room), theatre.name_of(view, port.place))
+        yield Displace(
+            displacing.whatever_fits(ships, port.room), theatre.name_of(view, port.place)
+        )
 
 
 def offensives(view: State, request: AskOrder) -> Iterator[Any]:

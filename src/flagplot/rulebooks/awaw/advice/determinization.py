@@ -1,4 +1,5 @@
-"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a side."""
+"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a
+side."""
 
 from __future__ import annotations
 
@@ -41,9 +42,10 @@ def opening(scenario: str, start: str, rulings: Rulings) -> State:
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: ships at home where there is an enemy, as many as a force at sea must have, the rest
-    where ships are said to lie; in forces with cargo the troops that are nowhere else. ``None`` where that cannot be, or where a
-    battle or a harbor attack is half done."""
+    """One draw of what *side* does not see: ships at home where there is an enemy, as many as a
+    force at sea must have, the rest where ships are said to lie; in forces with cargo the troops
+    that are nowhere else. ``None`` where that cannot be, or where a battle or a harbor attack is
+    half done."""
     if not view.scenario or view.battle is not None or view.harbor is not None:
         return None
     return next(filter(None, (_drawn(view, side, rng) for _ in range(DRAWS))), None)
@@ -68,12 +70,22 @@ def _drawn(view: State, side: str, rng: Rng) -> State | None:
         if crew is None:
             return None
         ships = without(ships, crew)
-        crew = [replace(u, id=f"{u.id} {LOTS} {f.id}", root=u.origin) if any(u.id == x.id for x in ships) else u for u in crew]
+        crew = [
+            replace(u, id=f"{u.id} {LOTS} {f.id}", root=u.origin)
+            if any(u.id == x.id for x in ships)
+            else u
+            for u in crew
+        ]
         used = (OPERATIONS.get(f.mission, f.mission),)
         out = f.id in view.raids and view.raids[f.id].stage != "out"
-        placed |= {u.id: replace(u, at=f.at, base=f.begins, force=f.id, used=used, raided=out) for u in crew}
+        placed |= {
+            u.id: replace(u, at=f.at, base=f.begins, force=f.id, used=used, raided=out)
+            for u in crew
+        }
         units = (*f.units, *(u.id for u in crew))
-        forces[f.id] = replace(f, units=units, cargo=freight or f.cargo, origin=port_left(view, f), band="")
+        forces[f.id] = replace(
+            f, units=units, cargo=freight or f.cargo, origin=port_left(view, f), band=""
+        )
     ashore = _in_port(view, enemy, ships, rng, MOVES * (view.player_turn - first.player_turn))
     if ashore is None:
         return None
@@ -82,13 +94,26 @@ def _drawn(view: State, side: str, rng: Rng) -> State | None:
     placed |= {u.id: u for u in hidden if u.status}
     tactical, strategic = _hand(view, first, enemy, rng)
     seen = {u.id: _as_at_first(u, first) if u.side == enemy else u for u in view.units.values()}
-    laden = {i: f.id for f in forces.values() if f.side == enemy and f.loaded for i in f.cargo if i in seen}
+    laden = {
+        i: f.id
+        for f in forces.values()
+        if f.side == enemy and f.loaded
+        for i in f.cargo
+        if i in seen
+    }
     aboard = {i: replace(seen[i], force=f) for i, f in laden.items()}
     drawn = replace(
-        view, units={**seen, **aboard, **placed}, forces=forces, presence={}, viewer="", lots=LOTS, serial=len(view.forces) + 100,
-        cards=put(view.cards, {enemy: tactical or None}), codes=put(view.codes, {enemy: strategic or None}),
+        view,
+        units={**seen, **aboard, **placed},
+        forces=forces,
+        presence={},
+        viewer="",
+        lots=LOTS,
+        serial=len(view.forces) + 100,
+        cards=put(view.cards, {enemy: tactical or None}),
+        codes=put(view.codes, {enemy: strategic or None}),
         oil={**first.oil, **view.oil},
-    )  # fmt: skip
+    )
     return _laden(drawn, [u for u in hidden if u.kind != "ship" and not u.status], enemy, rng)
 
 
@@ -99,24 +124,33 @@ def _as_at_first(u: Unit, first: State) -> Unit:
 
 
 def _hand(view: State, first: State, enemy: str, rng: Rng) -> tuple[int, int]:
-    """Tactical and strategic cards the enemy may still hold: of those he began with as many as turns are left, by lot."""
-    left = 1 - (view.player_turn - first.player_turn) / len(cards.card(view.scenario, view.start).turns(view.start))
+    """Tactical and strategic cards the enemy may still hold: of those he began with as many as
+    turns are left, by lot."""
+    left = 1 - (view.player_turn - first.player_turn) / len(
+        cards.card(view.scenario, view.start).turns(view.start)
+    )
     chosen = sum(rng.random() < 0.5 for _ in range(first.undealt.get(enemy, 0)))
     tactical, strategic = chosen, first.undealt.get(enemy, 0) - chosen
     dealt = (tactical + first.cards.get(enemy, 0), strategic + first.codes.get(enemy, 0))
-    return sum(rng.random() < left for _ in range(dealt[0])), sum(rng.random() < left for _ in range(dealt[1]))
+    return sum(rng.random() < left for _ in range(dealt[0])), sum(
+        rng.random() < left for _ in range(dealt[1])
+    )
 
 
 def unseen(view: State, enemy: str) -> list[Unit]:
-    """Units of the order of battle of the enemy of whom nothing is seen, where they lay at first, as by now."""
+    """Units of the order of battle of the enemy of whom nothing is seen, where they lay at first,
+    as by now."""
     first = opening(view.scenario, view.start, view.rulings)
-    return [left for u in by_now(view, first.units.values())
-            if u.side == enemy and u.id not in view.units and (left := _left_of(view, u)) is not None]
+    return [
+        left
+        for u in by_now(view, first.units.values())
+        if u.side == enemy and u.id not in view.units and (left := _left_of(view, u)) is not None
+    ]
 
 
 def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:
-    """Units of the opening as the scenario has them by now: those that have arrived since are in play, those that it has taken
-    away are out of it."""
+    """Units of the opening as the scenario has them by now: those that have arrived since are in
+    play, those that it has taken away are out of it."""
     c = cards.card(view.scenario, view.start)
     turns = c.turns(view.start)
     here = f"{view.mover} {view.season} {view.year}"
@@ -124,15 +158,20 @@ def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:
     status = {row.id: "" for row in c.of_start(view.start) if row.when in come}
     for item in c.script:
         if item.when in view.script and not (item.unless_harbor_attack and view.harbor_attacks):
-            status |= {**dict.fromkeys(item.withdraw, "withdrawn"), **dict.fromkeys(item.away, "reserve"),
-                       **dict.fromkeys(item.back, "")}
+            status |= {
+                **dict.fromkeys(item.withdraw, "withdrawn"),
+                **dict.fromkeys(item.away, "reserve"),
+                **dict.fromkeys(item.back, ""),
+            }
     return [replace(u, status=status[u.id]) if u.id in status else u for u in units]
 
 
 def _left_in_port(view: State, enemy: str, ships: Iterable[Unit]) -> set[str]:
-    """A ship for every place where the enemy is known to have some and none is seen, of those at home there: it is the last to be
-    put into a force at sea."""
-    open_ = {place for place, sides in view.presence.items() if enemy in sides} - _seen_in_port(view, enemy)
+    """A ship for every place where the enemy is known to have some and none is seen, of those at
+    home there: it is the last to be put into a force at sea."""
+    open_ = {place for place, sides in view.presence.items() if enemy in sides} - _seen_in_port(
+        view, enemy
+    )
     kept: dict[str, str] = {}
     for u in ships:
         if u.base in open_:
@@ -142,8 +181,11 @@ def _left_in_port(view: State, enemy: str, ships: Iterable[Unit]) -> set[str]:
 
 def _seen_in_port(view: State, enemy: str) -> set[str]:
     """Places in which ships of the enemy are seen to lie."""
-    return {u.base for u in view.units.values()
-            if u.side == enemy and u.kind == "ship" and u.status in IN_PORT and not u.force}
+    return {
+        u.base
+        for u in view.units.values()
+        if u.side == enemy and u.kind == "ship" and u.status in IN_PORT and not u.force
+    }
 
 
 def _left_of(view: State, u: Unit) -> Unit | None:
@@ -154,9 +196,12 @@ def _left_of(view: State, u: Unit) -> Unit | None:
     return replace(u, factors=u.factors - known) if known < u.factors else None
 
 
-def _in_port(view: State, enemy: str, ships: list[Unit], rng: Rng, moved: float) -> dict[str, Unit] | None:
-    """Every ship in a place where the enemy is known to have some, at home if it can be and has not *moved* (chance), and nowhere
-    none of them: where ships are too few, of destroyers only a part lies there."""
+def _in_port(
+    view: State, enemy: str, ships: list[Unit], rng: Rng, moved: float
+) -> dict[str, Unit] | None:
+    """Every ship in a place where the enemy is known to have some, at home if it can be and has not
+    *moved* (chance), and nowhere none of them: where ships are too few, of destroyers only a part
+    lies there."""
     places = sorted(place for place, sides in view.presence.items() if enemy in sides)
     if not places:
         return {u.id: replace(u, status="withdrawn", at="", base="") for u in ships}
@@ -166,7 +211,15 @@ def _in_port(view: State, enemy: str, ships: list[Unit], rng: Rng, moved: float)
     seen = _seen_in_port(view, enemy)
     for n, place in enumerate(place for place in places if not lie[place] and place not in seen):
         spare = [others for p, others in lie.items() if len(others) > 1 or (p in seen and others)]
-        whole = next(((others, u) for others in lie.values() for u in others if u.type == "DD" and u.factors > 1), None)
+        whole = next(
+            (
+                (others, u)
+                for others in lie.values()
+                for u in others
+                if u.type == "DD" and u.factors > 1
+            ),
+            None,
+        )
         if spare:
             lie[place].append(rng.choice(spare).pop())
         elif whole is not None:
@@ -179,8 +232,8 @@ def _in_port(view: State, enemy: str, ships: list[Unit], rng: Rng, moved: float)
 
 
 def _laden(drawn: State, units: Iterable[Unit], enemy: str, rng: Rng) -> State:
-    """The position with what is not to be seen and no ship: naval air squadrons go with their carriers, others in forces with
-    cargo; the rest have not yet come."""
+    """The position with what is not to be seen and no ship: naval air squadrons go with their
+    carriers, others in forces with cargo; the rest have not yet come."""
     loaded = [f for f in drawn.forces.values() if f.side == enemy and f.loaded and not f.submarines]
     found: dict[str, Unit] = {}
     cargo: dict[str, list[str]] = {f.id: [] for f in loaded}
@@ -189,10 +242,20 @@ def _laden(drawn: State, units: Iterable[Unit], enemy: str, rng: Rng) -> State:
         if ship is not None and ship.status not in GONE:
             found[u.id] = replace(u, at=ship.at, base=ship.base, force=ship.force)
         elif not u.aboard and loaded:
-            f = min(loaded, key=lambda f: (u.base not in (f.path[:1] or f.embark), len(cargo[f.id]), rng.random()))
+            f = min(
+                loaded,
+                key=lambda f: (
+                    u.base not in (f.path[:1] or f.embark),
+                    len(cargo[f.id]),
+                    rng.random(),
+                ),
+            )
             cargo[f.id].append(u.id)
             found[u.id] = replace(u, at=f.at, force=f.id)
         else:
             found[u.id] = replace(u, status="reserve", aboard="")
-    forces = {i: replace(f, cargo=(*f.cargo, *cargo[i])) if cargo.get(i) else f for i, f in drawn.forces.items()}
+    forces = {
+        i: replace(f, cargo=(*f.cargo, *cargo[i])) if cargo.get(i) else f
+        for i, f in drawn.forces.items()
+    }
     return replace(drawn, units={**drawn.units, **found}, forces=forces)

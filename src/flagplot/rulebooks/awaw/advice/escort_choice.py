@@ -1,4 +1,5 @@
-"""Light ships beside those with troops aboard: what the enemy hits goes on them first, and the cargo gets through."""
+"""Light ships beside those with troops aboard: what the enemy hits goes on them first, and the
+cargo gets through."""
 
 from __future__ import annotations
 
@@ -22,16 +23,22 @@ MATCH = 6.0
 
 
 def screened(view: State, side: str, order: Mission) -> Mission | None:
-    """The same landing with cruisers and destroyers of its ports instead of guns, which its carriers need not; ``None`` where it
-    has no carriers, or there are none."""
-    if order.kind != "invade" or not any(view.units[p.id].type in FAST_CARRIERS for p in order.units):
+    """The same landing with cruisers and destroyers of its ports instead of guns, which its
+    carriers need not; ``None`` where it has no carriers, or there are none."""
+    if order.kind != "invade" or not any(
+        view.units[p.id].type in FAST_CARRIERS for p in order.units
+    ):
         return None
     stay = tuple(p for p in order.units if view.units[p.id].type not in CAPITAL)
     heavy = [view.units[p.id] for p in order.units if view.units[p.id].type in CAPITAL]
     bases, there = {view.units[p.id].base for p in order.units}, {p.id for p in order.units}
-    lights = [u for u in free(view, side) if u.base in bases and u.id not in there and u.type in LIGHT]
+    lights = [
+        u for u in free(view, side) if u.base in bases and u.id not in there and u.type in LIGHT
+    ]
     room = TF_LIMIT - factors(selected(view, side, stay))
-    coming = upto(sorted(lights, key=lambda u: (u.type != "CA", u.factors, u.id)), min(room, int(2 * MATCH)))
+    coming = upto(
+        sorted(lights, key=lambda u: (u.type != "CA", u.factors, u.id)), min(room, int(2 * MATCH))
+    )
     if not coming:
         return None
     room -= factors(coming)
@@ -39,7 +46,10 @@ def screened(view: State, side: str, order: Mission) -> Mission | None:
     for p in stay:
         u = view.units[p.id]
         if u.type == "DD" and p.factors and (more := min(room, u.factors - p.factors)) > 0:
-            ships = tuple(Pick(x.id, p.factors + more if p.factors + more < u.factors else 0) if x == p else x for x in ships)
+            ships = tuple(
+                Pick(x.id, p.factors + more if p.factors + more < u.factors else 0) if x == p else x
+                for x in ships
+            )
             room -= more
     ships = (*ships, *picks(upto(heavy, room)))
     tf = order.tf or (free_name(view, side) if factors(selected(view, side, ships)) >= BIG else "")
@@ -47,14 +57,23 @@ def screened(view: State, side: str, order: Mission) -> Mission | None:
 
 
 def gained(view: State, side: str, order: Mission, instead: Mission) -> float:
-    """Points of a landing that are saved because its cargo has more light ships beside it than with the order *instead*."""
+    """Points of a landing that are saved because its cargo has more light ships beside it than with
+    the order *instead*."""
     goal = theatre.place_id(view, order.to)
     met = chance_met(view, side, track_of(view, goal), order.kind, BIG)
-    return targets(view, side).get(goal, 0.0) * met * (through(view, side, order, goal) - through(view, side, instead, goal))
+    return (
+        targets(view, side).get(goal, 0.0)
+        * met
+        * (through(view, side, order, goal) - through(view, side, instead, goal))
+    )
 
 
 def through(view: State, side: str, order: Mission, goal: str) -> float:
     """The chance that the cargo of a landing gets through when its ships are met."""
     ships, cargo = selected(view, side, order.units), selected(view, side, order.cargo)
-    spare = max(0, factors([u for u in ships if u.type in LIGHT]) - sum(needs(view, side, cargo, goal).values()))
+    spare = max(
+        0,
+        factors([u for u in ships if u.type in LIGHT])
+        - sum(needs(view, side, cargo, goal).values()),
+    )
     return spare / (spare + MATCH)

@@ -1,4 +1,5 @@
-"""How likely a landing gets past a stronger enemy, on the way it really takes and not at its beach alone."""
+"""How likely a landing gets past a stronger enemy, on the way it really takes and not at its beach
+alone."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from ..state import BIG, State, factors
 from . import interception_risk, order_tracks
 
 TURNED = 0.8
-"""How often a force with troops aboard does not reach its beach that is met by an enemy of twice its side's strength."""
+"""How often a force with troops aboard does not reach its beach that is met by an enemy of twice
+its side's strength."""
 
 
 PORTS = 3
@@ -27,15 +29,22 @@ def through(view: State, side: str, order: Mission) -> float:
     turned, chance = TURNED * outnumbered(view.scenario, view.start, side), 1.0
     for x in order_tracks.tracks_of(view, side, order) if turned and order.cargo else ():
         if x.plan.legs:
-            chance *= 1 - turned * met(view, side, x.kind, tuple(x.plan.path), x.target, factors(x.ships) < BIG)
+            chance *= 1 - turned * met(
+                view, side, x.kind, tuple(x.plan.path), x.target, factors(x.ships) < BIG
+            )
     return chance
 
 
 @memo_per_state
-def met(view: State, side: str, kind: str, path: tuple[str, ...], target: str, small: bool) -> float:
-    """The chance that one of the ports meets a track, on average of those from which that is likeliest."""
+def met(
+    view: State, side: str, kind: str, path: tuple[str, ...], target: str, small: bool
+) -> float:
+    """The chance that one of the ports meets a track, on average of those from which that is
+    likeliest."""
     a = Activity(kind=kind, side=side, forces=(), path=path, target=target, track=path)
-    passage, _ = interception_risk.passage_from(view, side, a, BIG - 1 if small else BIG, slow=False)
+    passage, _ = interception_risk.passage_from(
+        view, side, a, BIG - 1 if small else BIG, slow=False
+    )
     alone = (attempt.passage_chance(attempt.Passage(view.rulings, (w,))) for w in passage.watchers)
     each = sorted(alone, reverse=True)[:PORTS]
     return fmean(each) if each else 0.0
@@ -43,7 +52,8 @@ def met(view: State, side: str, kind: str, path: tuple[str, ...], target: str, s
 
 @lru_cache(None)
 def outnumbered(scenario: str, start: str, side: str) -> float:
-    """How far the enemy's ships of the order of battle outnumber a side's: 0 where they do not, 1 from twice their factors on."""
+    """How far the enemy's ships of the order of battle outnumber a side's: 0 where they do not, 1
+    from twice their factors on."""
     if not scenario:
         return 0.0
     ships = [u for u in cards.card(scenario, start).units if u.kind == "ship" and u.when == "setup"]

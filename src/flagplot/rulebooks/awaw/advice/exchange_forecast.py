@@ -1,4 +1,5 @@
-"""What the next exchange of fire would bring, as a side can tell from what it sees of the battle."""
+"""What the next exchange of fire would bring, as a side can tell from what it sees of the
+battle."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ SAMPLES = 1000
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What may become of a heavy ship: chances (0 to 1) that it is sunk, and that it is damaged and stays afloat."""
+    """What may become of a heavy ship: chances (0 to 1) that it is sunk, and that it is damaged and
+    stays afloat."""
 
     id: str
     sunk: float
@@ -51,9 +53,9 @@ class Ends(msgspec.Struct, frozen=True):
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, how every ship ends, the chances of
-    every difference of factors (lost, then damaged) of fleet 0 less those of fleet 1, and the factors lost on average. Not
-    ``exact`` when sampled."""
+    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, how every
+    ship ends, the chances of every difference of factors (lost, then damaged) of fleet 0 less those
+    of fleet 1, and the factors lost on average. Not ``exact`` when sampled."""
 
     effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
     fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
@@ -64,7 +66,8 @@ class Fight(msgspec.Struct, frozen=True):
 
 
 class After(msgspec.Struct, frozen=True, cache_hash=True):
-    """How one side came out of an exchange played by the rule: factors lost and damaged, and its ships in their order."""
+    """How one side came out of an exchange played by the rule: factors lost and damaged, and its
+    ships in their order."""
 
     lost: int
     hurt: int
@@ -72,9 +75,10 @@ class After(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The coming round for the side asked. ``mine`` and ``his``: factors lost on average; ``better`` and ``worse``: chances (0
-    to 1) that it loses fewer, or more, than the other (damaged factors break ties); ``my_effects`` and ``his_effects``: chances
-    of the effects each takes; ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
+    """The coming round for the side asked. ``mine`` and ``his``: factors lost on average;
+    ``better`` and ``worse``: chances (0 to 1) that it loses fewer, or more, than the other (damaged
+    factors break ties); ``my_effects`` and ``his_effects``: chances of the effects each takes;
+    ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
     meet; ``ends``: how each ship of both sides may come out."""
 
     mine: float
@@ -91,11 +95,14 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
-    """The exchange of *round* (the coming one) from the view of *side*, everybody answering as usual; ``None`` when no groups it
-    sees would meet, or too many ships would."""
+    """The exchange of *round* (the coming one) from the view of *side*, everybody answering as
+    usual; ``None`` when no groups it sees would meet, or too many ships would."""
     own = 0 if b.fleets[0].side == side else 1
     meetings = meeting(b, round or b.round + 1)
-    fights = [_fight(b.rulings, *(alone(f, g) for f, g in zip(b.fleets, pair, strict=True))) for pair in meetings]
+    fights = [
+        _fight(b.rulings, *(alone(f, g) for f, g in zip(b.fleets, pair, strict=True)))
+        for pair in meetings
+    ]
     if not fights or any(f is None for f in fights):
         return None
     known = [f for f in fights if f is not None]
@@ -114,16 +121,28 @@ def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
     means = [sum(f.lost[s] for f in known) for s in (0, 1)]
     ships = [tuple(x for f in known for x in f.fates[s]) for s in (0, 1)]
     return Forecast(
-        means[own], means[1 - own], (ahead, behind)[own], (behind, ahead)[own], effects[own], effects[1 - own],
-        ships[own], ships[1 - own], len(known), tuple(x for f in known for side in f.ends for x in side),
+        means[own],
+        means[1 - own],
+        (ahead, behind)[own],
+        (behind, ahead)[own],
+        effects[own],
+        effects[1 - own],
+        ships[own],
+        ships[1 - own],
+        len(known),
+        tuple(x for f in known for side in f.ends for x in side),
         all(f.exact for f in known),
-    )  # fmt: skip
+    )
 
 
 def meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
-    """The groups that would fight each other in a round, of those that are seen; before numbers are chosen, the biggest of each
-    side."""
-    known = replace(b, round=round, fleets=tuple(replace(f, groups=tuple(fit(b, g) for g in f.groups)) for f in b.fleets))
+    """The groups that would fight each other in a round, of those that are seen; before numbers are
+    chosen, the biggest of each side."""
+    known = replace(
+        b,
+        round=round,
+        fleets=tuple(replace(f, groups=tuple(fit(b, g) for g in f.groups)) for f in b.fleets),
+    )
     if all(any(g.ships and not g.number for g in f.groups) for f in known.fleets):
         return [(biggest(known.fleets[0]), biggest(known.fleets[1]))]
     return [(known.fleets[0].groups[i], known.fleets[1].groups[k]) for i, k in pairs(known)]
@@ -152,14 +171,15 @@ async def fought(t: Table[Battle]) -> tuple[After, After]:
 
 
 def after(was: Fleet, now: Fleet) -> After:
-    """What became of a fleet of one group. Ships keep their order; those sunk are among the ``gone``."""
+    """What became of a fleet of one group. Ships keep their order; those sunk are among the
+    ``gone``."""
     left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
     return After(now.lost, now.hurt, tuple(left[s.id] for s in was.groups[0].ships))
 
 
 def by_rule(b: Battle) -> Fight:
-    """The exchange counted by playing the rule: exactly where that is quick, else sampled. For fights that reach ships behind the
-    screen, where both sides' dice mix. Ships need ids."""
+    """The exchange counted by playing the rule: exactly where that is quick, else sampled. For
+    fights that reach ships behind the screen, where both sides' dice mix. Ships need ids."""
     try:
         found = chances(results(Exact(first_option, RUNS).whole(TailCall(fought), b)))
         exact = True
@@ -201,15 +221,23 @@ def _fight(rulings: Rulings, one: Fleet, two: Fleet) -> Fight | None:
 
 
 def _told(
-    b: Battle, then: tuple[dict[Line, float], dict[Line, float]], margin: dict[tuple[int, int], float], lost: tuple[float, float],
-    *, exact: bool,
-) -> Fight:  # fmt: skip
+    b: Battle,
+    then: tuple[dict[Line, float], dict[Line, float]],
+    margin: dict[tuple[int, int], float],
+    lost: tuple[float, float],
+    *,
+    exact: bool,
+) -> Fight:
     """A fight out of the chances of how each side's ships come out."""
     (one, two), r = (f.groups[0].ships for f in b.fleets), b.rulings
     return Fight(
-        (effects_in(one, then[0]), effects_in(two, then[1])), (fates(r, one, then[0]), fates(r, two, then[1])),
-        (ends(one, then[0]), ends(two, then[1])), tuple(sorted(margin.items())), lost, exact,
-    )  # fmt: skip
+        (effects_in(one, then[0]), effects_in(two, then[1])),
+        (fates(r, one, then[0]), fates(r, two, then[1])),
+        (ends(one, then[0]), ends(two, then[1])),
+        tuple(sorted(margin.items())),
+        lost,
+        exact,
+    )
 
 
 def difference(x: Exchange) -> tuple[int, int]:
@@ -217,7 +245,8 @@ def difference(x: Exchange) -> tuple[int, int]:
 
 
 def effects_in(was: Line, then: dict[Line, float]) -> tuple[tuple[int, float], ...]:
-    """The chances of all effects a group takes: hits on counters that sink whole, factors of the others."""
+    """The chances of all effects a group takes: hits on counters that sink whole, factors of the
+    others."""
     out: Chances = {}
     before = sum(s.hits + s.lost for s in was)
     for ships, p in then.items():

@@ -1,8 +1,10 @@
-"""The exact odds of one exchange: one round of fleet combat between two groups, everybody answering ``auto``.
+"""The exact odds of one exchange: one round of fleet combat between two groups, everybody answering
+``auto``.
 
-Two ways to the same answer. ``exchange_rule`` plays the rule itself under the exact driver. ``exchange_odds`` uses that fire is
-simultaneous: each side's damage by heavy fire depends on the other side's dice alone, so the two sides are counted apart and
-meet only where light ships need both. It calls the same pure helpers and stands beside the first in the tests."""
+Two ways to the same answer. ``exchange_rule`` plays the rule itself under the exact driver.
+``exchange_odds`` uses that fire is simultaneous: each side's damage by heavy fire depends on the
+other side's dice alone, so the two sides are counted apart and meet only where light ships need
+both. It calls the same pure helpers and stands beside the first in the tests."""
 
 from __future__ import annotations
 
@@ -44,7 +46,8 @@ class Exchange(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
 
 async def exchange_rule(t: Table[Battle]) -> Exchange:
-    """One fleet combat between the first groups of both fleets; returns the factors lost and damaged."""
+    """One fleet combat between the first groups of both fleets; returns the factors lost and
+    damaged."""
     await gunnery.fleet_combat(t, 0, 0)
     a, b = t.state.fleets
     t.record(Summed("22.55"))
@@ -60,17 +63,22 @@ def better(b: Battle, x: Exchange) -> str:
 
 
 class NotFactorableError(ValueError):
-    """The exchange reaches ships behind the screen, where both sides' dice mix; count it with the exact driver."""
+    """The exchange reaches ships behind the screen, where both sides' dice mix; count it with the
+    exact driver."""
 
 
-def after_fire(r: Rulings, fleet: Fleet, target: int, light: tuple[int, ...], effects: int) -> Fleet:
+def after_fire(
+    r: Rulings, fleet: Fleet, target: int, light: tuple[int, ...], effects: int
+) -> Fleet:
     """A fleet after effects on a target of its first group; its owner takes the usual losses."""
     if effects <= 0:
         return fleet
     if target == LIGHTS:
         group = fleet.groups[0]
         among = gunnery.afloat(r, group, light)
-        dealt = damage.spread(r, group, among, effects, gunnery.usual_loss(r, group, among, effects))
+        dealt = damage.spread(
+            r, group, among, effects, gunnery.usual_loss(r, group, among, effects)
+        )
     else:
         dealt = ((target, effects),)
     for ship, n in dealt:
@@ -78,15 +86,20 @@ def after_fire(r: Rulings, fleet: Fleet, target: int, light: tuple[int, ...], ef
     return fleet
 
 
-def heavy_spread(r: Rulings, fleet: Fleet, own: Lines, firing: Group, line: Lines) -> tuple[Spread, int]:
-    """Positions of a fleet after the enemy's heavy fire with their weights, and the total weight."""
+def heavy_spread(
+    r: Rulings, fleet: Fleet, own: Lines, firing: Group, line: Lines
+) -> tuple[Spread, int]:
+    """Positions of a fleet after the enemy's heavy fire with their weights, and the total
+    weight."""
     group, total = fleet.groups[0], 1
     aims = gunnery.usual_targets(line, own)
     if any(x == HOLD for _, x in aims) and own.screened:
         raise NotFactorableError
     spread: Spread = {fleet: 1}
     for target in dict.fromkeys(x for _, x in aims if x != HOLD):
-        shots = tuple(gunnery.heavy_shot(r, firing, i, group, x, own.light) for i, x in aims if x == target)
+        shots = tuple(
+            gunnery.heavy_shot(r, firing, i, group, x, own.light) for i, x in aims if x == target
+        )
         cap = gunnery.cap_of(r, group, target, own.light)
         outcomes, every = salvo_outcomes(gunnery.columns(r, shots), cap)
         spread = fired(r, spread, target, own.light, outcomes)
@@ -94,7 +107,13 @@ def heavy_spread(r: Rulings, fleet: Fleet, own: Lines, firing: Group, line: Line
     return spread, total
 
 
-def fired(r: Rulings, spread: Spread, target: int, light: tuple[int, ...], outcomes: tuple[tuple[int, int], ...]) -> Spread:
+def fired(
+    r: Rulings,
+    spread: Spread,
+    target: int,
+    light: tuple[int, ...],
+    outcomes: tuple[tuple[int, int], ...],
+) -> Spread:
     out: Spread = {}
     for fleet, p in spread.items():
         for effects, w in outcomes:
@@ -104,7 +123,8 @@ def fired(r: Rulings, spread: Spread, target: int, light: tuple[int, ...], outco
 
 
 class LightView(msgspec.Struct, frozen=True, cache_hash=True):
-    """What light fire depends on of one side: its light strength, its lowest modifier, what can be hit, and its heavy targets."""
+    """What light fire depends on of one side: its light strength, its lowest modifier, what can be
+    hit, and its heavy targets."""
 
     strength: int
     drm: int
@@ -119,7 +139,11 @@ def light_view(r: Rulings, fleet: Fleet, line: Lines) -> LightView:
     ships = tuple(group.ships[i] for i in facing)
     room = sum(damage.room_for_effects(r, group, facing))
     return LightView(
-        gunnery.light_factors(r, group, line.light), gunnery.lowest_drm(ships), room, gunnery.afloat(r, group, line.heavy), facing
+        gunnery.light_factors(r, group, line.light),
+        gunnery.lowest_drm(ships),
+        room,
+        gunnery.afloat(r, group, line.heavy),
+        facing,
     )
 
 
@@ -148,12 +172,16 @@ class Parted(msgspec.Struct, frozen=True):
     total: int
     """Weight of all throws, light fire included."""
 
-    def after_light(self, side: int, view: LightView, foe: LightView) -> Iterator[tuple[Fleet, int]]:
-        """Positions of *side* after the light fire, of those that look like *view* to an enemy who looks like *foe*; each with a
-        weight out of 36 for the throw."""
+    def after_light(
+        self, side: int, view: LightView, foe: LightView
+    ) -> Iterator[tuple[Fleet, int]]:
+        """Positions of *side* after the light fire, of those that look like *view* to an enemy who
+        looks like *foe*; each with a weight out of 36 for the throw."""
         r, mine, line = self.rulings, self.seen[side][view], self.lines[side]
         group, firing = self.fleets[side].groups[0], self.fleets[1 - side].groups[0]
-        target = light_target(foe, view, bool(line.screened) or any(group.ships[i].type == "CA" for i in line.light))
+        target = light_target(
+            foe, view, bool(line.screened) or any(group.ships[i].type == "CA" for i in line.light)
+        )
         if not foe.strength or target == HOLD:
             for fleet, p in mine:
                 yield fleet, p * 36
@@ -169,13 +197,17 @@ class Parted(msgspec.Struct, frozen=True):
 
 
 def parted(b: Battle) -> Parted:
-    """The heavy fire of one exchange between the first groups. Raises :class:`NotFactorableError`."""
+    """The heavy fire of one exchange between the first groups. Raises
+    :class:`NotFactorableError`."""
     r = b.rulings
     one, two = (replace(f, groups=f.groups[:1]) for f in b.fleets)
     lines = gunnery.lines(r, one.groups[0]), gunnery.lines(r, two.groups[0])
     total = LIGHT_ROLLS
     seen: list[Seen] = []
-    for fleet, line, foe, against in ((one, lines[0], two, lines[1]), (two, lines[1], one, lines[0])):
+    for fleet, line, foe, against in (
+        (one, lines[0], two, lines[1]),
+        (two, lines[1], one, lines[0]),
+    ):
         spread, weight = heavy_spread(r, fleet, line, foe.groups[0], against)
         total *= weight
         found: Seen = {}
@@ -186,7 +218,8 @@ def parted(b: Battle) -> Parted:
 
 
 def exchange_odds(b: Battle) -> tuple[Mapping[Exchange, int], int]:
-    """Weights of every result of one exchange between the first groups, and their total. Raises :class:`NotFactorableError`."""
+    """Weights of every result of one exchange between the first groups, and their total. Raises
+    :class:`NotFactorableError`."""
     apart = parted(b)
     out: dict[Exchange, int] = {}
     for v0 in apart.seen[0]:
@@ -209,7 +242,8 @@ def tally(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
 
 
 def positions(apart: Parted, side: int) -> dict[Fleet, float]:
-    """The chances of every position of *side* after the whole exchange, whatever became of the other."""
+    """The chances of every position of *side* after the whole exchange, whatever became of the
+    other."""
     out: dict[Fleet, float] = {}
     foes = {v: sum(p for _, p in mine) * 36 for v, mine in apart.seen[1 - side].items()}
     for view in apart.seen[side]:
@@ -220,7 +254,8 @@ def positions(apart: Parted, side: int) -> dict[Fleet, float]:
 
 
 class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
-    """All results of an exchange as one die of as many sides as there are throws: a question's answer in a single request."""
+    """All results of an exchange as one die of as many sides as there are throws: a question's
+    answer in a single request."""
 
     pairs: tuple[tuple[Exchange, int], ...]
     total: int

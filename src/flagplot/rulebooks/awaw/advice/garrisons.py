@@ -1,4 +1,5 @@
-"""What troops are worth where they stand: points at the end, and how likely a place is lost with so many factors in it."""
+"""What troops are worth where they stand: points at the end, and how likely a place is lost with so
+many factors in it."""
 
 from __future__ import annotations
 
@@ -18,13 +19,16 @@ LOST = (0.6, 0.35, 0.2, 0.1, 0.05)
 
 @memo_per_state
 def holdings(view: State, side: str) -> dict[str, float]:
-    """Places a side holds that score at the end -> the points that hang on them, to gain and to lose."""
+    """Places a side holds that score at the end -> the points that hang on them, to gain and to
+    lose."""
     if not view.scenario:
         return {}
     card = cards.card(view.scenario, view.start)
     mine, his = card.score.held(side), card.score.held(view.enemy(side))
     found = {card.place(name).hex: mine[name] + his[name] for name in card.score.holding}
-    return {h: p for h, p in found.items() if not theatre.is_box(h) and side_holding(view, h) == side}
+    return {
+        h: p for h, p in found.items() if not theatre.is_box(h) and side_holding(view, h) == side
+    }
 
 
 def safer(view: State, side: str, place: str, more: int) -> float:
@@ -55,5 +59,9 @@ def stripped(view: State, side: str, cargo: Sequence[Unit]) -> float:
 def wanting(view: State, side: str) -> tuple[str, ...]:
     """Places of a side that too few troops hold, the dearest first."""
     held = holdings(view, side)
-    poor = [p for p in held if total(own(view, side, p)) < len(LOST) - 2 and not defenders(view, side, p)]
+    poor = [
+        p
+        for p in held
+        if total(own(view, side, p)) < len(LOST) - 2 and not defenders(view, side, p)
+    ]
     return tuple(sorted(poor, key=lambda p: (-held[p], p)))

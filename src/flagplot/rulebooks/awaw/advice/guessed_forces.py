@@ -1,4 +1,5 @@
-"""Who may sail in an enemy force of which the size alone is seen: as many ships, and as much aboard, as such forces have."""
+"""Who may sail in an enemy force of which the size alone is seen: as many ships, and as much
+aboard, as such forces have."""
 
 from __future__ import annotations
 
@@ -27,17 +28,22 @@ FERRIES = frozenset({"invade", "transport", "escort"})
 
 
 def port_left(view: State, f: Force) -> str:
-    """The port an enemy force must return to: of raiders one of those they are known to have left."""
+    """The port an enemy force must return to: of raiders one of those they are known to have
+    left."""
     return next(iter(view.raids[f.id].ports), "") if f.id in view.raids else f.origin
 
 
 def freight_of(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[str, ...]:
-    """Draw some of the land units that are seen where an enemy force loads, or has loaded: they are likely to be what it is
-    for, and what is aboard still shows where it stood."""
+    """Draw some of the land units that are seen where an enemy force loads, or has loaded: they are
+    likely to be what it is for, and what is aboard still shows where it stood."""
     if f.cargo or f.mission not in FERRIES:
         return ()
     bases = (f.embark if f.loaded else f.embark[:1]) or f.path[:1]
-    waiting = [u for u in view.units.values() if u.side == f.side and u.kind == "ground" and u.at in bases and not u.status]
+    waiting = [
+        u
+        for u in view.units.values()
+        if u.side == f.side and u.kind == "ground" and u.at in bases and not u.status
+    ]
     rng.shuffle(waiting)
     room = rng.randrange(1, MOST_TROOPS + 1)
     freight: list[str] = []
@@ -49,11 +55,16 @@ def freight_of(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[
 
 
 def crew_of(
-    view: State, f: Force, ships: Sequence[Unit], kept: Container[str], freight: Sequence[str], rng: Rng
+    view: State,
+    f: Force,
+    ships: Sequence[Unit],
+    kept: Container[str],
+    freight: Sequence[str],
+    rng: Rng,
 ) -> list[Unit] | None:
-    """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those that must lie in port last,
-    from its base rather than from elsewhere, of one nation. Destroyers come first, for *freight* as many as it takes;
-    small forces with cargo are rather smaller."""
+    """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those
+    that must lie in port last, from its base rather than from elsewhere, of one nation. Destroyers
+    come first, for *freight* as many as it takes; small forces with cargo are rather smaller."""
     seen = [view.units[i] for i in f.units]
     if f.id in view.raids:
         return _raiders(view.raids[f.id], f, seen, ships)
@@ -67,7 +78,7 @@ def crew_of(
     if f.submarines:
         return [] if seen else fit[:1] or None
     if seen and band_of(seen) == f.band:
-        return []   # who has fought it has seen it whole
+        return []  # who has fought it has seen it whole
     large = f.band == "10+"
     many = rng.randrange(10, TF_LIMIT + 1) if large else rng.randrange(1, 10)
     light = rng.randrange(f.loaded, MOST_LIGHT + 1)
@@ -89,10 +100,15 @@ def crew_of(
     return crew if (seen or crew) and band_of((*seen, *crew)) == f.band else None
 
 
-def _raiders(raid: Raid, f: Force, seen: Sequence[Unit], ships: Iterable[Unit]) -> list[Unit] | None:
-    """Ships that may be a raider group: of its nation, from the ports it left, as many as both sides count in it."""
-    fit = sorted((u for u in ships if u.nation == raid.nation and u.fast and u.type not in NO_RAIDERS),
-                 key=lambda u: u.base not in raid.ports)
+def _raiders(
+    raid: Raid, f: Force, seen: Sequence[Unit], ships: Iterable[Unit]
+) -> list[Unit] | None:
+    """Ships that may be a raider group: of its nation, from the ports it left, as many as both
+    sides count in it."""
+    fit = sorted(
+        (u for u in ships if u.nation == raid.nation and u.fast and u.type not in NO_RAIDERS),
+        key=lambda u: u.base not in raid.ports,
+    )
     crew: list[Unit] = []
     for u in fit:
         many = groups.count((*seen, *crew))
@@ -103,4 +119,6 @@ def _raiders(raid: Raid, f: Force, seen: Sequence[Unit], ships: Iterable[Unit]) 
     whole = (*seen, *crew)
     if raid.hurt and crew and not any(u.damaged for u in whole):
         crew[0] = replace(crew[0], damaged=True)
-    return crew if whole and groups.count(whole) >= raid.ships and band_of(whole) == f.band else None
+    return (
+        crew if whole and groups.count(whole) >= raid.ships and band_of(whole) == f.band else None
+    )

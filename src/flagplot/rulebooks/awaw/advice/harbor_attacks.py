@@ -1,4 +1,5 @@
-"""Harbor attacks worth making, and their odds (21.44): the rule that resolves one, played on what the side sees."""
+"""Harbor attacks worth making, and their odds (21.44): the rule that resolves one, played on what
+the side sees."""
 
 from __future__ import annotations
 
@@ -24,7 +25,9 @@ from .raider_candidates import Hunt
 def announced(view: State, side: str, order: HarborAttack) -> Raid:
     """An attack that is about to be announced, nobody answering it and no cards ahead."""
     place = theatre.place_id(view, order.target)
-    return resolved(HarborAnnounced("21.443A", side, place, order.means, order.claims).apply(view), (), 0)
+    return resolved(
+        HarborAnnounced("21.443A", side, place, order.means, order.claims).apply(view), (), 0
+    )
 
 
 @memo_per_state
@@ -46,7 +49,9 @@ def resolved(view: State, answers: tuple[str, ...], cards: int) -> Raid:
     here = [u for u in view.based(attack.place, enemy) if not u.force and u.status == ""]
     behind = () if here else assumed_ships.in_port(view, enemy, attack.place, "10+")
     s = around(HarborAnswered("21.443B", enemy, answers).apply(view), (*here, *behind))
-    return replace(raid(view, s, attack.side, lambda t: harbor_attack.resolve(t, cards), behind), flown=False)
+    return replace(
+        raid(view, s, attack.side, lambda t: harbor_attack.resolve(t, cards), behind), flown=False
+    )
 
 
 HARBORS = 6
@@ -56,7 +61,9 @@ HARBORS = 6
 def attacks(view: State, request: AskOrder) -> Iterator[HarborAttack]:
     """The harbors in which enemy ships are seen, by research or as the initial attack."""
     enemy = view.enemy(request.side)
-    seen = sorted(p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p))
+    seen = sorted(
+        p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p)
+    )
     for place in seen[:HARBORS]:
         name = theatre.name_of(view, place)
         yield HarborAttack(name, "submarines")
@@ -65,8 +72,11 @@ def attacks(view: State, request: AskOrder) -> Iterator[HarborAttack]:
 
 
 def rate_attack(view: State, request: AskOrder, order: HarborAttack) -> float:
-    """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie where they are at home."""
-    return air_raid_forecast.gain(view, announced(view, request.side, order)) + 0.1 * bool(order.claims)
+    """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie
+    where they are at home."""
+    return air_raid_forecast.gain(view, announced(view, request.side, order)) + 0.1 * bool(
+        order.claims
+    )
 
 
 async def hits(t: Table[Hunt]) -> str:

@@ -1,5 +1,5 @@
-"""Interceptions worth considering, from a side's own view: for every port the whole, the fast and a small force; then
-``pass``."""
+"""Interceptions worth considering, from a side's own view: for every port the whole, the fast and a
+small force; then ``pass``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,15 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
             hex_id = best[slow]
             if not hex_id:
                 continue
-            order = make(view, request.side, units, hex_id, counter, post, hex_id if hex_id in a.route else "")
+            order = make(
+                view,
+                request.side,
+                units,
+                hex_id,
+                counter,
+                post,
+                hex_id if hex_id in a.route else "",
+            )
             if order not in seen:
                 seen.add(order)
                 yield order
@@ -45,15 +53,25 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
 
 @lru_cache(1 << 12)
 def bundles(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
-    """Groups of ships worth sending together: all that a task force holds, the fast ones, one big ship with destroyers, and a
-    small force below ten factors."""
+    """Groups of ships worth sending together: all that a task force holds, the fast ones, one big
+    ship with destroyers, and a small force below ten factors."""
     if at_sea or all(u.type == "SS" for u in ships):
         return [ships]
     order = sorted(
-        ships, key=lambda u: (u.type in ("CVL", "CV", "CVB"), -u.factors if u.type != "DD" else 0, u.speed != "fast", u.id)
+        ships,
+        key=lambda u: (
+            u.type in ("CVL", "CV", "CVB"),
+            -u.factors if u.type != "DD" else 0,
+            u.speed != "fast",
+            u.id,
+        ),
     )
     fast = [u for u in order if u.speed == "fast"]
-    out = [pack(order, TF_LIMIT), pack(fast, TF_LIMIT), pack([u for u in order if u.type not in ("CVL", "CV", "CVB")], TF_LIMIT)]
+    out = [
+        pack(order, TF_LIMIT),
+        pack(fast, TF_LIMIT),
+        pack([u for u in order if u.type not in ("CVL", "CV", "CVB")], TF_LIMIT),
+    ]
     out += [
         pack(fast, 15),
         pack([u for u in fast if u.type not in ("CVL", "CV", "CVB")], 9),
@@ -76,10 +94,16 @@ def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
 
 
 def best_hex(
-    view: State, side: str, a: Activity, post: eligibility.Post, slow: bool, places: Mapping[str, int], counter: bool
+    view: State,
+    side: str,
+    a: Activity,
+    post: eligibility.Post,
+    slow: bool,
+    places: Mapping[str, int],
+    counter: bool,
 ) -> str:
-    """The hex of the best chance for ships of a post, *slow* ones among them or not, the earliest of equals; empty when they can
-    reach none."""
+    """The hex of the best chance for ships of a post, *slow* ones among them or not, the earliest
+    of equals; empty when they can reach none."""
     word = ("patrol" if post.force else "port") if counter else ""
     best, found = -1.0, ""
     for h, _, it in eligibility.prospects(view, side, a, post, slow, places, word):
@@ -89,11 +113,19 @@ def best_hex(
 
 
 def make(
-    view: State, side: str, units: Sequence[Unit], hex_id: str, counter: bool, post: eligibility.Post, where: str = ""
+    view: State,
+    side: str,
+    units: Sequence[Unit],
+    hex_id: str,
+    counter: bool,
+    post: eligibility.Post,
+    where: str = "",
 ) -> Any:
     """The order that sends these ships; ten factors or more sail as a task force."""
     tf = free_tf(view, side) if factors(units) >= 10 and not post.force else ""
-    return Counter(picks(units), (), tf, where) if counter else Intercept(picks(units), hex_id, (), tf)
+    return (
+        Counter(picks(units), (), tf, where) if counter else Intercept(picks(units), hex_id, (), tf)
+    )
 
 
 @lru_cache(1 << 13)
@@ -109,14 +141,18 @@ def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
 
 def free_tf(view: State, side: str) -> str:
     """The first task-force name of the side that is not in use."""
-    used = {g.name for g in view.groups.values() if g.side == side} | {f.name for f in view.forces.values() if f.side == side}
+    used = {g.name for g in view.groups.values() if g.side == side} | {
+        f.name for f in view.forces.values() if f.side == side
+    }
     n = 1
     while f"TF{n}" in used:
         n += 1
     return f"TF{n}"
 
 
-def chance_of(view: State, request: AskOrder, order: Any, a: Activity, counter: bool) -> tuple[float, int, int]:
+def chance_of(
+    view: State, request: AskOrder, order: Any, a: Activity, counter: bool
+) -> tuple[float, int, int]:
     """Chance in percent, dice and distance of an interception order, from the side's view."""
     about = about_map(request)
     fixed = str(about.get("hex" if counter else "fixed", ""))

@@ -1,5 +1,5 @@
-"""The chance of being intercepted, as the mover can know it: what stands in enemy ports is unknown, so an assumption is
-stated."""
+"""The chance of being intercepted, as the mover can know it: what stands in enemy ports is unknown,
+so an assumption is stated."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from ..state import State, Unit, factors
 from . import battle_text, order_tracks
 
 ASSUMED = {
-    "fast": "one force of fast ships from every enemy port with ships in range tries, all in the hex that suits them best",
+    "fast": "one force of fast ships from every enemy port with ships in range tries, all in the "
+    "hex that suits them best",
     "slow": "the same with a slow ship in every such force",
 }
 
 
 class Risks(msgspec.Struct, frozen=True):
-    """What a drawn track risks: ``total`` and ``slower`` (the alternative assumption) between 0 and 1, the profile by hex, the
-    sentence of the assumption, and the ports it reckons with."""
+    """What a drawn track risks: ``total`` and ``slower`` (the alternative assumption) between 0 and
+    1, the profile by hex, the sentence of the assumption, and the ports it reckons with."""
 
     total: float
     slower: float
@@ -39,9 +40,13 @@ class Risks(msgspec.Struct, frozen=True):
     ports: tuple[str, ...]
 
 
-def risk_of(view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int) -> Risks:
+def risk_of(
+    view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int
+) -> Risks:
     """The risk of a track (base first) for *strength* naval factors, from the mover's view."""
-    a = Activity(kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track))
+    a = Activity(
+        kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track)
+    )
     fast, ports = passage_from(view, side, a, strength, slow=False)
     slow, _ = passage_from(view, side, a, strength, slow=True)
     by_hex = attempt.profile(fast)
@@ -55,37 +60,59 @@ def risk_of(view: State, side: str, kind: str, track: Sequence[str], target: str
     )
 
 
-def likeliest(view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int) -> tuple[str, float]:
-    """The enemy port from which a track is met most likely when nobody else tries, and that chance; no port: empty."""
-    a = Activity(kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track))
+def likeliest(
+    view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int
+) -> tuple[str, float]:
+    """The enemy port from which a track is met most likely when nobody else tries, and that chance;
+    no port: empty."""
+    a = Activity(
+        kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track)
+    )
     passage, ports = passage_from(view, side, a, strength, slow=False)
-    each = [(attempt.passage_chance(msgspec.structs.replace(passage, watchers=(w,))), p) for w, p in
-            zip(passage.watchers, ports, strict=True)]  # fmt: skip
+    each = [
+        (attempt.passage_chance(msgspec.structs.replace(passage, watchers=(w,))), p)
+        for w, p in zip(passage.watchers, ports, strict=True)
+    ]
     best = max(each, key=lambda x: (x[0], x[1]), default=(0.0, ""))
     return best[1], best[0]
 
 
 def enemy_posts(view: State, side: str) -> dict[str, str]:
-    """Places from which the enemy may intercept as far as *side* knows: place -> force id, empty for a port."""
+    """Places from which the enemy may intercept as far as *side* knows: place -> force id, empty
+    for a port."""
     enemy = view.enemy(side)
     out = {
-        place: "" for place, sides in view.presence.items() if enemy in sides and place not in mapboard_boxes.BLOCKED["intercept"]
+        place: ""
+        for place, sides in view.presence.items()
+        if enemy in sides and place not in mapboard_boxes.BLOCKED["intercept"]
     }
     for u in view.ships(enemy):
-        if not u.force and u.base and u.base not in mapboard_boxes.BLOCKED["intercept"] and not u.inverted:
+        if (
+            not u.force
+            and u.base
+            and u.base not in mapboard_boxes.BLOCKED["intercept"]
+            and not u.inverted
+        ):
             out.setdefault(u.base, "")
     for f in view.forces.values():
-        if f.side == enemy and f.state == "on-station" and (f.submarines or f.mission == "defensive-patrol"):
+        if (
+            f.side == enemy
+            and f.state == "on-station"
+            and (f.submarines or f.mission == "defensive-patrol")
+        ):
             out[f.at] = f.id
     return {p: f for p, f in out.items() if not theatre.is_sw_box(p)}
 
 
 def station_base(view: State, place: str, force: str) -> str:
-    """The base enemy ships sail from: the port, or that of a force at sea where its ships are known."""
+    """The base enemy ships sail from: the port, or that of a force at sea where its ships are
+    known."""
     return next((u.base for u in view.members(force) if u.base), place) if force else place
 
 
-def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bool) -> tuple[Passage, tuple[str, ...]]:
+def passage_from(
+    view: State, side: str, a: Activity, strength: int, *, slow: bool
+) -> tuple[Passage, tuple[str, ...]]:
     """The passage of an activity past everything the enemy may have, under one assumption."""
     enemy = view.enemy(side)
     watchers: list[Watcher] = []
@@ -96,7 +123,11 @@ def passage_from(view: State, side: str, a: Activity, strength: int, *, slow: bo
         base = station_base(view, place, force)
         attempts: list[Attempt | None] = []
         for h in a.path:
-            d = None if theatre.is_box(h) else eligibility.distance_to(view, enemy, place, base, a, h)
+            d = (
+                None
+                if theatre.is_box(h)
+                else eligibility.distance_to(view, enemy, place, base, a, h)
+            )
             if d is None or not fronts.may_meet(view, base, a.whole):
                 attempts.append(None)
                 continue
@@ -126,30 +157,47 @@ HEXES = re.compile(r"((?:[A-Z]{1,2}\d+[ ,]*)+)as ([a-z-]+)(?: of (\d+) factors?)
 
 
 def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
-    """The passage of an order in text form, or of hexes ``B29 B30 B31 as transport of 12 factors``. Raises :class:`TextError`."""
+    """The passage of an order in text form, or of hexes ``B29 B30 B31 as transport of 12 factors``.
+    Raises :class:`TextError`."""
     m = HEXES.fullmatch(text)
     if m:
         track = tuple(theatre.place_id(view, h) for h in re.split(r"[ ,]+", m[1].strip()) if h)
-        a = Activity(kind=m[2].casefold(), side=side, forces=(), path=track, target=track[-1], track=track)
+        a = Activity(
+            kind=m[2].casefold(), side=side, forces=(), path=track, target=track[-1], track=track
+        )
         known_mission(a.kind)
         return passage_from(view, side, a, int(m[3] or 10), slow=slow)[0]
     sailed = order_tracks.tracks_of(view, side, L.parse(text, view, side))
     if not sailed:
-        raise TextError("this order sails nowhere", 0, ("patrol UK-BC-Hood to C31", "B29 B30 B31 as transport of 12 factors"))
+        raise TextError(
+            "this order sails nowhere",
+            0,
+            ("patrol UK-BC-Hood to C31", "B29 B30 B31 as transport of 12 factors"),
+        )
     if len(sailed) > 1:
         bases = ", ".join(sorted({theatre.name_of(view, x.ships[0].base) for x in sailed}))
-        raise TextError(f"these ships sail apart, from {bases}: ask about the ships of one port and one goal at a time", 0)
+        raise TextError(
+            f"these ships sail apart, from {bases}: ask about the ships of one port and one goal "
+            "at a time",
+            0,
+        )
     voyage = sailed[0]
     path = voyage.plan.path
     if len(path) < 2 or any(r.code in NO_WAY for r in voyage.plan.refusals):
-        raise TextError(f"there is no way to {theatre.name_of(view, voyage.target)} for this order", 0)
+        raise TextError(
+            f"there is no way to {theatre.name_of(view, voyage.target)} for this order", 0
+        )
     if voyage.ships and all(u.type == "SS" for u in voyage.ships):
         return Passage(view.rulings, ())  # submarines are never intercepted (22.1)
-    a = Activity(kind=voyage.kind, side=side, forces=(), path=path, target=voyage.target, track=path)
+    a = Activity(
+        kind=voyage.kind, side=side, forces=(), path=path, target=voyage.target, track=path
+    )
     return passage_from(view, side, a, factors(voyage.ships), slow=slow)[0]
 
 
-NO_WAY = frozenset({"no-way", "no-water", "strait-closed", "off-board", "off-northern-edge", "box-entry"})
+NO_WAY = frozenset(
+    {"no-way", "no-water", "strait-closed", "off-board", "off-northern-edge", "box-entry"}
+)
 """Refusals of a track that leave nothing to be met on."""
 
 
@@ -159,8 +207,8 @@ def known_mission(kind: str) -> None:
 
 
 def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> Attempt:
-    """The exact attempt of one's own ships (``UK-BC-Renown, UK-DD-Scapa:3``, a port's name for all its fast ships) at a hex.
-    Raises :class:`TextError`."""
+    """The exact attempt of one's own ships (``UK-BC-Renown, UK-DD-Scapa:3``, a port's name for all
+    its fast ships) at a hex. Raises :class:`TextError`."""
     known_mission(mission)
     hex_id = theatre.place_id(view, hex_id)
     units: list[Unit] = []
@@ -168,14 +216,22 @@ def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> 
         found = list(battle_text.known(view, word))
         if not found:
             place = theatre.place_id(view, word)
-            found = [u for u in view.based(place, side) if u.speed == "fast" and u.type not in eligibility.NEVER]
+            found = [
+                u
+                for u in view.based(place, side)
+                if u.speed == "fast" and u.type not in eligibility.NEVER
+            ]
         units += found
     strangers = [u.name for u in units if side and u.side != side]
     if not units or strangers:
         said = f"{', '.join(strangers)}: no ships" if strangers else f"{who!r} names no ships"
-        raise TextError(f"{said} of {side or 'the side that asks'}", 0, ("UK-BC-Renown at B31 of transport",))
+        raise TextError(
+            f"{said} of {side or 'the side that asks'}", 0, ("UK-BC-Renown at B31 of transport",)
+        )
     if len({u.force or u.base for u in units}) > 1:
-        raise TextError("ships of several places intercept apart: ask about those of one port or force", 0)
+        raise TextError(
+            "ships of several places intercept apart: ask about those of one port or force", 0
+        )
     start = units[0].base if not units[0].force else view.forces[units[0].force].at
     near = eligibility.distances(view, side, start, units[0].base)
     d = distances.nearest(near, distances.floating(view, hex_id))
@@ -184,4 +240,6 @@ def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> 
     enemy = view.enemy(side)
     a = Activity(kind=mission, side=enemy, forces=(), path=(hex_id,), target="")
     post = eligibility.Post(start, units[0].force, units[0].type == "SS")
-    return msgspec.structs.replace(eligibility.attempt(view, side, a, post, units, hex_id, d), small=False)
+    return msgspec.structs.replace(
+        eligibility.attempt(view, side, a, post, units, hex_id, d), small=False
+    )

@@ -1,4 +1,5 @@
-"""What it comes to when a force is met at sea, in the points of the scenario: for who meets it, and for who is bound to land."""
+"""What it comes to when a force is met at sea, in the points of the scenario: for who meets it, and
+for who is bound to land."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ TRIES = 0.5
 
 
 def rate(view: State, request: AskOrder, order: Intercept | Counter) -> float:
-    """What an interception brings: its losses, and those of whom it meets, by the score of the scenario."""
+    """What an interception brings: its losses, and those of whom it meets, by the score of the
+    scenario."""
     if not view.scenario:
         return rate_intercept(view, request, order)
     a, counter = activity_from(request), isinstance(order, Counter)
@@ -47,19 +49,30 @@ def rate(view: State, request: AskOrder, order: Intercept | Counter) -> float:
     ships, band = selected(view, side, order.units), str(about.get("band", ""))
     load = freight(view, a, band) if about.get("transports") else 0.0
     mover = counter and a.side == side
-    tolls = Tolls(each(view, ships), foes(view, a.against if counter else a.forces, view.enemy(side)),
-                  load if mover else 0.0, 0.0 if mover else load)
-    return rate_intercept(view, request, order, tolls, last_chance(view, a), beyond(view, () if counter else a.forces))
+    tolls = Tolls(
+        each(view, ships),
+        foes(view, a.against if counter else a.forces, view.enemy(side)),
+        load if mover else 0.0,
+        0.0 if mover else load,
+    )
+    return rate_intercept(
+        view, request, order, tolls, last_chance(view, a), beyond(view, () if counter else a.forces)
+    )
 
 
 def beyond(view: State, forces: Sequence[str]) -> Might:
-    """What forces of ten factors and more, of which nothing is seen, may have beyond what their size stands for: they are taken
-    to be halfway between ten and all that was at home where they come from."""
+    """What forces of ten factors and more, of which nothing is seen, may have beyond what their
+    size stands for: they are taken to be halfway between ten and all that was at home where they
+    come from."""
     more = Might()
     for f in (view.forces[i] for i in forces if i in view.forces):
         if f.band != "10+" or f.units or not f.path:
             continue
-        home = [u for u in unseen(view, f.side) if u.kind == "ship" and u.base == f.path[0] and not u.status]
+        home = [
+            u
+            for u in unseen(view, f.side)
+            if u.kind == "ship" and u.base == f.path[0] and not u.status
+        ]
         size = (BIG + min(TF_LIMIT, sum(u.naval_factors for u in home))) / 2 - UNKNOWN["10+"]
         if size > 0:
             more += unseen_might(view, size, [u.nation for u in home])
@@ -67,7 +80,8 @@ def beyond(view: State, forces: Sequence[str]) -> Might:
 
 
 def each(view: State, ships: Iterable[Unit]) -> float:
-    """Points that the enemy has for a factor of some ships which a battle costs: ships of a line are damaged as often as sunk."""
+    """Points that the enemy has for a factor of some ships which a battle costs: ships of a line
+    are damaged as often as sunk."""
     rules, total, size = card_of(view).score, 0.0, 0
     for u in ships:
         kept = prices(view, u.side).kept
@@ -87,23 +101,37 @@ def foes(view: State, forces: Sequence[str], enemy: str) -> float:
 @memo_per_state
 def usual(view: State, enemy: str) -> float:
     """Points for a factor of the enemy's ships that are not seen."""
-    return each(view, [u for u in unseen(view, enemy) if u.kind == "ship" and not u.status]) or FACTOR_WORTH
+    return (
+        each(view, [u for u in unseen(view, enemy) if u.kind == "ship" and not u.status])
+        or FACTOR_WORTH
+    )
 
 
 def freight(view: State, a: Activity, band: str) -> float:
     """Points for all the cargo of an activity when it is lost at sea."""
-    aboard = [view.units[c] for f in a.forces if f in view.forces for c in view.forces[f].cargo if c in view.units]
+    aboard = [
+        view.units[c]
+        for f in a.forces
+        if f in view.forces
+        for c in view.forces[f].cargo
+        if c in view.units
+    ]
     return prices(view, a.side).freight() * (cargo.load(aboard) or ABOARD.get(band, 3))
 
 
 def last_chance(view: State, a: Activity) -> float:
     """Points more that hang on an invasion which cannot come again."""
     again = any(x.startswith(f"{a.side} ") for x in later(view))
-    return 0.0 if a.kind != "invade" or again else (FOR_GOOD - INVASION_SHARE) * targets(view, a.side).get(a.target, 0.0)
+    return (
+        0.0
+        if a.kind != "invade" or again
+        else (FOR_GOOD - INVASION_SHARE) * targets(view, a.side).get(a.target, 0.0)
+    )
 
 
 def perils(view: State, side: str, order: Mission) -> float | None:
-    """Points that a landing loses on its way when it is met by a force of the enemy, less what it does to that."""
+    """Points that a landing loses on its way when it is met by a force of the enemy, less what it
+    does to that."""
     if not view.scenario or not order.cargo:
         return None
     ships, freight = selected(view, side, order.units), selected(view, side, order.cargo)
@@ -112,11 +140,17 @@ def perils(view: State, side: str, order: Mission) -> float | None:
     carry = might(view, [u for u in ships if u.type == "DD"], hampered=True)
     guards = might(view, [u for u in ships if u.type != "DD"], hampered=True)
     mine = Might(carry.factors + guards.factors, LADEN * carry.weight + guards.weight)
-    tolls = Tolls(each(view, ships), usual(view, view.enemy(side)), prices(view, side).freight() * cargo.load(freight))
+    tolls = Tolls(
+        each(view, ships),
+        usual(view, view.enemy(side)),
+        prices(view, side).freight() * cargo.load(freight),
+    )
     return -TRIES * met * battle_worth(mine, likely(view, side), 0.0, tolls)
 
 
 @memo_per_state
 def likely(view: State, side: str) -> Might:
     """The force of the enemy that meets a landing."""
-    return unseen_might(view, UNKNOWN["10+"], [u.nation for u in unseen(view, view.enemy(side)) if u.kind == "ship"])
+    return unseen_might(
+        view, UNKNOWN["10+"], [u.nation for u in unseen(view, view.enemy(side)) if u.kind == "ship"]
+    )

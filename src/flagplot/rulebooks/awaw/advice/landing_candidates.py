@@ -1,5 +1,5 @@
-"""Offensive missions worth considering, and the answers to what they ask: who lands where, who bombards, who flies, what is
-lost."""
+"""Offensive missions worth considering, and the answers to what they ask: who lands where, who
+bombards, who flies, what is lost."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ FEW = 3
 
 @memo_per_state
 def targets(view: State, side: str) -> dict[str, float]:
-    """Hexes that are worth having and are not the side's, with the points of holding them; where nothing scores, those where an
-    enemy stands."""
+    """Hexes that are worth having and are not the side's, with the points of holding them; where
+    nothing scores, those where an enemy stands."""
     found: dict[str, float] = {}
     if view.scenario:
         card = cards.card(view.scenario, view.start)
@@ -44,7 +44,11 @@ def targets(view: State, side: str) -> dict[str, float]:
             found[card.place(name).hex] = mine[name] + his[name] if mine != his else mine[name]
         now = f"{view.mover} {view.season} {view.year}"
         for early in card.score.taken:
-            open_ = early.when == now and view.mover == side and (not early.how or view.segment == "exploitation")
+            open_ = (
+                early.when == now
+                and view.mover == side
+                and (not early.how or view.segment == "exploitation")
+            )
             for name in early.places if open_ else ():
                 place = card.place(name).hex
                 found[place] = found.get(place, 0.0) + early.each
@@ -55,7 +59,11 @@ def targets(view: State, side: str) -> dict[str, float]:
         for u in view.units.values():
             if u.kind == "ground" and u.side != side and u.present and not u.force and u.base:
                 found[u.base] = 1.0
-    return {h: p for h, p in sorted(found.items()) if not theatre.is_box(h) and side_holding(view, h) != side}
+    return {
+        h: p
+        for h, p in sorted(found.items())
+        if not theatre.is_box(h) and side_holding(view, h) != side
+    }
 
 
 def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
@@ -65,8 +73,8 @@ def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
 
 
 def combat(view: State, request: AskOrder) -> Iterator[Any]:
-    """Invasions of what is worth having, ships that bombard for them, carriers against ports, airdrops, attacks by
-    land that join a landing."""
+    """Invasions of what is worth having, ships that bombard for them, carriers against ports,
+    airdrops, attacks by land that join a landing."""
     side = request.side
     goals = targets(view, side)
     if (owed := duty_orders.proposal(view, request)) is not None:
@@ -78,7 +86,14 @@ def combat(view: State, request: AskOrder) -> Iterator[Any]:
     taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
     troops: dict[str, list[Unit]] = {}
     for u in view.units.values():
-        fit = u.side == side and u.kind == "ground" and u.present and not u.force and u.id not in taken and u.note not in STAYS
+        fit = (
+            u.side == side
+            and u.kind == "ground"
+            and u.present
+            and not u.force
+            and u.id not in taken
+            and u.note not in STAYS
+        )
         if fit and u.supply == "full" and not (u.oil or u.transported or u.used or u.landed):
             troops.setdefault(u.base, []).append(u)
     for base, waiting in sorted(troops.items()):
@@ -90,13 +105,21 @@ def combat(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def invasions(
-    view: State, side: str, goal: str, waiting: Sequence[Unit], destroyers: Sequence[Unit], ready: Sequence[Unit]
+    view: State,
+    side: str,
+    goal: str,
+    waiting: Sequence[Unit],
+    destroyers: Sequence[Unit],
+    ready: Sequence[Unit],
 ) -> Iterator[Mission]:
-    """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy ships of the same base."""
+    """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy
+    ships of the same base."""
     each = lift_each(view, side, "invade", waiting[0], goal)
     lift = sum(u.factors for u in destroyers)
     held = sum(u.factors for u in defenders(view, side, goal))
-    for most in dict.fromkeys((lift // each, *(n for n in (4 * held, 3 * held) if 1 < n < lift // each), 1)):
+    for most in dict.fromkeys(
+        (lift // each, *(n for n in (4 * held, 3 * held) if 1 < n < lift // each), 1)
+    ):
         aboard: list[Unit] = []
         for u in sorted(waiting, key=lambda u: (-u.factors, u.id)):
             if sum(x.factors for x in aboard) + u.factors <= most:
@@ -112,19 +135,29 @@ def invasions(
                 carrying.append(Pick(u.id, 0 if n == u.factors else n))
                 left -= n
         base = destroyers[0].base
-        heavy = sorted((u for u in ready if u.base == base and u.type in CAPITAL | {"CA"}), key=lambda u: -u.factors)
+        heavy = sorted(
+            (u for u in ready if u.base == base and u.type in CAPITAL | {"CA"}),
+            key=lambda u: -u.factors,
+        )
         decks = flat_tops(view, ready, base) if held else []
         with_air = (upto((*decks, *heavy), TF_LIMIT - need),) if decks else ()
-        for company in dict.fromkeys((upto(heavy, TF_LIMIT - need), *with_air, upto(heavy, BIG - 1 - need), ())):
+        for company in dict.fromkeys(
+            (upto(heavy, TF_LIMIT - need), *with_air, upto(heavy, BIG - 1 - need), ())
+        ):
             total = need + factors(company)
             tf = free_name(view, side) if total >= BIG else ""
             yield Mission("invade", (*carrying, *picks(company)), goal, picks(aboard), (), tf)
 
 
 def flat_tops(view: State, ready: Sequence[Unit], base: str) -> list[Unit]:
-    """Carriers of a base whose aircraft can support a landing: escort carriers, and others with squadrons that can fly."""
+    """Carriers of a base whose aircraft can support a landing: escort carriers, and others with
+    squadrons that can fly."""
     flying = {u.aboard for u in view.units.values() if u.aboard and air_units.ready(u)}
-    here = (u for u in ready if u.base == base and (u.type == "CVE" or (u.type in FAST_CARRIERS and u.id in flying)))
+    here = (
+        u
+        for u in ready
+        if u.base == base and (u.type == "CVE" or (u.type in FAST_CARRIERS and u.id in flying))
+    )
     return sorted(here, key=lambda u: (-u.factors, u.id))
 
 
@@ -140,7 +173,12 @@ def upto(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
 def bombardments(view: State, side: str) -> Iterator[Mission]:
     """Heavy ships of every base for the invasions announced against a defended hex."""
     for a in view.assaults.values():
-        if a.side != side or not a.fleet or a.state != "announced" or not defenders(view, side, a.hex):
+        if (
+            a.side != side
+            or not a.fleet
+            or a.state != "announced"
+            or not defenders(view, side, a.hex)
+        ):
             continue
         by_base: dict[str, list[Unit]] = {}
         for u in free(view, side):
@@ -149,7 +187,9 @@ def bombardments(view: State, side: str) -> Iterator[Mission]:
         for base, ships in sorted(by_base.items()):
             heavy = sorted(ships, key=lambda u: (-u.factors, u.id))
             with_air = (*flat_tops(view, free(view, side), base), *heavy)
-            for group in dict.fromkeys((upto(heavy, TF_LIMIT), upto(with_air, TF_LIMIT), upto(heavy, BIG - 1))):
+            for group in dict.fromkeys(
+                (upto(heavy, TF_LIMIT), upto(with_air, TF_LIMIT), upto(heavy, BIG - 1))
+            ):
                 if group:
                     tf = free_name(view, side) if factors(group) >= BIG else ""
                     yield Mission("bombard", picks(group), a.hex, (), (), tf)
@@ -164,14 +204,25 @@ def airdrops(view: State, side: str, goals: Iterable[str]) -> Iterator[GroundAtt
 
 
 def by_land(view: State, side: str) -> Iterator[GroundAttack]:
-    """Units ashore beside a defended hex that is invaded: all of them, and the strongest, join in."""
+    """Units ashore beside a defended hex that is invaded: all of them, and the strongest, join
+    in."""
     for a in view.assaults.values():
-        if a.side != side or not a.fleet or a.state != "announced" or not defenders(view, side, a.hex):
+        if (
+            a.side != side
+            or not a.fleet
+            or a.state != "announced"
+            or not defenders(view, side, a.hex)
+        ):
             continue
         beside = theatre.board_of(view, a.hex).adjacent(theatre.bare(a.hex))
         here = [
-            u for u in view.units.values()
-            if u.side == side and u.kind == "ground" and u.present and not (u.force or u.aboard) and u.note not in STAYS
+            u
+            for u in view.units.values()
+            if u.side == side
+            and u.kind == "ground"
+            and u.present
+            and not (u.force or u.aboard)
+            and u.note not in STAYS
             and theatre.bare(u.base or u.at) in beside
         ]
         strongest = sorted(here, key=lambda u: (-u.factors, u.id))
@@ -183,41 +234,73 @@ def by_land(view: State, side: str) -> Iterator[GroundAttack]:
 def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]:
     """Carriers with squadrons to the sea off enemy ports in which ships are seen."""
     enemy = view.enemy(side)
-    decks = [u for u in ready if u.type in FAST_CARRIERS and any(n.aboard == u.id and n.present for n in view.units.values())]
+    decks = [
+        u
+        for u in ready
+        if u.type in FAST_CARRIERS
+        and any(n.aboard == u.id and n.present for n in view.units.values())
+    ]
     for base in sorted({u.base for u in decks}):
         if theatre.is_box(base):
             continue
         here = [u for u in decks if u.base == base]
-        escort = upto(sorted((u for u in ready if u.base == base and u.fast and u.type not in FAST_CARRIERS and u.naval_factors),
-                             key=lambda u: (-u.factors, u.id)), 12)
+        escort = upto(
+            sorted(
+                (
+                    u
+                    for u in ready
+                    if u.base == base and u.fast and u.type not in FAST_CARRIERS and u.naval_factors
+                ),
+                key=lambda u: (-u.factors, u.id),
+            ),
+            12,
+        )
         board = theatre.board_of(view, base)
-        ports = near(view, base, [p for p, sides in sorted(view.presence.items()) if enemy in sides], 2)
+        ports = near(
+            view, base, [p for p, sides in sorted(view.presence.items()) if enemy in sides], 2
+        )
         for port in ports:
-            off = [h for h in sorted(board.adjacent(theatre.bare(port))) if board.hexes[h].kind == "sea"][:1]
+            off = [
+                h
+                for h in sorted(board.adjacent(theatre.bare(port)))
+                if board.hexes[h].kind == "sea"
+            ][:1]
             for goal in off:
                 ships = (*here, *escort)
-                yield Mission("carrier", picks(ships), goal, (), (), free_name(view, side) if factors(ships) >= BIG else "")
+                yield Mission(
+                    "carrier",
+                    picks(ships),
+                    goal,
+                    (),
+                    (),
+                    free_name(view, side) if factors(ships) >= BIG else "",
+                )
 
 
-# --------------------------------------------------------------------------------------------------------------- answers
+# ---------------------------------------------------------------------------------------- answers
 def hexes(request: AskOrder) -> list[str]:
     """The hexes a request names."""
     return [h for h in str(about_map(request).get("hexes", "")).split(", ") if h]
 
 
 def air_missions(view: State, request: AskOrder) -> Iterator[Any]:
-    """Everything that reaches an attack, carrier squadrons against each base they reach: all of them, or some first against the
-    aircraft there."""
+    """Everything that reaches an attack, carrier squadrons against each base they reach: all of
+    them, or some first against the aircraft there."""
     for h in hexes(request):
         units = air_support.may_support(view, view.assaults[h])
         if units:
             yield AirSupport("support", h, picks(units))
             yield AirSupport("support", h, picks(units[:1]))
     flying = [
-        u for u in air_support.squadrons_out(view, request.side) if not air_support.supported(u) and not air_units.base_struck(u)
+        u
+        for u in air_support.squadrons_out(view, request.side)
+        if not air_support.supported(u) and not air_units.base_struck(u)
     ]
     for base in [b for b in str(about_map(request).get("bases", "")).split(", ") if b]:
-        able = sorted((u for u in flying if air_units.in_range(view, u, base)), key=lambda u: (u.factors, u.id))
+        able = sorted(
+            (u for u in flying if air_units.in_range(view, u, base)),
+            key=lambda u: (u.factors, u.id),
+        )
         if able:
             yield Strike(picks(able), base)
         if air_units.land_based(view, view.enemy(request.side), base):
@@ -248,7 +331,8 @@ def oppose_cover(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def landing(view: State, request: AskOrder) -> Iterator[Any]:
-    """The first wave with every gun; armour held back where there is more than one unit of it; each unit alone; nobody."""
+    """The first wave with every gun; armour held back where there is more than one unit of it; each
+    unit alone; nobody."""
     place = str(about_map(request).get("hex", ""))
     a = view.assaults[place]
     troops = beach_forces.afloat(view, a)
@@ -305,12 +389,21 @@ def exploitation(view: State, request: AskOrder) -> Iterator[Any]:
             for h in seen[:2]:
                 yield Exploit((Pick(u.id),), h)
             good = [h for h in targets(view, side) if h in ways]
-            empty = good or sorted(h for h, d in ways.items() if d and not own(view, side, h) and side_holding(view, h) != side)
+            empty = good or sorted(
+                h
+                for h, d in ways.items()
+                if d and not own(view, side, h) and side_holding(view, h) != side
+            )
             for h in empty[:2]:
                 yield Exploit((Pick(u.id),), h)
 
 
 MAKERS = {
-    "air-missions": air_missions, "air-cover": air_cover, "oppose-cover": oppose_cover, "landing": landing,
-    "ground-losses": ground_losses, "overstack": overstack, "exploitation": exploitation,
+    "air-missions": air_missions,
+    "air-cover": air_cover,
+    "oppose-cover": oppose_cover,
+    "landing": landing,
+    "ground-losses": ground_losses,
+    "overstack": overstack,
+    "exploitation": exploitation,
 }

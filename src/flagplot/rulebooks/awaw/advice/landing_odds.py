@@ -1,4 +1,5 @@
-"""The odds of an assault: whether a beach is taken when the attack goes on as long as it may, and what the troops lose."""
+"""The odds of an assault: whether a beach is taken when the attack goes on as long as it may, and
+what the troops lose."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ from ..state import Assault, State, Unit, replace
 
 
 class Beach(msgspec.Struct, frozen=True, cache_hash=True):
-    """An assault in numbers: ground factors of both sides, combat factors of guns and aircraft, the multiplier, air cover. Losses
-    fall on the troops while more than one factor is left, then on guns and aircraft."""
+    """An assault in numbers: ground factors of both sides, combat factors of guns and aircraft, the
+    multiplier, air cover. Losses fall on the troops while more than one factor is left, then on
+    guns and aircraft."""
 
     rulings: Rulings
     ground: int
@@ -58,7 +60,12 @@ class Stormed(AudienceEvent, frozen=True, tag="stormed"):
         rest = self.lost - troops
         helped = min(rest, b.help)
         troops += min(rest - helped, b.ground - troops)
-        return replace(b, ground=b.ground - troops, help=b.help - helped, defence=max(0, b.defence - self.killed))
+        return replace(
+            b,
+            ground=b.ground - troops,
+            help=b.help - helped,
+            defence=max(0, b.defence - self.killed),
+        )
 
 
 async def taken(t: Table[Beach]) -> str | TailCall:
@@ -67,8 +74,14 @@ async def taken(t: Table[Beach]) -> str | TailCall:
     column = strength.odds(b.attack, b.held)
     if not column or (b.landing and not strength.enough(b.attack, b.held)):
         return "beaten off"
-    result = str(await Roll(Die(strength.crt_column(b.rulings, column)), "21.517G", "ground-combat", "awaw.crt"))
-    lost, killed = strength.toll(b.rulings, result, attack=b.attack, defenders=(b.defence,), dm=b.dm)
+    result = str(
+        await Roll(
+            Die(strength.crt_column(b.rulings, column)), "21.517G", "ground-combat", "awaw.crt"
+        )
+    )
+    lost, killed = strength.toll(
+        b.rulings, result, attack=b.attack, defenders=(b.defence,), dm=b.dm
+    )
     t.record(Stormed("21.517G", lost, killed))
     if not t.state.ground:
         return "beaten off"
@@ -81,8 +94,8 @@ NUMBERS = re.compile(
 
 
 def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    """The assault of ``6 ground and 12 help v 2 at DM 3 and 1 cover``, or of what is announced for a hex. Raises
-    :class:`TextError`."""
+    """The assault of ``6 ground and 12 help v 2 at DM 3 and 1 cover``, or of what is announced for
+    a hex. Raises :class:`TextError`."""
     m = NUMBERS.fullmatch(text)
     if m:
         dm = int(m[4] or strength.multiplier(view.rulings, invading=int(m[1]), marines=0))
@@ -94,7 +107,9 @@ def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
         place = ""
     if place not in view.assaults:
         example = ("6 ground and 12 help v 2 at DM 3",)
-        raise TextError("write the strengths, or a hex for which an invasion is announced", 0, example)
+        raise TextError(
+            "write the strengths, or a hex for which an invasion is announced", 0, example
+        )
     return TailCall(taken), beach_at(view, side, place)
 
 
@@ -106,8 +121,8 @@ def beach_at(view: State, side: str, place: str) -> Beach:
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What an assault may come to: the chance that the hex is won, and how many ground factors each side loses (factors,
-    chance)."""
+    """What an assault may come to: the chance that the hex is won, and how many ground factors each
+    side loses (factors, chance)."""
 
     won: float
     mine: tuple[tuple[int, float], ...]
@@ -120,13 +135,15 @@ RUNS = 4000
 
 @memo_per_state
 def fate(view: State, side: str, place: str) -> Fate | None:
-    """What comes of the assault announced for a hex when all of it arrives; ``None`` where nobody defends or attacks."""
+    """What comes of the assault announced for a hex when all of it arrives; ``None`` where nobody
+    defends or attacks."""
     return fate_of(beach_at(view, side, place))
 
 
 @lru_cache(maxsize=256)
 def fate_of(beach: Beach) -> Fate | None:
-    """What comes of an assault; ``None`` where nobody defends or attacks, and where it would take too long to tell."""
+    """What comes of an assault; ``None`` where nobody defends or attacks, and where it would take
+    too long to tell."""
     if not beach.defence or not beach.ground:
         return None
     try:
@@ -151,11 +168,17 @@ def stands(s: State, a: Assault) -> Beach:
     return Beach(s.rulings, ground, help, here, dm, cover, bool(beach_forces.seaborne(s, a)))
 
 
-def off_the_beach(view: State, a: Assault, order: Storm | None = None, support: Sequence[Unit] = ()) -> Beach:
-    """An assault from the ships off the beach: by the troops and guns of an *order*, else by the usual first wave and every gun;
-    with more aircraft in its *support*."""
+def off_the_beach(
+    view: State, a: Assault, order: Storm | None = None, support: Sequence[Unit] = ()
+) -> Beach:
+    """An assault from the ships off the beach: by the troops and guns of an *order*, else by the
+    usual first wave and every gun; with more aircraft in its *support*."""
     troops = beach_forces.afloat(view, a)
-    ids = tuple(p.id for p in expand(view, a.side, order.units)) if order is not None else tuple(u.id for u in first_wave(troops))
+    ids = (
+        tuple(p.id for p in expand(view, a.side, order.units))
+        if order is not None
+        else tuple(u.id for u in first_wave(troops))
+    )
     guns = beach_forces.gun_names(view, a.side, order.guns) if order is not None else ()
     more = (*a.support, *(u.id for u in support))
     then = replace(a, state="ashore", attackers=ids, guns=guns, support=more)

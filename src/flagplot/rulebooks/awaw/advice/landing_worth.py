@@ -1,4 +1,5 @@
-"""How good a landing, and what it asks, looks to the side that orders it: points of the hex times the chance, less the danger."""
+"""How good a landing, and what it asks, looks to the side that orders it: points of the hex times
+the chance, less the danger."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ IDLE = 0.05
 DUTY = 5.0
 """What it is worth to send ships on the mission their scenario binds them to."""
 RISK = 2.0
-"""How much dearer than its usual estimate the danger of a landing is: ships with troops aboard fight badly, and turn back."""
+"""How much dearer than its usual estimate the danger of a landing is: ships with troops aboard
+fight badly, and turn back."""
 
 
 def chance(attack: int, defence: int) -> float:
@@ -41,29 +43,38 @@ def chance(attack: int, defence: int) -> float:
 
 
 def rate_mission(
-    view: State, request: AskOrder, order: Mission, through: float = 1.0, perils: float | None = None
+    view: State,
+    request: AskOrder,
+    order: Mission,
+    through: float = 1.0,
+    perils: float | None = None,
 ) -> float:
-    """What a mission adds to an operation, if it gets *through* so often; the *perils* of the way are estimated where nobody says
-    what they cost."""
+    """What a mission adds to an operation, if it gets *through* so often; the *perils* of the way
+    are estimated where nobody says what they cost."""
     side = request.side
     ships = selected(view, side, order.units)
     track = track_of(view, order.to)
     if perils is None:
-        perils = (RISK if order.cargo else 1.0) * danger(view, side, ships, track, order.kind, float(len(order.cargo)))
+        perils = (RISK if order.cargo else 1.0) * danger(
+            view, side, ships, track, order.kind, float(len(order.cargo))
+        )
     cost = (0.0 if view.closing else IDLE) * factors(ships) + perils
     if mission_points.left(view, side) < mission_points.cost(ships):
         return -1.0
     if order.kind == "carrier":
         return 0.4 - cost
     before, after = outlooks(view, side, order, ships)
-    cost += LOST * decks_worth(view, ships) * chance_met(view, side, track, order.kind, factors(ships))
+    cost += (
+        LOST * decks_worth(view, ships) * chance_met(view, side, track, order.kind, factors(ships))
+    )
     cost += garrisons.stripped(view, side, selected(view, side, order.cargo))
     due = DUTY if scenario_duties.bound(view, side, ships) else 0.0
     return due + targets(view, side).get(order.to, 0.0) * through * (after - before) - cost
 
 
 LOST = 0.2
-"""Share of the carriers of a force that a battle costs: unlike its guns they do not keep the enemy off."""
+"""Share of the carriers of a force that a battle costs: unlike its guns they do not keep the enemy
+off."""
 
 
 def decks_worth(view: State, ships: Sequence[Unit]) -> float:
@@ -71,38 +82,61 @@ def decks_worth(view: State, ships: Sequence[Unit]) -> float:
     if not view.scenario:
         return 0.0
     rules = cards.card(view.scenario, view.start).score
-    return sum(u.factors * factor_worth(rules, u) for u in ships if u.type in FAST_CARRIERS or u.type == "CVE")
+    return sum(
+        u.factors * factor_worth(rules, u)
+        for u in ships
+        if u.type in FAST_CARRIERS or u.type == "CVE"
+    )
 
 
 FOLLOWED = 0.8
-"""How sure it is that the heavy ships of the same bases, which may still be ordered to bombard, will be."""
+"""How sure it is that the heavy ships of the same bases, which may still be ordered to bombard,
+will be."""
 
 
-def outlooks(view: State, side: str, order: Mission, ships: tuple[Unit, ...]) -> tuple[float, float]:
-    """Chances to take the hex without this order and with it; guns that may still follow a landing count nearly."""
+def outlooks(
+    view: State, side: str, order: Mission, ships: tuple[Unit, ...]
+) -> tuple[float, float]:
+    """Chances to take the hex without this order and with it; guns that may still follow a landing
+    count nearly."""
     had, waiting = coming(view, side, order.to)
     troops = (*waiting, *selected(view, side, order.cargo))
     before = taken(view, side, order.to, had, waiting)
     after = taken(view, side, order.to, (*had, *ships), troops)
     if order.kind == "invade":
         more = followers(view, side, ships)
-        after = max(after, FOLLOWED * taken(view, side, order.to, (*had, *ships, *more), troops)) if more else after
+        after = (
+            max(after, FOLLOWED * taken(view, side, order.to, (*had, *ships, *more), troops))
+            if more
+            else after
+        )
     return before, after
 
 
 def followers(view: State, side: str, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Heavy ships of the same bases that could bombard for a landing, as many as a task force holds."""
+    """Heavy ships of the same bases that could bombard for a landing, as many as a task force
+    holds."""
     bases, there = {u.base for u in ships}, {u.id for u in ships}
-    heavy = [u for u in free(view, side) if u.base in bases and u.id not in there and u.type in CAPITAL | {"CA"}]
+    heavy = [
+        u
+        for u in free(view, side)
+        if u.base in bases and u.id not in there and u.type in CAPITAL | {"CA"}
+    ]
     return upto(sorted(heavy, key=lambda u: (-u.factors, u.id)), TF_LIMIT)
 
 
-def taken(view: State, side: str, place: str, ships: tuple[Unit, ...], troops: tuple[Unit, ...]) -> float:
-    """The chance to take a hex with these ships and troops, and what is announced by land and air."""
+def taken(
+    view: State, side: str, place: str, ships: tuple[Unit, ...], troops: tuple[Unit, ...]
+) -> float:
+    """The chance to take a hex with these ships and troops, and what is announced by land and
+    air."""
     a = view.assaults.get(place)
     if not troops and (a is None or not (a.drops or a.land)):
         return 0.0
-    elsewhere = any(x.side == side and x.hex != place and defenders(view, side, x.hex) for x in view.assaults.values())
+    elsewhere = any(
+        x.side == side and x.hex != place and defenders(view, side, x.hex)
+        for x in view.assaults.values()
+    )
     o = outlook(view, side, place, ships, troops, from_land=not elsewhere)
     held = o.defence + (cover(view, side, place) if o.defence else 0)
     open_ = independent_powers.chance(view, place) if ships and troops else 0.0
@@ -137,15 +171,20 @@ def support_worth(units: Sequence[Unit]) -> float:
 
 
 def rate_clearing(view: State, side: str, order: Strike) -> float:
-    """Squadrons that fight the aircraft of a base before the landing, instead of supporting it: better than the support of all
-    by what the chances at the beaches gain."""
+    """Squadrons that fight the aircraft of a base before the landing, instead of supporting it:
+    better than the support of all by what the chances at the beaches gain."""
     away = {p.id for p in order.units}
     enemy = view.enemy(side)
     guards = air_units.land_based(view, enemy, order.to)
     flying = selected(view, side, order.units)
     mine, his = base_strike.squadrons(flying), base_strike.squadrons(guards)
-    cells = combat_tables.air_combat_column(view.rulings, mine, base_strike.drm(view, flying, guards))
-    fewer = [(min(his, down + turned), weight) for (down, turned), weight in AirColumn(cells).outcomes()[0]]
+    cells = combat_tables.air_combat_column(
+        view.rulings, mine, base_strike.drm(view, flying, guards)
+    )
+    fewer = [
+        (min(his, down + turned), weight)
+        for (down, turned), weight in AirColumn(cells).outcomes()[0]
+    ]
     gain = 0.0
     supported = 0.0
     for a in air_support.open_assaults(view):
@@ -157,7 +196,9 @@ def rate_clearing(view: State, side: str, order: Strike) -> float:
         near = sum(u.factors for u in guards if air_units.in_range(view, u, a.hex))
         before = beach_chance(view, a, units, there)
         rest = [u for u in units if u.id not in away]
-        after = sum(w * beach_chance(view, a, rest, there - min(gone, near)) for gone, w in fewer) / sum(w for _, w in fewer)
+        after = sum(
+            w * beach_chance(view, a, rest, there - min(gone, near)) for gone, w in fewer
+        ) / sum(w for _, w in fewer)
         gain += targets(view, side).get(a.hex, 0.0) * (after - before)
     return supported + gain
 
@@ -167,7 +208,9 @@ def beach_chance(view: State, a: Assault, support: Sequence[Unit], cover: int) -
     flown = (*a.support, *(u.id for u in support))
     sea = tuple(u.id for u in first_wave(beach_forces.afloat(view, a)))
     now = replace(view.assaults[a.hex], attackers=sea, support=flown)
-    held = beach_forces.defence_factors(view, now) + strength.cover_factors(cover, invasion=bool(sea))
+    held = beach_forces.defence_factors(view, now) + strength.cover_factors(
+        cover, invasion=bool(sea)
+    )
     return chance(beach_forces.attack_factors(view, now), held)
 
 
@@ -177,14 +220,22 @@ def rate_storm(view: State, request: AskOrder, order: Storm) -> float:
     units = selected(view, request.side, order.units)
     again = strength_of(view, order)
     held = bool(defenders(view, a.side, a.hex))
-    reserve = [u for u in beach_forces.afloat(view, a) if u.type == "ARM" and u.id not in {x.id for x in units}]
+    reserve = [
+        u
+        for u in beach_forces.afloat(view, a)
+        if u.type == "ARM" and u.id not in {x.id for x in units}
+    ]
     breach = any(u.type == "ARM" and ctl(view, u) >= 1 for u in units) and bool(reserve)
     return 1.0 + (chance(*again) if held else 0.5) + 0.3 * breach - 0.01 * total(units)
 
 
 def strength_of(view: State, order: Storm) -> tuple[int, int]:
     """Attack and defence if these units storm the beach."""
-    a = replace(view.assaults[order.to], attackers=tuple(p.id for p in order.units), guns=tuple(p.id for p in order.guns))
+    a = replace(
+        view.assaults[order.to],
+        attackers=tuple(p.id for p in order.units),
+        guns=tuple(p.id for p in order.guns),
+    )
     return beach_forces.attack_factors(view, a), beach_forces.defence_factors(view, a)
 
 
@@ -194,16 +245,22 @@ def rate_lose(view: State, request: AskOrder, order: Lose) -> float:
     spent = sum(price(view, u) for u in units)
     a = view.assaults.get(str(about_map(request).get("hex", "")))
     ours = a is not None and a.side == request.side
-    left = [u for u in beach_forces.attackers(view, a) if u.id not in {x.id for x in units}] if a is not None and ours else [None]
+    left = (
+        [u for u in beach_forces.attackers(view, a) if u.id not in {x.id for x in units}]
+        if a is not None and ours
+        else [None]
+    )
     return 2.0 - 0.1 * spent - (0.0 if left else 1.5)
 
 
 LATER = {"ground": 0.5, "lights": 0.5, "air": 0.7, "cruiser": 1.0, "heavy": 0.8}
-"""Worth of what ground combat may cost for the rest of a game: of a factor, of heavy ships (which are damaged) of the ship."""
+"""Worth of what ground combat may cost for the rest of a game: of a factor, of heavy ships (which
+are damaged) of the ship."""
 
 
 def price(view: State, u: Unit) -> float:
-    """What it costs to give up a unit for the losses of ground combat: points for the enemy, and what it can do no more."""
+    """What it costs to give up a unit for the losses of ground combat: points for the enemy, and
+    what it can do no more."""
     kind = losses.kind_of(u)
     later = LATER[kind] * (1 if kind == "heavy" else u.factors)
     if not view.scenario:
@@ -219,7 +276,9 @@ def price(view: State, u: Unit) -> float:
 def rate_ship_back(view: State, request: AskOrder, order: ShipBack) -> float:
     """Better in a port than lost."""
     board = theatre.load(view.board)
-    far = theatre.flight(board, str(about_map(request).get("hex", "")), theatre.place_id(view, order.to))
+    far = theatre.flight(
+        board, str(about_map(request).get("hex", "")), theatre.place_id(view, order.to)
+    )
     return 0.5 - 0.01 * min(far, 20)
 
 
@@ -233,6 +292,12 @@ def rate_exploit(view: State, request: AskOrder, order: Exploit) -> float:
 
 
 RATES: dict[type, Any] = {
-    Mission: rate_mission, GroundAttack: rate_ground_attack, AirSupport: rate_air, Storm: rate_storm, Lose: rate_lose,
-    ShipBack: rate_ship_back, Exploit: rate_exploit, BreakOff: lambda view, request, order: -0.5,
+    Mission: rate_mission,
+    GroundAttack: rate_ground_attack,
+    AirSupport: rate_air,
+    Storm: rate_storm,
+    Lose: rate_lose,
+    ShipBack: rate_ship_back,
+    Exploit: rate_exploit,
+    BreakOff: lambda view, request, order: -0.5,
 }

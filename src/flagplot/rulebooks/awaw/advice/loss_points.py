@@ -1,4 +1,5 @@
-"""What losses in a battle count, by the score of the scenario: a carrier dear at Midway, a cruiser nothing, Vichy ships half.
+"""What losses in a battle count, by the score of the scenario: a carrier dear at Midway, a cruiser
+nothing, Vichy ships half.
 
 Unit: victory points."""
 
@@ -19,7 +20,8 @@ from ..state import State, Unit
 from .battle_worth import FACTOR_WORTH
 
 KEPT, PLAIN = 0.2, 0.02
-"""Worth of a naval factor that is left to its side beside its points: for the turns that follow, and when none does."""
+"""Worth of a naval factor that is left to its side beside its points: for the turns that follow,
+and when none does."""
 
 
 HURT = 0.25
@@ -49,15 +51,31 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
 
     def unit(self, ship: Ship) -> Unit:
         """A ship of a battle as the score counts it."""
-        return Unit(ship.id, "", self.side, self.nations.get(ship.id, self.usual), "ship", ship.type, ship.size)
+        return Unit(
+            ship.id,
+            "",
+            self.side,
+            self.nations.get(ship.id, self.usual),
+            "ship",
+            ship.type,
+            ship.size,
+        )
 
     def factor(self, ship: Ship) -> float:
         """Points for a factor of a ship when it is sunk."""
-        return FACTOR_WORTH if self.rules is None else factor_worth(self.rules, self.unit(ship)) + self.kept
+        return (
+            FACTOR_WORTH
+            if self.rules is None
+            else factor_worth(self.rules, self.unit(ship)) + self.kept
+        )
 
     def hurt(self, ship: Ship) -> float:
         """Points for a whole ship when it is damaged."""
-        return HURT * ship.size if self.rules is None else damage_worth(self.rules, self.unit(ship)) + self.kept / 2 * ship.size
+        return (
+            HURT * ship.size
+            if self.rules is None
+            else damage_worth(self.rules, self.unit(ship)) + self.kept / 2 * ship.size
+        )
 
     def squadrons(self, ship: Ship, n: int) -> float:
         """Points for squadrons of a carrier that are lost."""
@@ -67,7 +85,10 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         """Points for a squadron aboard."""
         if self.rules is None or not self.rules.air_lost:
             return 0.0
-        return ashore_worth(self.rules, Unit(ship.id, "", self.side, "", "air", "NAS", 1, note=self.groups.get(ship.id, "")))
+        return ashore_worth(
+            self.rules,
+            Unit(ship.id, "", self.side, "", "air", "NAS", 1, note=self.groups.get(ship.id, "")),
+        )
 
     def freight(self) -> float:
         """Points for a factor of cargo that is lost at sea."""
@@ -110,11 +131,16 @@ UNSCORED = Prices(None, "")
 
 @lru_cache(None)
 def scored(scenario: str, start: str, side: str, goes_on: bool) -> Prices:
-    """What the losses of a side count in a start, and whether a turn follows in which it misses what it lost."""
+    """What the losses of a side count in a start, and whether a turn follows in which it misses
+    what it lost."""
     c: Card = card(scenario, start)
     ships = [u for u in c.units if u.side == side and u.kind == "ship"]
     nations = {u.id: u.nation for u in ships}
-    aboard = {u.place.removeprefix("aboard "): u.scores for u in c.units if u.kind == "air" and u.place.startswith("aboard ")}
+    aboard = {
+        u.place.removeprefix("aboard "): u.scores
+        for u in c.units
+        if u.kind == "air" and u.place.startswith("aboard ")
+    }
     groups = {u.id: aboard[u.name] for u in ships if u.name in aboard}
     factors: dict[str, int] = {}
     for u in ships:

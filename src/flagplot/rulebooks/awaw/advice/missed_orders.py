@@ -1,4 +1,5 @@
-"""What a player would forget who says done now: cargo beside idle ships, patrols, ports cut off, ships to bring home."""
+"""What a player would forget who says done now: cargo beside idle ships, patrols, ports cut off,
+ships to bring home."""
 
 from __future__ import annotations
 
@@ -8,14 +9,34 @@ from flagplot.table import AskOrder, MissedOrder, Single, facts
 
 from ..map import theatre
 from ..nouns import L
-from ..orders import DONE, HarborAttack, Mission, Patrol, RaidOrder, Redeploy, Supply, Transport, Uninvert
+from ..orders import (
+    DONE,
+    HarborAttack,
+    Mission,
+    Patrol,
+    RaidOrder,
+    Redeploy,
+    Supply,
+    Transport,
+    Uninvert,
+)
 from ..rules import mission_points
 from ..state import State
 from .candidates import candidates
 from .worth import evaluate
 
-ASKED = ("movement", "transport", "supply", "combat", "redeployment", "harbor", "uninversion", "mission")
-"""Questions that are done with when nothing more is ordered; to let an enemy pass is a choice, and no forgetting."""
+ASKED = (
+    "movement",
+    "transport",
+    "supply",
+    "combat",
+    "redeployment",
+    "harbor",
+    "uninversion",
+    "mission",
+)
+"""Questions that are done with when nothing more is ordered; to let an enemy pass is a choice, and
+no forgetting."""
 
 
 MOST = 4
@@ -42,23 +63,42 @@ def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
     return tuple(f for _, f in ranked[:MOST])
 
 
-GRAVEST = ("cargo-waits", "landing-open", "cut-off", "nobody-out", "raiders-idle", "harbor-open", "oil-unspent", "ships-away")
+GRAVEST = (
+    "cargo-waits",
+    "landing-open",
+    "cut-off",
+    "nobody-out",
+    "raiders-idle",
+    "harbor-open",
+    "oil-unspent",
+    "ships-away",
+)
 """What is told first."""
 
 
 def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
-    """What an order would do that nobody has thought of yet, and of which things only the best is told; ``None`` for what may as
-    well be left."""
+    """What an order would do that nobody has thought of yet, and of which things only the best is
+    told; ``None`` for what may as well be left."""
     text = L.text(order)
     match order:
         case Transport():
             ids = tuple(p.id for p in order.cargo)
             base = view.units[ids[0]].base or view.units[ids[0]].at
-            return base, MissedOrder("cargo-waits", "21.43", ids, facts(port=place(view, base), to=place(view, order.to)), text)
+            return base, MissedOrder(
+                "cargo-waits",
+                "21.43",
+                ids,
+                facts(port=place(view, base), to=place(view, order.to)),
+                text,
+            )
         case Mission() if order.cargo:
-            return order.kind, MissedOrder("landing-open", "21.5", (), facts(to=place(view, order.to)), text)
+            return order.kind, MissedOrder(
+                "landing-open", "21.5", (), facts(to=place(view, order.to)), text
+            )
         case Supply():
-            return order.to, MissedOrder("cut-off", "21.42", (), facts(to=place(view, order.to)), text)
+            return order.to, MissedOrder(
+                "cut-off", "21.42", (), facts(to=place(view, order.to)), text
+            )
         case Patrol():
             out = any(f.side == side and f.mission == "patrol" for f in view.forces.values())
             left = mission_points.left(view, side)
@@ -66,14 +106,20 @@ def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
             about = facts(to=place(view, order.to), points=points)
             return None if out else ("", MissedOrder("nobody-out", "21.41", (), about, text))
         case RaidOrder():
-            return "", MissedOrder("raiders-idle", "21.53", tuple(p.id for p in order.units), (), text)
+            return "", MissedOrder(
+                "raiders-idle", "21.53", tuple(p.id for p in order.units), (), text
+            )
         case HarborAttack():
-            return order.target, MissedOrder("harbor-open", "21.44", (), facts(port=place(view, order.target)), text)
+            return order.target, MissedOrder(
+                "harbor-open", "21.44", (), facts(port=place(view, order.target)), text
+            )
         case Uninvert():
             return "", MissedOrder("oil-unspent", "21.7", (), (), text)
         case Redeploy():
             ids = tuple(p.id for p in (*order.cargo, *order.units))
-            return view.units[ids[0]].base, MissedOrder("ships-away", "21.6", ids, facts(to=place(view, order.to)), text)
+            return view.units[ids[0]].base, MissedOrder(
+                "ships-away", "21.6", ids, facts(to=place(view, order.to)), text
+            )
         case _:
             return None
 

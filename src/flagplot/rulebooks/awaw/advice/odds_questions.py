@@ -23,31 +23,63 @@ __all__ = ["exchange_rule"]
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
-        "intercepted", "Chance of being intercepted on the way", "ORDER | HEX HEX ... as MISSION [of N factors] [assuming slow]",
-        "patrol Gneisenau, Scharnhorst to B32", "norway-1940",
-    ),
-    Question("interception", "Chance of an interception", "N dice to N hexes | UNITS at HEX of MISSION", "3 dice to 12 hexes"),
-    Question("exchange", "Losses of one exchange of fire", "SHIPS v SHIPS", "Germany BC 3 fast, DD 4 v Britain BB 4, DD 6"),
-    Question("round", "Who comes off better in one exchange", "SHIPS v SHIPS", "Germany BC 3 fast, DD 4 v Britain BB 4, DD 6"),
-    Question(
-        "battle", "Who wins a naval battle", "SHIPS [; SHIPS] [; air search N cover N attack N] v SHIPS ...",
-        "Germany BC 3 fast x2, DD 4 v Britain BB 4, DD 6",
-    ),
-    Question(
-        "strike", "Losses from one air strike", "N squadrons [of NATION] [from carriers] [surprise] at SHIPS",
-        "3 squadrons of Germany at BB 4, CA 2",
-    ),
-    Question("harbor-attack", "Ships a harbor attack hits", "modifier N | modifier -N", "modifier 1"),
-    Question(
-        "raider-found", "How many ships find a raider group", "GROUP | SHIPS in OCEAN", "Gneisenau, Scharnhorst in Atlantic",
+        "intercepted",
+        "Chance of being intercepted on the way",
+        "ORDER | HEX HEX ... as MISSION [of N factors] [assuming slow]",
+        "patrol Gneisenau, Scharnhorst to B32",
         "norway-1940",
     ),
     Question(
-        "raider-sinks", "Transports a raider group sinks by gunfire", "GROUP | SHIPS in OCEAN",
-        "Gneisenau, Scharnhorst in Atlantic", "norway-1940",
+        "interception",
+        "Chance of an interception",
+        "N dice to N hexes | UNITS at HEX of MISSION",
+        "3 dice to 12 hexes",
     ),
     Question(
-        "landing", "Whether a defended beach is taken", "N ground [and N help] v N [at DM N] [and N cover] | HEX",
+        "exchange",
+        "Losses of one exchange of fire",
+        "SHIPS v SHIPS",
+        "Germany BC 3 fast, DD 4 v Britain BB 4, DD 6",
+    ),
+    Question(
+        "round",
+        "Who comes off better in one exchange",
+        "SHIPS v SHIPS",
+        "Germany BC 3 fast, DD 4 v Britain BB 4, DD 6",
+    ),
+    Question(
+        "battle",
+        "Who wins a naval battle",
+        "SHIPS [; SHIPS] [; air search N cover N attack N] v SHIPS ...",
+        "Germany BC 3 fast x2, DD 4 v Britain BB 4, DD 6",
+    ),
+    Question(
+        "strike",
+        "Losses from one air strike",
+        "N squadrons [of NATION] [from carriers] [surprise] at SHIPS",
+        "3 squadrons of Germany at BB 4, CA 2",
+    ),
+    Question(
+        "harbor-attack", "Ships a harbor attack hits", "modifier N | modifier -N", "modifier 1"
+    ),
+    Question(
+        "raider-found",
+        "How many ships find a raider group",
+        "GROUP | SHIPS in OCEAN",
+        "Gneisenau, Scharnhorst in Atlantic",
+        "norway-1940",
+    ),
+    Question(
+        "raider-sinks",
+        "Transports a raider group sinks by gunfire",
+        "GROUP | SHIPS in OCEAN",
+        "Gneisenau, Scharnhorst in Atlantic",
+        "norway-1940",
+    ),
+    Question(
+        "landing",
+        "Whether a defended beach is taken",
+        "N ground [and N help] v N [at DM N] [and N cover] | HEX",
         "6 ground and 12 help v 2 at DM 3",
     ),
 )
@@ -64,7 +96,9 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
         raise TextError(f"no odds question {question!r}", 0, sorted(BUILDERS))
     for n in re.finditer(r"\d+", argument):
         if int(n[0]) > MOST:
-            raise TextError(f"{n[0]} is more than any fleet has; numbers go up to {MOST}", n.start())
+            raise TextError(
+                f"{n[0]} is more than any fleet has; numbers go up to {MOST}", n.start()
+            )
     return build(view, side, " ".join(argument.split()))
 
 
@@ -118,13 +152,20 @@ def ask_round(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     return TailCall(better_side), battle_in(view, side, text, numbered=True)
 
 
-STRIKE = re.compile(r"(\d+) squadrons?(?: of (.+?))?( from carriers)?( with surprise| surprise)? at (.+)", re.IGNORECASE)
+STRIKE = re.compile(
+    r"(\d+) squadrons?(?: of (.+?))?( from carriers)?( with surprise| surprise)? at (.+)",
+    re.IGNORECASE,
+)
 
 
 def ask_strike(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     m = STRIKE.fullmatch(text)
     if not m:
-        raise TextError("write the squadrons and the ships they strike", 0, ("4 squadrons of Germany at Britain BB 4, DD 6",))
+        raise TextError(
+            "write the squadrons and the ships they strike",
+            0,
+            ("4 squadrons of Germany at Britain BB 4, DD 6",),
+        )
     n = int(m[1])
     nation, rest = battle_text.nation_in(m[2] or "Britain")
     if not nation or rest:
@@ -137,13 +178,23 @@ def ask_strike(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     mine = f"{nation} CV 3 nas {n}" if carriers else f"{nation} DD 1; air attack {n}"
     groups, air, _ = battle_text.side_in(view.rulings, mine)
     foe = Fleet(
-        battle_text.default_side_of_nation(enemy[-1], "Axis"), (replace(group, number=1, seen=True, found=1),), interceptor=True
+        battle_text.default_side_of_nation(enemy[-1], "Axis"),
+        (replace(group, number=1, seen=True, found=1),),
+        interceptor=True,
     )
-    own = Fleet(battle_text.default_side_of_nation(nation, "Allied"), tuple(replace(g, number=1) for g in groups), air)
-    return TailCall(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle((own, foe), view.rulings, round=1)
+    own = Fleet(
+        battle_text.default_side_of_nation(nation, "Allied"),
+        tuple(replace(g, number=1) for g in groups),
+        air,
+    )
+    return TailCall(one_strike, (n, 0 if carriers else -1, bool(m[4]))), Battle(
+        (own, foe), view.rulings, round=1
+    )
 
 
-DICE = re.compile(r"(\d+) dic?e (?:to|at|over) (\d+)(?: hexes| hex)?(?: (Pacific|Europe))?", re.IGNORECASE)
+DICE = re.compile(
+    r"(\d+) dic?e (?:to|at|over) (\d+)(?: hexes| hex)?(?: (Pacific|Europe))?", re.IGNORECASE
+)
 
 
 AT = re.compile(r"(.+?) at (\S+) of (\S+)", re.IGNORECASE)
@@ -169,11 +220,15 @@ def ask_interception(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     if m:
         name = (m[3] or "Europe").capitalize()
         a = Attempt("base-change", int(m[2]), name)
-        return TailCall(plain_reach, (int(m[1]), interception_attempt.pips(view.rulings, a))), Passage(view.rulings, ())
+        return TailCall(
+            plain_reach, (int(m[1]), interception_attempt.pips(view.rulings, a))
+        ), Passage(view.rulings, ())
     m = AT.fullmatch(text)
     if not m:
         raise TextError(
-            "write dice and distance, or units, hex and mission", 0, ("4 dice to 10 hexes", "UK-BC-Renown at B31 of transport")
+            "write dice and distance, or units, hex and mission",
+            0,
+            ("4 dice to 10 hexes", "UK-BC-Renown at B31 of transport"),
         )
     attempt = interception_risk.own_attempt(view, side, m[1], m[2], m[3].casefold())
     return TailCall(caught), Passage(view.rulings, (Watcher((attempt,)),))

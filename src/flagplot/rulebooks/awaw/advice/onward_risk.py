@@ -1,4 +1,5 @@
-"""What waits for a force that goes on, stays or sails home: the chance to be met, as far as its side knows."""
+"""What waits for a force that goes on, stays or sails home: the chance to be met, as far as its
+side knows."""
 
 from __future__ import annotations
 
@@ -17,38 +18,55 @@ from . import interception_risk, order_tracks
 
 
 def met_again(view: State, f: Force) -> float:
-    """The chance (0 to 1) that a force is met on the rest of its way: none once the enemy has had his one attempt (21.4171)."""
+    """The chance (0 to 1) that a force is met on the rest of its way: none once the enemy has had
+    his one attempt (21.4171)."""
     if tried(view, view.enemy(f.side), f.mission, (f.id,)):
         return 0.0
-    return interception_risk.risk_of(view, f.side, f.mission, f.path[f.step :], f.target, factors(view.members(f))).total
+    return interception_risk.risk_of(
+        view, f.side, f.mission, f.path[f.step :], f.target, factors(view.members(f))
+    ).total
 
 
 def met_on_way(view: State, side: str, order: Any) -> float | None:
-    """The chance (0 to 1) that some of the ships that an order sends out are met on their way; ``None`` for one that sends none,
-    or submarines alone."""
-    sailed = [x for x in order_tracks.tracks_of(view, side, order) if x.plan.legs and any(u.type != "SS" for u in x.ships)]
+    """The chance (0 to 1) that some of the ships that an order sends out are met on their way;
+    ``None`` for one that sends none, or submarines alone."""
+    sailed = [
+        x
+        for x in order_tracks.tracks_of(view, side, order)
+        if x.plan.legs and any(u.type != "SS" for u in x.ships)
+    ]
     if not sailed:
         return None
     strength = factors([u for x in sailed for u in x.ships])
-    return 1 - prod(1 - interception_risk.risk_of(view, side, x.kind, x.plan.path, x.target, strength).total for x in sailed)
+    return 1 - prod(
+        1 - interception_risk.risk_of(view, side, x.kind, x.plan.path, x.target, strength).total
+        for x in sailed
+    )
 
 
 def met_staying(view: State, f: Force) -> float:
     """The chance (0 to 1) that a patrol is met that stays where it is."""
     if tried(view, view.enemy(f.side), "patrol-stays", (f.id,)):
         return 0.0
-    return interception_risk.risk_of(view, f.side, "patrol-stays", (f.target,), f.target, factors(view.members(f))).total
+    return interception_risk.risk_of(
+        view, f.side, "patrol-stays", (f.target,), f.target, factors(view.members(f))
+    ).total
 
 
 def met_on_way_home(view: State, f: Force, port: str) -> float:
-    """21.537 The chance (0 to 1) that a raider group, which a force is, is met on its way home to a port."""
+    """21.537 The chance (0 to 1) that a raider group, which a force is, is met on its way home to a
+    port."""
     ships = tuple(u for u in view.members(f) if u.present)
     raid = Raid(f.id, f.side, ships[0].nation if ships else "", f.target, setup=len(f.path) == 1)
     if safe(view, raid, port) or not ships:
         return 0.0
     track: Sequence[str] = groups.way_to(view, raid.side, ships, port, raid.box).plan.path[::-1]
     on_map = [h for h in track if not theatre.is_box(h)]
-    return interception_risk.risk_of(view, raid.side, "raid", on_map, port, factors(ships)).total if on_map else 0.0
+    return (
+        interception_risk.risk_of(view, raid.side, "raid", on_map, port, factors(ships)).total
+        if on_map
+        else 0.0
+    )
 
 
 def landed(view: State, f: Force) -> float:

@@ -1,4 +1,5 @@
-"""The tracks of an order: for every base its ships leave, the way they sail and what they sail as."""
+"""The tracks of an order: for every base its ships leave, the way they sail and what they sail
+as."""
 
 from __future__ import annotations
 
@@ -8,7 +9,17 @@ from typing import Any
 import msgspec
 
 from ..map import theatre
-from ..orders import BaseChange, Displace, Mission, Patrol, RaidOrder, Redeploy, Relay, Supply, Transport
+from ..orders import (
+    BaseChange,
+    Displace,
+    Mission,
+    Patrol,
+    RaidOrder,
+    Redeploy,
+    Relay,
+    Supply,
+    Transport,
+)
 from ..rules import redeployment
 from ..rules.forces import by_base, selected
 from ..rules.invasion.announce import track
@@ -21,7 +32,8 @@ from ..state import State, Unit
 
 
 class Track(msgspec.Struct, frozen=True):
-    """One voyage of an order: its mission word, its plan, where it is bound (a place id), the ships."""
+    """One voyage of an order: its mission word, its plan, where it is bound (a place id), the
+    ships."""
 
     kind: str
     plan: routing.Plan
@@ -30,7 +42,8 @@ class Track(msgspec.Struct, frozen=True):
 
 
 def tracks_of(view: State, side: str, order: Any) -> tuple[Track, ...]:
-    """The tracks of an order that sails; none for others. Raises :class:`TextError` for a place nobody knows."""
+    """The tracks of an order that sails; none for others. Raises :class:`TextError` for a place
+    nobody knows."""
     return tuple(_tracks(view, side, order))
 
 
@@ -39,11 +52,18 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
         for m in order.moves:
             goal = theatre.place_id(view, m.to)
             for base, group in leaving(view, side, m.units):
-                yield Track("base-change", base_change.track(view, side, group, base, goal, m.via), goal, group)
+                yield Track(
+                    "base-change",
+                    base_change.track(view, side, group, base, goal, m.via),
+                    goal,
+                    group,
+                )
         return
     if isinstance(order, RaidOrder):
         ships = selected(view, side, order.units)
-        for here, way in raid.ways(view, side, order, ships) if theatre.is_sw_box(order.to) and ships else ():
+        for here, way in (
+            raid.ways(view, side, order, ships) if theatre.is_sw_box(order.to) and ships else ()
+        ):
             yield Track("raid", way.plan, order.to, here)
         return
     if isinstance(order, Relay):
@@ -53,8 +73,16 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
         return
     goal = theatre.place_id(view, order.to)
     if isinstance(order, Supply):
-        source, ships = theatre.place_id(view, order.source), tuple(selected(view, side, order.units))
-        yield Track("supply", routing.plot(view, side, ships, source, goal, order.via, "supply"), goal, ships)
+        source, ships = (
+            theatre.place_id(view, order.source),
+            tuple(selected(view, side, order.units)),
+        )
+        yield Track(
+            "supply",
+            routing.plot(view, side, ships, source, goal, order.via, "supply"),
+            goal,
+            ships,
+        )
         return
     if isinstance(order, Mission):
         yield from mission(view, side, order, goal)
@@ -64,11 +92,17 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
 
 
 def mission(view: State, side: str, order: Mission, goal: str) -> Iterator[Track]:
-    """The tracks of a mission: for every base of each force that sails, by way of where the units wait that it carries."""
+    """The tracks of a mission: for every base of each force that sails, by way of where the units
+    wait that it carries."""
     ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.base]
     for c in contingents(view, side, order.kind, ships, selected(view, side, order.cargo), goal):
         for base, group in by_base(c.ships).items():
-            yield Track(order.kind, track(view, side, order.kind, group, base, c.cargo, order.via, goal), goal, group)
+            yield Track(
+                order.kind,
+                track(view, side, order.kind, group, base, c.cargo, order.via, goal),
+                goal,
+                group,
+            )
 
 
 def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:
@@ -78,7 +112,12 @@ def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:
     for leg in order.legs:
         goal, ships = theatre.place_id(view, leg.to), tuple(selected(view, side, leg.bearers))
         base = ships[0].base if ships else start
-        yield Track("escort", sea_escort.track(view, side, ships or cargo, base, start, goal, leg.via), goal, ships or cargo)
+        yield Track(
+            "escort",
+            sea_escort.track(view, side, ships or cargo, base, start, goal, leg.via),
+            goal,
+            ships or cargo,
+        )
         start = goal
 
 
@@ -89,7 +128,11 @@ def leaving(view: State, side: str, picks: Sequence[Any]) -> list[tuple[str, tup
 
 
 def _track(
-    view: State, side: str, order: Patrol | Transport | Redeploy | Displace, base: str, group: tuple[Unit, ...],
+    view: State,
+    side: str,
+    order: Patrol | Transport | Redeploy | Displace,
+    base: str,
+    group: tuple[Unit, ...],
     goal: str,
 ) -> Track:
     if isinstance(order, Transport):
@@ -97,9 +140,23 @@ def _track(
         return Track("transport", plan, goal, group)
     if isinstance(order, Redeploy) and order.cargo:
         start = sea_escort.embarkation(view, side, selected(view, side, order.cargo))
-        return Track("escort", sea_escort.track(view, side, group, base, start, goal, order.via), goal, group)
+        return Track(
+            "escort", sea_escort.track(view, side, group, base, start, goal, order.via), goal, group
+        )
     if isinstance(order, Redeploy):
-        return Track("redeploy", redeployment.track(view, side, group, base, goal, order.via), goal, group)
+        return Track(
+            "redeploy", redeployment.track(view, side, group, base, goal, order.via), goal, group
+        )
     if isinstance(order, Displace):
-        return Track("displaced", displacement.track(view, side, group, base, goal, order.via, ""), goal, group)
-    return Track("patrol", routing.plot(view, side, group, base, goal, order.via, "patrol", "21.412"), goal, group)
+        return Track(
+            "displaced",
+            displacement.track(view, side, group, base, goal, order.via, ""),
+            goal,
+            group,
+        )
+    return Track(
+        "patrol",
+        routing.plot(view, side, group, base, goal, order.via, "patrol", "21.412"),
+        goal,
+        group,
+    )

@@ -1,4 +1,5 @@
-"""What a side is out for in its turn: cargo to land where it scores, with the destroyers that lift it."""
+"""What a side is out for in its turn: cargo to land where it scores, with the destroyers that lift
+it."""
 
 from __future__ import annotations
 
@@ -15,14 +16,23 @@ from ..rules.legality import check
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import State, factors
-from . import battle_choices, escort_choice, evasion, exploitation, garrisons, interception_worth, raider_worth
+from . import (
+    battle_choices,
+    escort_choice,
+    evasion,
+    exploitation,
+    garrisons,
+    interception_worth,
+    raider_worth,
+)
 from .candidates import candidates, drafts, landing_places, waiting_cargo
 from .landing_worth import rate_mission
 from .track_danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, evaluate, garrison_points
 
 MET = 0.5
-"""The share of the chance to be met that falls on one of several transports: who hunts one lets the others pass."""
+"""The share of the chance to be met that falls on one of several transports: who hunts one lets the
+others pass."""
 KEPT = 0.5
 """How sure it is that ships which are kept back for cargo will land it."""
 NEAR = 0.5
@@ -30,7 +40,8 @@ NEAR = 0.5
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
-    """For every port with cargo that scores elsewhere: its landing, for the destroyers there and, less well, for others."""
+    """For every port with cargo that scores elsewhere: its landing, for the destroyers there and,
+    less well, for others."""
     goals = landing_places(view, side)
     if not goals:
         return
@@ -46,8 +57,11 @@ def aims(view: State, side: str) -> Iterator[Aim]:
         yield Aim(f"land cargo of {port}", each * load, float(load), fit, port)
 
 
-def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth: transports by what they land in the end, others less what they take from the plan."""
+def evaluate_under_plan(
+    view: State, request: Single, plan: Plan, *, unchecked: bool = False
+) -> Iterator[tuple[Any, float]]:
+    """Orders and answers with their worth: transports by what they land in the end, others less
+    what they take from the plan."""
     if not isinstance(request, AskOrder):
         known = battle_choices.rated(view, request)
         for option in request.options:
@@ -57,7 +71,11 @@ def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: 
         if isinstance(order, Mission) and order.cargo:
             safer = escort_choice.screened(view, request.side, order)
             if safer is not None and (unchecked or check(view, request, safer)):
-                yield safer, rated(view, request, safer, plan) + escort_choice.gained(view, request.side, safer, order)
+                yield (
+                    safer,
+                    rated(view, request, safer, plan)
+                    + escort_choice.gained(view, request.side, safer, order),
+                )
         yield order, rated(view, request, order, plan)
 
 
@@ -68,7 +86,9 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan) -> float:
     if isinstance(order, Patrol):
         return evaluate(view, request, order) - KEPT * plan.taken_from(p.id for p in order.units)
     if isinstance(order, Intercept | Counter):
-        taken = KEPT * plan.taken_from(p.id for p in order.units) if isinstance(order, Counter) else 0.0
+        taken = (
+            KEPT * plan.taken_from(p.id for p in order.units) if isinstance(order, Counter) else 0.0
+        )
         return interception_worth.rate(view, request, order) - taken
     if isinstance(order, RaidOrder):
         return raider_worth.rate_company(view, request, order)
@@ -77,13 +97,15 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan) -> float:
     if isinstance(order, Mission) and order.cargo:
         reached = evasion.through(view, request.side, order)
         perils = interception_worth.perils(view, request.side, order)
-        return rate_mission(view, request, order, reached, perils) + exploitation.beyond(view, request.side, order)
+        return rate_mission(view, request, order, reached, perils) + exploitation.beyond(
+            view, request.side, order
+        )
     return evaluate(view, request, order)
 
 
 def landed(view: State, side: str, order: Transport) -> float:
-    """Points that a transport brings on average: what it lands, the closing question it may decide, and what is lost on the
-    way."""
+    """Points that a transport brings on average: what it lands, the closing question it may decide,
+    and what is lost on the way."""
     freight, ships = selected(view, side, order.cargo), selected(view, side, order.units)
     goal = theatre.place_id(view, order.to)
     card = cards.card(view.scenario, view.start)
@@ -91,9 +113,15 @@ def landed(view: State, side: str, order: Transport) -> float:
     points = garrisons.safer(view, side, goal, ground) - garrisons.stripped(view, side, freight)
     for i, rule in enumerate(card.score.landing):
         here = {card.place(n).hex: p for n, p in rule.at.items()}
-        if rule.side == side and goal in here and (not rule.seasons or f"{view.season} {view.year}" in rule.seasons):
+        if (
+            rule.side == side
+            and goal in here
+            and (not rule.seasons or f"{view.season} {view.year}" in rule.seasons)
+        ):
             room = rule.first - view.tallies.get(f"landing {i}", 0)
-            points += here[goal] * min(room, sum(u.factors for u in freight if u.kind in rule.kinds))
+            points += here[goal] * min(
+                room, sum(u.factors for u in freight if u.kind in rule.kinds)
+            )
     if points <= 0:
         return -0.2
     points += GARRISON * garrison_points(view, goal) * ground

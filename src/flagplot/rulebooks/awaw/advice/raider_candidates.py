@@ -1,4 +1,5 @@
-"""What admirals make of raiders: groups worth sending, ships to meet them with, and the odds of both."""
+"""What admirals make of raiders: groups worth sending, ships to meet them with, and the odds of
+both."""
 
 from __future__ import annotations
 
@@ -34,9 +35,10 @@ WAYS = 16
 """Ways weighed to meet a group."""
 
 
-# ---------------------------------------------------------------------------------------------------------------- raiding
+# ---------------------------------------------------------------------------------------- raiding
 def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
-    """One, two and three ships of each port that may raid a box in which the enemy has transports."""
+    """One, two and three ships of each port that may raid a box in which the enemy has
+    transports."""
     side = request.side
     enemy = view.enemy(side)
     ready = [u for u in free(view, side) if u.fast and u.type not in ("DD", "SS", "TR", "CVE")]
@@ -55,7 +57,15 @@ def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
 def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
     """The group that these ships would be, the next of its box."""
     before = sum(x.box == box for x in view.raids.values())
-    return Raid("", side, ships[0].nation, box, tuple(u.base for u in ships), number=before + 1, ships=groups.count(ships))
+    return Raid(
+        "",
+        side,
+        ships[0].nation,
+        box,
+        tuple(u.base for u in ships),
+        number=before + 1,
+        ships=groups.count(ships),
+    )
 
 
 def unfound(view: State, group: Raid) -> float:
@@ -81,7 +91,12 @@ def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
 def openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
     """Each raider that may begin at sea, by itself."""
     for u in view.ships(request.side):
-        if u.nation == "Germany" and u.name in raid.AT_START and not u.force and "western" in fronts_of(view, u.base):
+        if (
+            u.nation == "Germany"
+            and u.name in raid.AT_START
+            and not u.force
+            and "western" in fronts_of(view, u.base)
+        ):
             yield PlaceRaiders((Pick(u.id),), theatre.ATLANTIC_SW)
 
 
@@ -89,19 +104,22 @@ def numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
     """The groups as announced, and the strongest first."""
     ids = tuple(str(about_map(request).get("groups", "")).split(", "))
     yield NumberRaids(ids)
-    yield NumberRaids(tuple(sorted(ids, key=lambda i: (-sum(u.factors for u in view.members(i)), i))))
+    yield NumberRaids(
+        tuple(sorted(ids, key=lambda i: (-sum(u.factors for u in view.members(i)), i)))
+    )
 
 
-# ---------------------------------------------------------------------------------------------------------------- hunting
+# ---------------------------------------------------------------------------------------- hunting
 def meetings(view: State, request: AskOrder) -> Iterator[Engage]:
     """Ships that meet each group as its dice demand, as many ways as are worth weighing."""
     for group in to_meet(view, request.side):
         yield from islice(engagements(view, request.side, group), WAYS)
 
 
-# ------------------------------------------------------------------------------------------------------------------- odds
+# ------------------------------------------------------------------------------------------- odds
 class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
-    """A throw for a group: the die with its modifier, or two dice on the effects among the transports."""
+    """A throw for a group: the die with its modifier, or two dice on the effects among the
+    transports."""
 
     rulings: Rulings
     modifier: int = 0
@@ -121,22 +139,33 @@ async def transports_sunk(t: Table[Hunt]) -> str:
 
 
 def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
-    """A raider group, there or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises :class:`TextError`."""
+    """A raider group, there or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises
+    :class:`TextError`."""
     if text in view.raids:
         return view.raids[text], view.members(text) if text in view.forces else ()
     names, _, box = text.partition(" in ")
-    units = {n.casefold(): u for u in view.units.values() if u.kind == "ship" for n in (u.id, u.name)}
-    ships = tuple(units[n.strip().casefold()] for n in names.split(",") if n.strip().casefold() in units)
+    units = {
+        n.casefold(): u for u in view.units.values() if u.kind == "ship" for n in (u.id, u.name)
+    }
+    ships = tuple(
+        units[n.strip().casefold()] for n in names.split(",") if n.strip().casefold() in units
+    )
     box = box if theatre.is_sw_box(box) else f"{box} SW box"
     if not ships or not theatre.is_sw_box(box):
-        raise TextError("write a raider group, or ships and their box", 0, ("R1", "Admiral Graf Spee in Atlantic"))
+        raise TextError(
+            "write a raider group, or ships and their box",
+            0,
+            ("R1", "Admiral Graf Spee in Atlantic"),
+        )
     return supposed(view, ships[0].side, ships, box), ships
 
 
 def ask_found(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     """How many ships may engage a group."""
     group, _ = group_in(view, text)
-    return TailCall(ships_found), Hunt(view.rulings, sum(n for _, n in raider_table.modifiers(view, group)))
+    return TailCall(ships_found), Hunt(
+        view.rulings, sum(n for _, n in raider_table.modifiers(view, group))
+    )
 
 
 def ask_sunk(view: State, side: str, text: str) -> tuple[TailCall, Any]:
@@ -145,4 +174,6 @@ def ask_sunk(view: State, side: str, text: str) -> tuple[TailCall, Any]:
     guns = [replace(u, hits=0) for u in ships if u.type not in FAST_CARRIERS]
     if not guns:
         raise TextError("name raiders with guns", 0, ("Admiral Graf Spee in Atlantic",))
-    return TailCall(transports_sunk), Hunt(view.rulings, 0, transports.gun_column(view, group, guns)[2])
+    return TailCall(transports_sunk), Hunt(
+        view.rulings, 0, transports.gun_column(view, group, guns)[2]
+    )

@@ -24,12 +24,14 @@ FARTHEST = 40
 
 
 PATROL, MISSION, BASE_CHANGE = "patrol", "bombard", "base-change"
-"""What ships are thought to sail for: a patrol, where that is forbidden an offensive mission, else a base change."""
+"""What ships are thought to sail for: a patrol, where that is forbidden an offensive mission, else
+a base change."""
 
 
 def errand(ships: Sequence[Unit]) -> str:
-    """What ships can sail for from where they lie: those of the U.S. boxes send no patrols, those of South Africa no missions
-    either (21.413A, 21.18A); empty for those of an SW box, which go nowhere by themselves."""
+    """What ships can sail for from where they lie: those of the U.S. boxes send no patrols, those
+    of South Africa no missions either (21.413A, 21.18A); empty for those of an SW box, which go
+    nowhere by themselves."""
     bases = {u.base for u in ships}
     if any(theatre.is_sw_box(base) for base in bases):
         return ""
@@ -39,33 +41,54 @@ def errand(ships: Sequence[Unit]) -> str:
 
 
 def reachable(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
-    """The sea hexes to which ships can sail for a patrol (or another errand, where they may not patrol), those of several bases
-    together: hex ids in order."""
+    """The sea hexes to which ships can sail for a patrol (or another errand, where they may not
+    patrol), those of several bases together: hex ids in order."""
     what = errand(ships)
-    found = [set(field(view, side, group, base, what)) for base, group in by_base(ships).items() if base and what]
+    found = [
+        set(field(view, side, group, base, what))
+        for base, group in by_base(ships).items()
+        if base and what
+    ]
     return tuple(sorted(set.intersection(*found))) if found else ()
 
 
 @clause("21.36A", "21.361#2")
 def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str) -> Iterator[str]:
-    """The sea hexes in which ships of a base can patrol: within the hexes of a patrol in all, and of a leg from port to port."""
+    """The sea hexes in which ships of a base can patrol: within the hexes of a patrol in all, and
+    of a leg from port to port."""
     board = theatre.load(view.board) if theatre.is_box(base) else theatre.board_of(view, base)
     limit = lim.limits_for(view, side, ships, base, base, errand)
     total, every = limit.total or FARTHEST, limit.every or limit.total or FARTHEST
     ports = lim.range_ports(view, side, ships, board.id, every)
     shut = straits.closed_on(view, side, board, (base,), "patrol")
     near = reach(
-        board, distances.floating(view, base), total, touch_every=every, ports=ports, closed=shut, initial_leg=limit.initial
+        board,
+        distances.floating(view, base),
+        total,
+        touch_every=every,
+        ports=ports,
+        closed=shut,
+        initial_leg=limit.initial,
     )
-    for hex_id in sorted({n.hex for n in near if n.hex in board.hexes and n.hex not in board.virtual}):
+    for hex_id in sorted(
+        {n.hex for n in near if n.hex in board.hexes and n.hex not in board.virtual}
+    ):
         place = routing.ours(view, board, hex_id)
         if routing.in_play(view, board, place) and patrol.no_sea(view, place) is None:
             yield place
 
 
 def met(view: State, side: str, ships: Sequence[Unit], hex_id: str) -> tuple[float, float]:
-    """The chance to be met in a hex when all enemies try who may, and when only the one tries who is likeliest to get there."""
-    there = Activity(kind=errand(ships) or PATROL, side=side, forces=(), path=(hex_id,), target=hex_id, track=(hex_id,))
+    """The chance to be met in a hex when all enemies try who may, and when only the one tries who
+    is likeliest to get there."""
+    there = Activity(
+        kind=errand(ships) or PATROL,
+        side=side,
+        forces=(),
+        path=(hex_id,),
+        target=hex_id,
+        track=(hex_id,),
+    )
     passage, _ = interception_risk.passage_from(view, side, there, factors(ships), slow=False)
     together = attempt.profile(passage)
     alone = [attempt.attempt_at(view.rulings, w, 0)[0] for w in passage.watchers]

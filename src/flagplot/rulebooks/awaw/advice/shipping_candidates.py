@@ -1,4 +1,5 @@
-"""What admirals ship by sea: supply to ports that are cut off, and units home from where nothing is left to do."""
+"""What admirals ship by sea: supply to ports that are cut off, and units home from where nothing is
+left to do."""
 
 from __future__ import annotations
 
@@ -28,19 +29,31 @@ PLACES = 4
 
 def cut_off(view: State, side: str) -> list[str]:
     """Ports of a side that are out of supply, in a fixed order."""
-    return sorted(p for p, level in view.supply.items() if level == "none" and is_port(view, p) and friendly(view, side, p))
+    return sorted(
+        p
+        for p, level in view.supply.items()
+        if level == "none" and is_port(view, p) and friendly(view, side, p)
+    )
 
 
 def sources(view: State, side: str) -> list[str]:
-    """Ports from which a side ships: those of its ships, and mapboard boxes whose transports are not all committed."""
-    mine = dict.fromkeys(u.base for u in view.ships(side) if u.base and not theatre.is_sw_box(u.base))
+    """Ports from which a side ships: those of its ships, and mapboard boxes whose transports are
+    not all committed."""
+    mine = dict.fromkeys(
+        u.base for u in view.ships(side) if u.base and not theatre.is_sw_box(u.base)
+    )
     here = [p for p in mine if friendly(view, side, p) and supply_level(view, p) == "full"]
-    open_ = [b for b in mapboard_boxes.US_BOXES if side == "Allied" and free_transports(view, side, mapboard_boxes.sw_of(b)) > 0]
+    open_ = [
+        b
+        for b in mapboard_boxes.US_BOXES
+        if side == "Allied" and free_transports(view, side, mapboard_boxes.sw_of(b)) > 0
+    ]
     return [*here[:PLACES], *open_]
 
 
 def supply(view: State, request: AskOrder) -> Iterator[Supply]:
-    """Lines to the ports that are cut off, alone and guarded, after combat with oil; oil and a grant to the strongest port."""
+    """Lines to the ports that are cut off, alone and guarded, after combat with oil; oil and a
+    grant to the strongest port."""
     side = request.side
     guards = [u for u in free(view, side) if u.type == "CA" and u.fast]
     after = view.phase == "combat"
@@ -56,14 +69,18 @@ def supply(view: State, request: AskOrder) -> Iterator[Supply]:
                 yield Supply("several", start, end, (), (), 0, "", (Flow("supply"), Flow("oil")))
     harbours = [p for p in sources(view, side) if not theatre.is_box(p)]
     for box in mapboard_boxes.US_BOXES:
-        if side == "Allied" and harbours and free_transports(view, side, mapboard_boxes.sw_of(box)) > 0:
+        if (
+            side == "Allied"
+            and harbours
+            and free_transports(view, side, mapboard_boxes.sw_of(box)) > 0
+        ):
             yield Supply("oil", box, theatre.name_of(view, harbours[0]))
             yield Supply("brp", box, theatre.name_of(view, harbours[0]), (), (), 5)
 
 
 def rate_supply(view: State, request: AskOrder, order: Supply) -> float:
-    """A port in supply again is worth most; ships that guard it are not ready for other things. Of oil and BRPs nobody keeps
-    account here, so they are left alone."""
+    """A port in supply again is worth most; ships that guard it are not ready for other things. Of
+    oil and BRPs nobody keeps account here, so they are left alone."""
     ships = selected(view, request.side, order.units)
     goal = theatre.place_id(view, order.to)
     helps = order.what in ("supply", "several") and supply_level(view, goal) == "none"
@@ -71,11 +88,13 @@ def rate_supply(view: State, request: AskOrder, order: Supply) -> float:
 
 
 def escorts(view: State, request: AskOrder) -> Iterator[Redeploy | Relay]:
-    """Units in ports with destroyers to the ports of other ships, from a box by transports; from a box by transports to a port
-    and on with its destroyers."""
+    """Units in ports with destroyers to the ports of other ships, from a box by transports; from a
+    box by transports to a port and on with its destroyers."""
     side = request.side
     ready = [u for u in free(view, side) if u.type == "DD"]
-    ports = list(dict.fromkeys(u.base for u in view.ships(side) if u.base and not theatre.is_box(u.base)))[:PLACES]
+    ports = list(
+        dict.fromkeys(u.base for u in view.ships(side) if u.base and not theatre.is_box(u.base))
+    )[:PLACES]
     for u in waiting(view, side)[:PLACES]:
         for goal in [p for p in ports if p != u.at]:
             name = theatre.name_of(view, goal)
@@ -86,12 +105,19 @@ def escorts(view: State, request: AskOrder) -> Iterator[Redeploy | Relay]:
         yield from relays(view, side, u, ready, garrisons.wanting(view, side) or ports)
 
 
-def relays(view: State, side: str, u: Unit, destroyers: Sequence[Unit], goals: Sequence[str]) -> Iterator[Relay]:
-    """A unit of a mapboard box by transports to a port with destroyers that lift it, and with them to another."""
+def relays(
+    view: State, side: str, u: Unit, destroyers: Sequence[Unit], goals: Sequence[str]
+) -> Iterator[Relay]:
+    """A unit of a mapboard box by transports to a port with destroyers that lift it, and with them
+    to another."""
     if not theatre.is_mapboard_box(u.at):
         return
     need = load([u])
-    for d in [d for d in destroyers if d.factors >= need and sea_escort.transports_box(view, side, u.at, d.base)[0]][:PLACES]:
+    for d in [
+        d
+        for d in destroyers
+        if d.factors >= need and sea_escort.transports_box(view, side, u.at, d.base)[0]
+    ][:PLACES]:
         for goal in [g for g in goals[:PLACES] if g != d.base]:
             on = Leg((Pick(d.id, need if need < d.factors else 0),), theatre.name_of(view, goal))
             yield Relay((Pick(u.id),), (Leg((), theatre.name_of(view, d.base)), on))
@@ -100,18 +126,26 @@ def relays(view: State, side: str, u: Unit, destroyers: Sequence[Unit], goals: S
 def waiting(view: State, side: str) -> list[Unit]:
     """Ground units of a side that stand where they may embark and have not redeployed."""
     return [
-        u for u in view.units.values()
-        if u.side == side and u.kind == "ground" and u.present and not (u.force or u.sortied) and u.note not in STAYS
+        u
+        for u in view.units.values()
+        if u.side == side
+        and u.kind == "ground"
+        and u.present
+        and not (u.force or u.sortied)
+        and u.note not in STAYS
         and (theatre.is_box(u.at) or is_port(view, u.at))
-    ]  # fmt: skip
+    ]
 
 
 def rate_relay(view: State, request: AskOrder, order: Relay) -> float:
-    """Troops of a mapboard box to where they are needed; the destroyers lie idle in the next turn."""
+    """Troops of a mapboard box to where they are needed; the destroyers lie idle in the next
+    turn."""
     side = request.side
     cargo = selected(view, side, order.cargo)
     ships = selected(view, side, [p for leg in order.legs for p in leg.bearers])
-    needed = garrisons.safer(view, side, theatre.place_id(view, order.legs[-1].to), sum(u.factors for u in cargo))
+    needed = garrisons.safer(
+        view, side, theatre.place_id(view, order.legs[-1].to), sum(u.factors for u in cargo)
+    )
     return 0.2 + needed - PER_FACTOR * sum(u.factors for u in ships)
 
 

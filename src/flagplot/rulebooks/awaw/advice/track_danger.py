@@ -1,4 +1,5 @@
-"""How likely a track is met by the enemy, and what that may cost: rough estimates from what a side sees."""
+"""How likely a track is met by the enemy, and what that may cost: rough estimates from what a side
+sees."""
 
 from __future__ import annotations
 
@@ -29,16 +30,27 @@ def enemy_ports(view: State, side: str) -> dict[str, float]:
     return out
 
 
-def danger(view: State, side: str, ships: Sequence[Unit], path: Sequence[str], activity: str, carried: float = 0.0) -> float:
-    """Points expected to be lost on a track: the best chance any enemy port has to meet it, times what a battle costs."""
+def danger(
+    view: State,
+    side: str,
+    ships: Sequence[Unit],
+    path: Sequence[str],
+    activity: str,
+    carried: float = 0.0,
+) -> float:
+    """Points expected to be lost on a track: the best chance any enemy port has to meet it, times
+    what a battle costs."""
     met = chance_met(view, side, path, activity, factors(ships))
     strength = sum(u.factors for u in ships if not u.damaged)
     bad = max(0.0, min(1.0, (14.0 - strength) / 14.0))
-    return met * (0.15 * len(ships) * 0.5 + bad * 0.12 * factors(ships) + carried * (0.25 + 0.5 * bad))
+    return met * (
+        0.15 * len(ships) * 0.5 + bad * 0.12 * factors(ships) + carried * (0.25 + 0.5 * bad)
+    )
 
 
 def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
-    """The best chance that an enemy force from a known port reaches some hex of a track, by the waters open to it."""
+    """The best chance that an enemy force from a known port reaches some hex of a track, by the
+    waters open to it."""
     return _chance_met(view, side, tuple(path), activity, size < BIG)
 
 
@@ -47,14 +59,20 @@ def _chance_met(view: State, side: str, path: tuple[str, ...], activity: str, sm
     near = nearest(view, side, path, tuple(enemy_ports(view, side)))
     if near is None:
         return 0.0
-    return attempt.odds(view.rulings, Attempt(activity, near, theatre.THEATRE[view.board], small=small))
+    return attempt.odds(
+        view.rulings, Attempt(activity, near, theatre.THEATRE[view.board], small=small)
+    )
 
 
 @memo_per_parts(shores)
 def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...]) -> int | None:
-    """Hexes by water from the nearest of some enemy ports to a track of *side*; ``None`` when no port reaches it."""
+    """Hexes by water from the nearest of some enemy ports to a track of *side*; ``None`` when no
+    port reaches it."""
     waters = [n for found in distances.along(view, side, path).values() for n in found]
-    found = (distances.nearest(eligibility.distances(view, view.enemy(side), port), waters) for port in ports)
+    found = (
+        distances.nearest(eligibility.distances(view, view.enemy(side), port), waters)
+        for port in ports
+    )
     return min((n for n in found if n is not None), default=None)
 
 

@@ -1,7 +1,7 @@
 """How good an answer looks to the side asked, from its view only: what the greedy admiral goes by.
 
-Unit of worth: victory points. Everything is a rough estimate: chances of being met from the nearest enemy port with ships,
-strength of the unknown from the size band.
+Unit of worth: victory points. Everything is a rough estimate: chances of being met from the nearest
+enemy port with ships, strength of the unknown from the size band.
 """
 
 from __future__ import annotations
@@ -45,9 +45,26 @@ from ..rules.range.return_to_base import APART
 from ..rules.transport import cargo
 from ..scenarios import cards
 from ..state import Force, State, Unit, factors
-from . import air_raid_forecast, garrisons, harbor_attacks, landing_worth, raider_worth, shipping_candidates
+from . import (
+    air_raid_forecast,
+    garrisons,
+    harbor_attacks,
+    landing_worth,
+    raider_worth,
+    shipping_candidates,
+)
 from .assumed_ships import nation_of
-from .battle_worth import FLAT, NOBODY, UNKNOWN, Might, Tolls, aircraft, battle_worth, might, reckoned
+from .battle_worth import (
+    FLAT,
+    NOBODY,
+    UNKNOWN,
+    Might,
+    Tolls,
+    aircraft,
+    battle_worth,
+    might,
+    reckoned,
+)
 from .candidates import landing_places, waiting_cargo, waters_by
 from .interception_candidates import chance_of
 from .landing_candidates import targets
@@ -68,15 +85,18 @@ def evaluate(view: State, request: Single, answer: Any) -> float:
     return rate(view, request, answer) if rate else -0.5
 
 
-# -------------------------------------------------------------------------------------------------------------- choices
+# ---------------------------------------------------------------------------------------- choices
 def option(view: State, request: Single, text: str) -> float:
-    """Rate an option: ``auto`` is the usual answer of a battle; elsewhere staying at sea and going on, unless badly hurt."""
+    """Rate an option: ``auto`` is the usual answer of a battle; elsewhere staying at sea and going
+    on, unless badly hurt."""
     if text == "auto":
         return 1.0
     kind, options = request.kind, places_of(request)
     force, ships, hurt = sailing(view, str(about_map(request).get("force", "")))
     if kind == "assault-again":
-        again = landing_worth.chance(int(about_map(request).get("attack", 0)), int(about_map(request).get("defence", 0)))
+        again = landing_worth.chance(
+            int(about_map(request).get("attack", 0)), int(about_map(request).get("defence", 0))
+        )
         return again if text == "attack again" else 0.2
     if kind in ("patrol-go-on", "transport-go-on", "mission-go-on"):
         return 1.0 if (text == "go on") != hurt else 0.0
@@ -104,7 +124,8 @@ def option(view: State, request: Single, text: str) -> float:
 
 @memo_per_state
 def sailing(view: State, id: str) -> tuple[Force | None, tuple[Unit, ...], bool]:
-    """The force that a question is about, if any: itself, its ships, and whether half of them are damaged."""
+    """The force that a question is about, if any: itself, its ships, and whether half of them are
+    damaged."""
     force = view.forces.get(id)
     ships = view.members(force) if force is not None else ()
     return force, ships, sum(u.factors for u in ships if u.damaged) * 2 >= max(1, factors(ships))
@@ -118,7 +139,8 @@ def places_of(request: Single) -> Mapping[str, int]:
 
 
 def home(view: State, side: str, ships: Sequence[Unit], place: str) -> float:
-    """How well ships lie in a port: near waiting cargo for destroyers, out of reach of enemy aircraft for the rest."""
+    """How well ships lie in a port: near waiting cargo for destroyers, out of reach of enemy
+    aircraft for the rest."""
     good = 0.0
     if any(u.type == "DD" for u in ships) and place in waiting_load(view, side):
         good += 0.4
@@ -146,10 +168,12 @@ def stay(view: State, ships: Sequence[Unit], place: str, hurt: bool) -> float:
     """Staying out is worth the points of the hex less the danger of the eight dice."""
     side = view.viewer or view.mover
     points = patrol_value(view, place, ships)
-    return points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
+    return (
+        points + 0.3 - danger(view, side, ships, [place], "patrol-stays") - (1.0 if hurt else 0.0)
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------- movement
+# --------------------------------------------------------------------------------------- movement
 def patrol_value(view: State, place: str, ships: Iterable[Unit]) -> float:
     """Points a patrol earns where it stands."""
     return watch_points(view, place, factors(ships))
@@ -162,7 +186,8 @@ def watch_points(view: State, place: str, size: int) -> float:
 
 
 def rate_patrol(view: State, request: AskOrder, order: Patrol) -> float:
-    """Points of the hex, the way it bars to enemy transports and covers one's own; less danger, cost and lying idle later."""
+    """Points of the hex, the way it bars to enemy transports and covers one's own; less danger,
+    cost and lying idle later."""
     side = request.side
     ships = selected(view, side, order.units)
     if any(u.type == "SS" for u in ships):
@@ -185,7 +210,9 @@ def rate_patrol(view: State, request: AskOrder, order: Patrol) -> float:
 @memo_per_state
 def watched(view: State, side: str) -> frozenset[str]:
     """Hexes to which a side has sent patrols."""
-    return frozenset(f.target for f in view.forces.values() if f.side == side and f.mission == "patrol")
+    return frozenset(
+        f.target for f in view.forces.values() if f.side == side and f.mission == "patrol"
+    )
 
 
 @memo_per_state
@@ -208,11 +235,16 @@ def reserved(view: State, side: str) -> int:
 
 @memo_per_state
 def arriving(view: State, side: str) -> int:
-    """Ground factors that arrive in a side's next player turn, when ships that sail in the enemy's lie idle."""
+    """Ground factors that arrive in a side's next player turn, when ships that sail in the enemy's
+    lie idle."""
     if not view.scenario or side == view.mover:
         return 0
     due = next((x for x in later(view) if x.startswith(f"{side} ")), "")
-    return sum(u.factors for u in card_of(view).units if u.kind == "ground" and u.side == side and u.when == due)
+    return sum(
+        u.factors
+        for u in card_of(view).units
+        if u.kind == "ground" and u.side == side and u.when == due
+    )
 
 
 def later(view: State) -> Sequence[str]:
@@ -227,7 +259,8 @@ def card_of(view: State) -> cards.Card:
 
 
 def value_of_lift(view: State, side: str, ships: Iterable[Unit]) -> float:
-    """What using destroyers for something else costs: the points of the waiting cargo they could not carry then."""
+    """What using destroyers for something else costs: the points of the waiting cargo they could
+    not carry then."""
     need = needed_lift(view, side)
     if need is None:
         return 0.0
@@ -294,7 +327,8 @@ def by_port(units: Iterable[Unit]) -> Mapping[str, int]:
 
 
 def rate_base_change(view: State, request: AskOrder, order: BaseChange) -> float:
-    """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one lands."""
+    """Bring destroyers to waiting cargo that has none, and strength nearer to the place where one
+    lands."""
     side = request.side
     waiting = waiting_load(view, side)
     goals = list(landing_places(view, side))
@@ -311,14 +345,30 @@ def rate_base_change(view: State, request: AskOrder, order: BaseChange) -> float
             total -= 1.0
         guards = ready_guards(view, side).get(goal, 0)
         coming = [u for u in ships if u.type in ESCORTS and u.fast and not u.inverted]
-        if goal in waiting and start not in waiting and guards < 10 and coming and lift and landing_places(view, side):
+        if (
+            goal in waiting
+            and start not in waiting
+            and guards < 10
+            and coming
+            and lift
+            and landing_places(view, side)
+        ):
             total += 0.06 * min(factors(coming), 16)
-        inbound = any(f.side == side and f.mission == "base-change" and f.target == goal for f in view.forces.values())
+        inbound = any(
+            f.side == side and f.mission == "base-change" and f.target == goal
+            for f in view.forces.values()
+        )
         if goal in waiting and inbound:
             total -= 0.6
         if goals and not inbound and start in board.coords and goal in board.coords:
-            closer = nearest_of(board.id, start, tuple(goals)) - nearest_of(board.id, goal, tuple(goals))
-            if closer > 0 and enemy_air(view, side, goal) == 0 and not any(u.inverted for u in ships):
+            closer = nearest_of(board.id, start, tuple(goals)) - nearest_of(
+                board.id, goal, tuple(goals)
+            )
+            if (
+                closer > 0
+                and enemy_air(view, side, goal) == 0
+                and not any(u.inverted for u in ships)
+            ):
                 total += 0.02 * min(closer, 6)
         total -= danger(view, side, ships, [goal], "base-change") * 0.3 + 0.05
     return total
@@ -330,7 +380,7 @@ def nearest_of(board: str, place: str, goals: tuple[str, ...]) -> int:
     return min(theatre.load(board).distance(place, g) for g in goals)
 
 
-# ------------------------------------------------------------------------------------------------------------ transport
+# -------------------------------------------------------------------------------------- transport
 def rate_transport(view: State, request: AskOrder, order: Transport) -> float:
     """Points of what is landed if it arrives, less what is lost if it is met."""
     side = request.side
@@ -344,7 +394,11 @@ def rate_transport(view: State, request: AskOrder, order: Transport) -> float:
     points = garrisons.safer(view, side, goal, guard) - garrisons.stripped(view, side, freight)
     for i, rule in enumerate(card.score.landing):
         here = {card.place(n).hex: p for n, p in rule.at.items()}
-        if rule.side != side or goal not in here or (rule.seasons and f"{view.season} {view.year}" not in rule.seasons):
+        if (
+            rule.side != side
+            or goal not in here
+            or (rule.seasons and f"{view.season} {view.year}" not in rule.seasons)
+        ):
             continue
         room = rule.first - view.tallies.get(f"landing {i}", 0)
         points += here[goal] * min(room, sum(u.factors for u in freight if u.kind in rule.kinds))
@@ -354,18 +408,27 @@ def rate_transport(view: State, request: AskOrder, order: Transport) -> float:
     met = chance_met(view, side, track, "transport", factors(ships))
     escort = sum(u.factors for u in ships if u.type != "DD" and not u.damaged)
     lost = max(0.1, 0.75 - 0.05 * escort)
-    loss = met * lost * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
+    loss = (
+        met
+        * lost
+        * (points + cargo.load(freight) + 0.5 * sum(u.factors for u in ships if u.type == "DD"))
+    )
     return points - loss - SHIP_COST * factors(ships) - met * 0.1 * escort
 
 
-# --------------------------------------------------------------------------------------------------------- interception
+# ----------------------------------------------------------------------------------- interception
 def rate_intercept(
-    view: State, request: AskOrder, order: Intercept | Counter, tolls: Tolls = FLAT, more: float = 0.0,
+    view: State,
+    request: AskOrder,
+    order: Intercept | Counter,
+    tolls: Tolls = FLAT,
+    more: float = 0.0,
     unseen: Might = NOBODY,
 ) -> float:
-    """The chance to be there, times what these ships add to the battle, less what tying them up costs. Forces that sail already
-    are reckoned in: a force too weak by itself may be welcome beside another. *more* points hang on who is left in the hex,
-    and the enemy may have *unseen* ships beyond those that his forces are taken for."""
+    """The chance to be there, times what these ships add to the battle, less what tying them up
+    costs. Forces that sail already are reckoned in: a force too weak by itself may be welcome
+    beside another. *more* points hang on who is left in the hex, and the enemy may have *unseen*
+    ships beyond those that his forces are taken for."""
     side = request.side
     about = about_map(request)
     counter = isinstance(order, Counter)
@@ -375,7 +438,9 @@ def rate_intercept(
     if any(u.type == "SS" for u in ships):
         return chance * sum(u.factors for u in ships) * 0.5 + 0.05
     carries, where = bool(about.get("transports")), order.hex or str(about.get("hex", ""))
-    there, his, prize, held = stakes(view, side, a, counter, where, carries, str(about.get("band", "")))
+    there, his, prize, held = stakes(
+        view, side, a, counter, where, carries, str(about.get("band", ""))
+    )
     his += unseen
     after = battle_worth(there + might(view, ships), his, prize + more, tolls)
     before = battle_worth(there, his, prize + more, tolls) if held else 0.0
@@ -395,24 +460,46 @@ class Stakes(NamedTuple):
 
 
 @memo_per_state
-def stakes(view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str) -> Stakes:
+def stakes(
+    view: State, side: str, a: Activity, counter: bool, where: str, carries: bool, band: str
+) -> Stakes:
     """What an interception (or *counter*-interception) of an activity in a hex is about."""
     foes = a.against if counter else a.forces
     nations = a.nations or (nation_of(view, view.enemy(side)),)
     his = reckoned(view, foes, "" if counter else band, nations, hampered=carries and not counter)
     his += aircraft(enemy_air(view, side, where))
     mine = aircraft(enemy_air(view, view.enemy(side), where))
-    friends = [u for f in a.forces for u in view.members(view.forces[f])] if counter and a.side == side else []
-    sailing = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter") and not f.submarines]
-    there = mine + might(view, friends, hampered=carries) + might(view, [u for f in sailing for u in view.members(f)])
-    prize = at_stake(view, a, band) if carries else PLAIN_PRIZE + (
-        watch_points(view, a.target, UNKNOWN[band or "under 10"]) if a.kind.startswith("patrol") else 0.0)
+    friends = (
+        [u for f in a.forces for u in view.members(view.forces[f])]
+        if counter and a.side == side
+        else []
+    )
+    sailing = [
+        f
+        for f in view.forces.values()
+        if f.side == side and f.mission in ("intercept", "counter") and not f.submarines
+    ]
+    there = (
+        mine
+        + might(view, friends, hampered=carries)
+        + might(view, [u for f in sailing for u in view.members(f)])
+    )
+    prize = (
+        at_stake(view, a, band)
+        if carries
+        else PLAIN_PRIZE
+        + (
+            watch_points(view, a.target, UNKNOWN[band or "under 10"])
+            if a.kind.startswith("patrol")
+            else 0.0
+        )
+    )
     return Stakes(there, his, prize, bool(friends or sailing))
 
 
 def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
-    """Naval factors of these ships that are missed when they lie idle in the next turn: beyond a task force that is ready at
-    home a factor more or less matters little."""
+    """Naval factors of these ships that are missed when they lie idle in the next turn: beyond a
+    task force that is ready at home a factor more or less matters little."""
     sent = factors(ships)
     spare = max(0, min(sent, ready_factors(view, side) - READY))
     return sent - (1 - SPARE) * spare
@@ -421,7 +508,9 @@ def missed(view: State, side: str, ships: Sequence[Unit]) -> float:
 @memo_per_state
 def ready_factors(view: State, side: str) -> int:
     """Naval factors of a side that lie ready in its ports."""
-    return sum(u.naval_factors for u in view.ships(side) if not (u.inverted or u.damaged or u.force))
+    return sum(
+        u.naval_factors for u in view.ships(side) if not (u.inverted or u.damaged or u.force)
+    )
 
 
 READY = 30
@@ -431,7 +520,8 @@ SPARE = 0.3
 IDLE_COST = 0.15
 """Worth of a naval factor that does not lie idle in the next turn because it intercepted."""
 CARGO_PRIZE = 1.0
-"""Points for turning back, or getting through, a force with cargo of which nothing more is known."""
+"""Points for turning back, or getting through, a force with cargo of which nothing more is
+known."""
 PLAIN_PRIZE = 0.6
 """Points for turning back, or getting through, any other force."""
 INVASION_SHARE = 0.4
@@ -441,17 +531,30 @@ CARGO_SHARE = 0.7
 
 
 def at_stake(view: State, a: Activity, band: str) -> float:
-    """Points that hang on the cargo of a force: what it scores when it lands. Cargo that cannot be seen is guessed by the size
-    of its escort; what turns back may come again, so that not all of it is lost."""
+    """Points that hang on the cargo of a force: what it scores when it lands. Cargo that cannot be
+    seen is guessed by the size of its escort; what turns back may come again, so that not all of it
+    is lost."""
     each = landing_places(view, a.side).get(a.target, 0.0)
-    aboard = [view.units[c] for f in a.forces if f in view.forces for c in view.forces[f].cargo if c in view.units]
+    aboard = [
+        view.units[c]
+        for f in a.forces
+        if f in view.forces
+        for c in view.forces[f].cargo
+        if c in view.units
+    ]
     load = sum(u.factors for u in aboard) or (4 if band == "10+" else 3)
     landing = targets(view, a.side).get(a.target, 0.0) if a.kind == "invade" else 0.0
-    return CARGO_PRIZE + CARGO_SHARE * each * load + 0.5 * garrison_points(view, a.target) + INVASION_SHARE * landing
+    return (
+        CARGO_PRIZE
+        + CARGO_SHARE * each * load
+        + 0.5 * garrison_points(view, a.target)
+        + INVASION_SHARE * landing
+    )
 
 
 def garrison_points(view: State, place: str) -> float:
-    """Points that the stronger garrisons bring at the end, when *place* is one of those that are counted."""
+    """Points that the stronger garrisons bring at the end, when *place* is one of those that are
+    counted."""
     card = cards.card(view.scenario, view.start) if view.scenario else None
     end = card.score.end if card is not None else None
     if card is None or end is None or end.kind != "garrisons":
@@ -459,18 +562,23 @@ def garrison_points(view: State, place: str) -> float:
     return end.points if any(card.place(n).hex == place for n in (*end.Axis, *end.Allied)) else 0.0
 
 
-# --------------------------------------------------------------------------------------------------------------- others
+# ----------------------------------------------------------------------------------------- others
 def rate_strike(view: State, request: AskOrder, order: Strike) -> float:
-    """What the raid brings and costs. Before a landing the squadrons are missed there, as the aircraft are that they fight;
-    elsewhere fighting aircraft alone is worth little, and a patrol that strikes may be intercepted ahead of it."""
+    """What the raid brings and costs. Before a landing the squadrons are missed there, as the
+    aircraft are that they fight; elsewhere fighting aircraft alone is worth little, and a patrol
+    that strikes may be intercepted ahead of it."""
     raid = air_raid_forecast.on_base(view, request.side, order)
-    clearing = landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else 0.0
+    clearing = (
+        landing_worth.rate_clearing(view, request.side, order) if request.kind == MISSIONS else 0.0
+    )
     if order.what == "counterair":
         return clearing if request.kind == MISSIONS else -0.2
     risk = 0.0
     if request.kind == patrol_air.STRIKES:
         about = about_map(request)
-        risk = danger(view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol")
+        risk = danger(
+            view, request.side, view.members(str(about["force"])), [str(about["hex"])], "patrol"
+        )
     return (air_raid_forecast.gain(view, raid) if raid is not None else 0.0) + clearing - risk
 
 
@@ -478,22 +586,31 @@ def rate_uninvert(view: State, request: AskOrder, order: Uninvert) -> float:
     """As many factors as the oil allows, destroyers first while there is cargo."""
     ships = selected(view, request.side, order.units)
     lift = sum(u.factors for u in ships if u.type == "DD")
-    return 1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
+    return (
+        1.0 + 0.01 * factors(ships) + (0.02 * lift if landing_places(view, request.side) else 0.0)
+    )
 
 
 def rate_redeploy(view: State, request: AskOrder, order: Redeploy) -> float:
-    """Destroyers to waiting cargo that has none; out of a port that holds too much, since surplus is lost."""
+    """Destroyers to waiting cargo that has none; out of a port that holds too much, since surplus
+    is lost."""
     if order.cargo:
         return shipping_candidates.rate_escort(view, request, order)
     side = request.side
     goal = theatre.place_id(view, order.to)
-    here = sum(u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force)
+    here = sum(
+        u.factors for u in view.ships(side) if u.type == "DD" and u.base == goal and not u.force
+    )
     ships = selected(view, side, order.units)
     start = ships[0].base
     if (over := excess(view, start)) > 0:
         return min(over, factors(ships)) - 0.1 * factors(ships)
     waiting = waiting_load(view, side)
-    return 0.3 if goal in waiting and here < 3 and start not in waiting and landing_places(view, side) else -0.2
+    return (
+        0.3
+        if goal in waiting and here < 3 and start not in waiting and landing_places(view, side)
+        else -0.2
+    )
 
 
 def rate_eliminate(view: State, request: AskOrder, order: Eliminate) -> float:

@@ -1,4 +1,5 @@
-"""Lines about interception and combat: battles set up from scratch, their results, dice and tables."""
+"""Lines about interception and combat: battles set up from scratch, their results, dice and
+tables."""
 
 from __future__ import annotations
 
@@ -52,7 +53,9 @@ def with_fleet(state: State, changed: Fleet) -> State:
 def battle(state: State, place: n.Place, side: n.Side, held: bool = False) -> State:
     """A battle; *held* it is only looked at: nobody fights."""
     fleets = (Fleet(side, ()), Fleet(state.enemy(side), (), interceptor=True))
-    return replace(state, battle=Battle(fleets, state.rulings, place, used=("held",) if held else ()))
+    return replace(
+        state, battle=Battle(fleets, state.rulings, place, used=("held",) if held else ())
+    )
 
 
 @lines.given("{side} group [{number}]: {ships}")
@@ -67,7 +70,9 @@ def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
             known = listed(id)
             name, speed = known.name if known else id, "fast" if x.fast else "slow"
             hurt = damaged(state.rulings, x)
-            units[id] = Unit(id, name, side, nation, "ship", x.type, x.size, speed, hits=x.hits, damaged=hurt)
+            units[id] = Unit(
+                id, name, side, nation, "ship", x.type, x.size, speed, hits=x.hits, damaged=hurt
+            )
         there.append(replace(x, id=id))
     cargo: list[Cargo] = []
     for c in g.cargo:
@@ -91,11 +96,16 @@ def late(state: State, side: n.Side, hexes: int, dice: int, ships: n.Words) -> S
     """A counter-interceptor that is still on its way."""
     state = group(state, side, ships)
     had = fleet(state, side)
-    return with_fleet(state, replace(had, groups=(*had.groups[:-1], replace(had.groups[-1], away=hexes, dice=dice))))
+    return with_fleet(
+        state,
+        replace(had, groups=(*had.groups[:-1], replace(had.groups[-1], away=hexes, dice=dice))),
+    )
 
 
 @lines.given("{side} air [search {search}] [cover {cover}] [attack {attack}] [naval {naval}]")
-def squadrons(state: State, side: n.Side, search: int = 0, cover: int = 0, attack: int = 0, naval: int = 0) -> State:
+def squadrons(
+    state: State, side: n.Side, search: int = 0, cover: int = 0, attack: int = 0, naval: int = 0
+) -> State:
     """Land-based squadrons by role."""
     drm = combat_tables.air_drm(state.rulings, GREAT[side])
     flying = Air(search=search, cover=cover, attack=attack, naval=naval, drm=drm)
@@ -103,26 +113,37 @@ def squadrons(state: State, side: n.Side, search: int = 0, cover: int = 0, attac
 
 
 lines.puts(
-    "{side} cards {cards}", lambda state, side, cards: with_fleet(state, replace(fleet(state, side), cards=cards)),
+    "{side} cards {cards}",
+    lambda state, side, cards: with_fleet(state, replace(fleet(state, side), cards=cards)),
     cards=int,
-)  # fmt: skip
+)
 
 
 # Displaced ships: they withdraw whole.
-lines.puts("{side} displaced", lambda state, side: with_fleet(state, replace(fleet(state, side), whole=True)))
+lines.puts(
+    "{side} displaced",
+    lambda state, side: with_fleet(state, replace(fleet(state, side), whole=True)),
+)
 
 
 lines.puts(
-    "{side} has more {kind} cards", lambda state, side, kind: replace(state, codebreaking=put(state.codebreaking, {kind: side})),
+    "{side} has more {kind} cards",
+    lambda state, side, kind: replace(state, codebreaking=put(state.codebreaking, {kind: side})),
     kind=Literal["strategic", "tactical"],
-)  # fmt: skip
+)
 
 
 # The second side's submarines attack the first group; there is no other combat.
-lines.puts("submarines attack", lambda state: replace(state, battle=replace(the_battle(state), used=("submarines",))))
+lines.puts(
+    "submarines attack",
+    lambda state: replace(state, battle=replace(the_battle(state), used=("submarines",))),
+)
 
 
-lines.puts("round {number}", lambda state, number: replace(state, battle=replace(the_battle(state), round=number - 1)))
+lines.puts(
+    "round {number}",
+    lambda state, number: replace(state, battle=replace(the_battle(state), round=number - 1)),
+)
 
 
 # -- what must follow: the battle
@@ -197,15 +218,24 @@ def defence(state: State, side: n.Side, level: int) -> Found:
 
 @lines.fact("{side} line: {ships}")
 def line_of_battle(state: State, side: n.Side, ships: n.Words) -> Found:
-    """Heavy line by rank / light line / behind the screen of a side's first group; the order of the others does not matter."""
+    """Heavy line by rank / light line / behind the screen of a side's first group; the order of the
+    others does not matter."""
     first = fleet(state, side).groups[0]
     line = gunnery.lines(state.rulings, first)
     found = [[first.ships[i].id for i in part] for part in (line.heavy, line.light, line.screened)]
-    wanted = [[x for x in part.replace(",", " ").split() if x != "none"] for part in ships.split("/")]
+    wanted = [
+        [x for x in part.replace(",", " ").split() if x != "none"] for part in ships.split("/")
+    ]
     strangers = [x for part in wanted for x in part if x not in {ship.id for ship in first.ships}]
     if strangers:
-        raise TextError(f"{strangers[0]!r} is no ship of the line", -1, [ship.id for ship in first.ships])
-    fits = len(wanted) == len(found) and wanted[0] == found[0] and [*map(sorted, wanted)][1:] == [*map(sorted, found)][1:]
+        raise TextError(
+            f"{strangers[0]!r} is no ship of the line", -1, [ship.id for ship in first.ships]
+        )
+    fits = (
+        len(wanted) == len(found)
+        and wanted[0] == found[0]
+        and [*map(sorted, wanted)][1:] == [*map(sorted, found)][1:]
+    )
     return fits, " / ".join(", ".join(part) or "none" for part in found)
 
 
@@ -213,25 +243,43 @@ def line_of_battle(state: State, side: n.Side, ships: n.Words) -> Found:
 def fights(state: State, one: int, other: int) -> Found:
     """Pairs of the next round, the mover's number first."""
     b = looked_at(state)
-    found = [(b.fleets[0].groups[i].number, b.fleets[1].groups[k].number) for i, k in combat_battle.pairs(b)]
+    found = [
+        (b.fleets[0].groups[i].number, b.fleets[1].groups[k].number)
+        for i, k in combat_battle.pairs(b)
+    ]
     return (one, other) in found, ", ".join(f"{x} fights {y}" for x, y in found) or "nobody fights"
 
 
 # -- what must follow: interception
 MISSIONS = {
-    "base change": "base-change", "sea transport": "transport", "patrol": "patrol", "patrol that stays": "patrol-stays",
-    "redeployment": "redeploy", "sea supply": "supply", "sea escort": "escort", "invasion": "invade", "bombardment": "bombard",
-    "raider": "raid", "displaced ships": "displaced", "return": "return", "carrier mission": "carrier", "convoy": "convoy",
-}  # fmt: skip
+    "base change": "base-change",
+    "sea transport": "transport",
+    "patrol": "patrol",
+    "patrol that stays": "patrol-stays",
+    "redeployment": "redeploy",
+    "sea supply": "supply",
+    "sea escort": "escort",
+    "invasion": "invade",
+    "bombardment": "bombard",
+    "raider": "raid",
+    "displaced ships": "displaced",
+    "return": "return",
+    "carrier mission": "carrier",
+    "convoy": "convoy",
+}
 
 
 Mission = Annotated[str, Choice(*MISSIONS, name="mission")]
 
 
 MARKS = {
-    "slow": "slow", "submarines": "submarines", "closed port": "closed_port", "small target": "small",
-    "mission hex": "mission_hex", "interception hex": "in_hex",
-}  # fmt: skip
+    "slow": "slow",
+    "submarines": "submarines",
+    "closed port": "closed_port",
+    "small target": "small",
+    "mission hex": "mission_hex",
+    "interception hex": "in_hex",
+}
 
 
 COUNTS = {"spotting": "spotters", "cards": "cards"}
@@ -247,7 +295,11 @@ class Modifier(Noun):
         if (mark := self.marks.read(s, i)) is not None:
             return (MARKS[mark[0]], True), mark[1]
         count = self.counts.read(s, i)
-        return ((COUNTS[count[0]], int(s.low[count[1]])), count[1] + 1) if count and s.low[count[1]].isdecimal() else None
+        return (
+            ((COUNTS[count[0]], int(s.low[count[1]])), count[1] + 1)
+            if count and s.low[count[1]].isdecimal()
+            else None
+        )
 
     def expected(self) -> tuple[str, ...]:
         return (*MARKS, *(f"{word} 2" for word in COUNTS))
@@ -259,7 +311,10 @@ Modifiers = Annotated[tuple[tuple[str, int], ...], ListNoun(Modifier(), between=
 def dice(state: State, attempt: Attempt, wanted: int) -> Found:
     """The dice of an attempt, and what they come from."""
     count = interception_attempt.dice_for(state.rulings, attempt)
-    return count.dice == wanted, f"{count.dice} ({', '.join(f'{k} {v:+d}' for k, v in count.parts)})"
+    return (
+        count.dice == wanted,
+        f"{count.dice} ({', '.join(f'{k} {v:+d}' for k, v in count.parts)})",
+    )
 
 
 @lines.fact("interception of {mission} [with {modifiers}] rolls {number} dice")
@@ -269,11 +324,16 @@ def intercepts(state: State, mission: Mission, number: int, modifiers: Modifiers
     return dice(state, Attempt(MISSIONS[mission], 1, **changed), number)
 
 
-@lines.fact("counter-interception of {mission} [from {where}] [with {modifiers}] rolls {number} dice")
+@lines.fact(
+    "counter-interception of {mission} [from {where}] [with {modifiers}] rolls {number} dice"
+)
 def counters(
-    state: State, mission: Mission, number: int, where: Literal["port", "patrol"] = "port",
+    state: State,
+    mission: Mission,
+    number: int,
+    where: Literal["port", "patrol"] = "port",
     modifiers: Modifiers = (),
-) -> Found:  # fmt: skip
+) -> Found:
     """The dice of a counter-interception, from a port or from a patrol."""
     changed: dict[str, Any] = dict(modifiers)
     return dice(state, Attempt(MISSIONS[mission], 1, counter=where, **changed), number)
@@ -281,7 +341,8 @@ def counters(
 
 @lines.fact("{dice} dice reach {hexes} hexes with {percent} %")
 def reach(state: State, dice: int, hexes: int, percent: str) -> Found:
-    """The chance that the sum of the dice is at least the distance, to the last figure that is written."""
+    """The chance that the sum of the dice is at least the distance, to the last figure that is
+    written."""
     if not re.fullmatch(r"\d+(\.\d+)?", percent):
         raise TextError(f"{percent!r} is no number", -1, ["90"])
     outcomes, every = Reach(dice, hexes).outcomes()
@@ -294,7 +355,10 @@ def able(state: State, unit: n.Unit, mission: Mission, place: n.Place) -> Found:
     """Whether a ship may try with some chance."""
     u = state.units[unit]
     a = Activity(MISSIONS[mission], state.enemy(u.side), (), (place,), "", (place,))
-    found = any(u in eligibility.posts(state, u.side, a, False)[p] for p in eligibility.opportunities(state, u.side, a))
+    found = any(
+        u in eligibility.posts(state, u.side, a, False)[p]
+        for p in eligibility.opportunities(state, u.side, a)
+    )
     return found, "it can" if found else "it cannot"
 
 
@@ -312,23 +376,31 @@ def as_losses(said: str, form: str, example: str) -> str:
 # The Naval Attack Table, ships.
 lines.finds(
     "{factors} fleet factors [{drm}] on {roll} score {effects}",
-    lambda state, factors, roll, drm=0: combat_tables.fleet_column(state.rulings, factors, drm)[int(roll) - 2], roll=Roll,
+    lambda state, factors, roll, drm=0: combat_tables.fleet_column(state.rulings, factors, drm)[
+        int(roll) - 2
+    ],
+    roll=Roll,
     effects=int,
-)  # fmt: skip
+)
 
 
 # The Naval Attack Table, aircraft.
 lines.finds(
     "{number} squadrons [{drm}] on {roll} score {effects}",
-    lambda state, number, roll, drm=0: combat_tables.air_column(state.rulings, number, drm)[int(roll) - 2], roll=Roll,
+    lambda state, number, roll, drm=0: combat_tables.air_column(state.rulings, number, drm)[
+        int(roll) - 2
+    ],
+    roll=Roll,
     effects=int,
-)  # fmt: skip
+)
 
 
 @lines.fact("air combat {number} [{drm}] on {roll}: {losses}")
 def air_combat(state: State, number: int, roll: Roll, losses: str, drm: int = 0) -> Found:
     """The Air Combat Table: squadrons eliminated and aborted."""
-    found = "{}/{}".format(*combat_tables.air_combat_column(state.rulings, number, drm)[int(roll) - 2])
+    found = "{}/{}".format(
+        *combat_tables.air_combat_column(state.rulings, number, drm)[int(roll) - 2]
+    )
     return comparison(found, as_losses(losses, r"\d+/\d+", "2/3"))
 
 

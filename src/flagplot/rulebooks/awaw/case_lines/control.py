@@ -1,4 +1,5 @@
-"""Lines about who holds what and who is at war. What a position does not say is as it was in history, and everybody is at war."""
+"""Lines about who holds what and who is at war. What a position does not say is as it was in
+history, and everybody is at war."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
 
 @lines.given("control {places} {owner} [{since}]")
 def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -> State:
-    """Who holds places: in the snapshots that *since* names. Earlier ones keep their holder, or have the enemy's; what is taken
-    at one moment was not its taker's at the moment before."""
+    """Who holds places: in the snapshots that *since* names. Earlier ones keep their holder, or
+    have the enemy's; what is taken at one moment was not its taker's at the moment before."""
     for at in places:
         state = held(state, at, owner, SINCE.get(since, SNAPSHOTS))
     return state
@@ -57,7 +58,9 @@ def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS)
         earlier = SNAPSHOTS[len(tables) :]
         was = {k: getattr(state, k).get(at) for k in earlier}
         always = all(h == owner for h in was.values())
-        lost = [k for k, h in was.items() if h is None or always or (h == owner and k == earlier[0])]
+        lost = [
+            k for k, h in was.items() if h is None or always or (h == owner and k == earlier[0])
+        ]
         changes |= {k: put(getattr(state, k), {at: other}) for k in lost}
     return refilled(replace(state, **changes), at)
 
@@ -65,7 +68,11 @@ def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS)
 def refilled(state: State, at: str) -> State:
     """Ships that only fill a port belong to whoever holds it."""
     who = ports.side_holding(state, at)
-    fill = [u for u in state.units.values() if u.id.startswith("FILL-") and u.base == at and u.side != who]
+    fill = [
+        u
+        for u in state.units.values()
+        if u.id.startswith("FILL-") and u.base == at and u.side != who
+    ]
     if who not in state.sides or not fill:
         return state
     return with_units(state, [replace(u, side=who, nation=FILL_NATION[who]) for u in fill])
@@ -74,26 +81,29 @@ def refilled(state: State, at: str) -> State:
 lines.puts(
     "{nation} is on the {side} side",
     lambda state, nation, side: replace(state, sidings=put(state.sidings, {nation: side})),
-)  # fmt: skip
+)
 
 
 # Two nations at war, as they are where nothing is said.
 lines.puts(
-    "{nation} at war with {other}", lambda state, nation, other: replace(state, peace=state.peace - {pair(nation, other)}),
+    "{nation} at war with {other}",
+    lambda state, nation, other: replace(state, peace=state.peace - {pair(nation, other)}),
     other=n.Nation,
-)  # fmt: skip
+)
 
 
 lines.puts(
-    "{nation} not at war with {other}", lambda state, nation, other: replace(state, peace=state.peace | {pair(nation, other)}),
+    "{nation} not at war with {other}",
+    lambda state, nation, other: replace(state, peace=state.peace | {pair(nation, other)}),
     other=n.Nation,
-)  # fmt: skip
+)
 
 
 lines.puts(
-    "{nation} at peace in {theatre}", lambda state, nation, theatre: replace(state, peace=state.peace | {f"{nation}|{theatre}"}),
+    "{nation} at peace in {theatre}",
+    lambda state, nation, theatre: replace(state, peace=state.peace | {f"{nation}|{theatre}"}),
     theatre=Literal["Europe", "Pacific"],
-)  # fmt: skip
+)
 
 
 @lines.fact("control {place} {owner}")

@@ -1,4 +1,5 @@
-"""Lines about invasions: beaches and fronts of the land, training, strengths at the beach, bridgeheads and exploitation."""
+"""Lines about invasions: beaches and fronts of the land, training, strengths at the beach,
+bridgeheads and exploitation."""
 
 from __future__ import annotations
 
@@ -20,14 +21,18 @@ lines.puts("{place} has no beach", lambda state, place: replace(state, rocky=(*s
 # The front of the land of a hex, where its water is on another.
 lines.puts(
     "the land of {place} is on the {front} front",
-    lambda state, place, front: replace(state, land_fronts=put(state.land_fronts, {place: front})), front=Front,
-)  # fmt: skip
+    lambda state, place, front: replace(state, land_fronts=put(state.land_fronts, {place: front})),
+    front=Front,
+)
 
 
 lines.puts(
     "{side} training research {levels}",
-    lambda state, side, levels: replace(state, research=put(state.research, {f"{side} CTL": levels})), levels=int,
-)  # fmt: skip
+    lambda state, side, levels: replace(
+        state, research=put(state.research, {f"{side} CTL": levels})
+    ),
+    levels=int,
+)
 
 
 @lines.fact("{factors} factors off {place} are silent")
@@ -39,59 +44,90 @@ def silent(state: State, factors: int, place: n.Place) -> Found:
 
 lines.finds(
     "bridgehead at {place}",
-    lambda state, place: (place in state.bridgeheads, f"bridgeheads: {', '.join(state.bridgeheads) or 'none'}"),
-)  # fmt: skip
+    lambda state, place: (
+        place in state.bridgeheads,
+        f"bridgeheads: {', '.join(state.bridgeheads) or 'none'}",
+    ),
+)
 
 
 @lines.fact("assault on {place} {how}")
-def assault(state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]) -> Found:
+def assault(
+    state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]
+) -> Found:
     """How far an attack on a hex has come."""
     a = state.assaults.get(place)
     return a is not None and a.state == how, f"assault on {place}: {a.state if a else 'none'}"
 
 
 @lines.fact("{factors} naval factors of DRM {drm} add {combat} to {ground} ground factors")
-@lines.fact("{factors} naval factors of DRM {drm} and {more} of DRM {other} add {combat} to {ground} ground factors")
+@lines.fact(
+    "{factors} naval factors of DRM {drm} and {more} of DRM {other} add {combat} to {ground} "
+    "ground factors"
+)
 def bombardment(
     state: State, factors: int, drm: int, combat: int, ground: int, more: int = 0, other: int = 2
 ) -> Found:
     """Combat factors that bombardment adds."""
-    found = strength.gun_thirds(state.rulings, ((drm, factors), (other, more)), ground) // strength.THIRD
+    found = (
+        strength.gun_thirds(state.rulings, ((drm, factors), (other, more)), ground)
+        // strength.THIRD
+    )
     return found == combat, f"they add {found}"
 
 
 lines.finds(
     "{factors} air factors add {combat} to {ground} ground factors",
-    lambda state, factors, ground: strength.support_thirds(state.rulings, (("AAF", factors),), ground) // strength.THIRD,
-    ground=int, combat=int,
-)  # fmt: skip
+    lambda state, factors, ground: (
+        strength.support_thirds(state.rulings, (("AAF", factors),), ground) // strength.THIRD
+    ),
+    ground=int,
+    combat=int,
+)
 
 
-@lines.fact("{factors} naval factors of DRM {drm} and {squadrons} naval squadrons add {combat} to {ground} ground factors")
-def together(state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int) -> Found:
+@lines.fact(
+    "{factors} naval factors of DRM {drm} and {squadrons} naval squadrons add {combat} to "
+    "{ground} ground factors"
+)
+def together(
+    state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int
+) -> Found:
     """Combat factors of bombardment and carrier squadrons together."""
     guns = strength.gun_thirds(state.rulings, ((drm, factors),), ground)
-    found = strength.helped(guns, strength.support_thirds(state.rulings, (("NAS", squadrons),), ground))
+    found = strength.helped(
+        guns, strength.support_thirds(state.rulings, (("NAS", squadrons),), ground)
+    )
     return found == combat, f"they add {found}"
 
 
 lines.finds(
     "defence multiplier {dm} against {ground} invading factors, {marines} of them marines",
-    lambda state, ground, marines: strength.multiplier(state.rulings, invading=ground, marines=marines),
-    ground=int, marines=int, dm=int,
-)  # fmt: skip
+    lambda state, ground, marines: strength.multiplier(
+        state.rulings, invading=ground, marines=marines
+    ),
+    ground=int,
+    marines=int,
+    dm=int,
+)
 
 
 lines.finds(
     "attrition factors of {side} on the {front} front {factors}",
-    lambda state, side, front: ground_units.attrition_factors(state, side, front), front=Front,
-)  # fmt: skip
+    lambda state, side, front: ground_units.attrition_factors(state, side, front),
+    front=Front,
+)
 
 
-lines.finds("{unit} has CTL {level}", lambda state, unit: ground_units.ctl(state, state.units[unit]))
+lines.finds(
+    "{unit} has CTL {level}", lambda state, unit: ground_units.ctl(state, state.units[unit])
+)
 
 
-lines.finds("{unit} exploits at CTL {level}", lambda state, unit: exploitation.level(state, state.units[unit]))
+lines.finds(
+    "{unit} exploits at CTL {level}",
+    lambda state, unit: exploitation.level(state, state.units[unit]),
+)
 
 
 @lines.fact("ships bar {side} from {place}")

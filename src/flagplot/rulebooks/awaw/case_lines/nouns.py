@@ -1,4 +1,5 @@
-"""What the lines of a case speak of, besides the nouns of orders: sides, units by id, task forces and forces as their units."""
+"""What the lines of a case speak of, besides the nouns of orders: sides, units by id, task forces
+and forces as their units."""
 
 from __future__ import annotations
 
@@ -6,7 +7,19 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, ListNoun, MultiValue, NamedNoun, Noun, Read, Scan, Thing, Title
+from flagplot.table.language import (
+    CaseLines,
+    Choice,
+    Either,
+    ListNoun,
+    MultiValue,
+    NamedNoun,
+    Noun,
+    Read,
+    Scan,
+    Thing,
+    Title,
+)
 from flagplot.table.language.compound_nouns import NUMBER
 
 from ..map import theatre
@@ -18,7 +31,11 @@ from ..state.unit_names import TITLES
 
 def units(view: State, side: str) -> Iterator[Thing]:
     """Every unit."""
-    yield from (t for t in units_called(view, "", KINDS) if isinstance(t.value, str) and t.value in view.units)
+    yield from (
+        t
+        for t in units_called(view, "", KINDS)
+        if isinstance(t.value, str) and t.value in view.units
+    )
 
 
 def members(view: State, side: str) -> Iterator[Thing]:
@@ -105,9 +122,20 @@ THINGS = (OWNER, SOME_UNITS, PLACE)
 
 
 lines = CaseLines(
-    L, side=Side, owner=Owner, nation=Nation, place=Place, places=Places, unit=Unit, units=Units, zone=Name, season=Season,
-    **dict.fromkeys(("dice", "drm", "factors", "hexes", "hits", "level", "n", "number", "points", "year"), int),
-)  # fmt: skip
+    L,
+    side=Side,
+    owner=Owner,
+    nation=Nation,
+    place=Place,
+    places=Places,
+    unit=Unit,
+    units=Units,
+    zone=Name,
+    season=Season,
+    **dict.fromkeys(
+        ("dice", "drm", "factors", "hexes", "hits", "level", "n", "number", "points", "year"), int
+    ),
+)
 
 
 def base(state: State, spot: str) -> str:

@@ -33,19 +33,27 @@ Money = Literal["construction limit", "BRPs", "RPs", "port RPs"]
 # -- given: ports and supply
 lines.puts(
     "supply {places} {level}",
-    lambda state, places, level: replace(state, supply=put(state.supply, dict.fromkeys(places, level))), level=Level,
-)  # fmt: skip
+    lambda state, places, level: replace(
+        state, supply=put(state.supply, dict.fromkeys(places, level))
+    ),
+    level=Level,
+)
 
 
 lines.puts(
-    "{place} is {now}", lambda state, place, now: replace(state, closed=put(state.closed, {place: now != "operational"})),
+    "{place} is {now}",
+    lambda state, place, now: replace(
+        state, closed=put(state.closed, {place: now != "operational"})
+    ),
     now=Literal["operational", "not operational"],
-)  # fmt: skip
+)
 
 
 @lines.given("port at {place} built by {nation} [in {season} {year}]")
 @lines.given("port at {place} built by {nation} in {year}")
-def port(state: State, place: n.Place, nation: n.Nation, season: n.Season = "", year: int = 0) -> State:
+def port(
+    state: State, place: n.Place, nation: n.Nation, season: n.Season = "", year: int = 0
+) -> State:
     """A port counter; its builder holds the hex unless a line says otherwise."""
     year = year or state.year
     turn = year * 4 + SEASONS.index(season) if season else -1
@@ -54,12 +62,16 @@ def port(state: State, place: n.Place, nation: n.Nation, season: n.Season = "", 
 
 
 # The ports of a hex, where it is not as the board says.
-lines.puts("{place} has {number} ports", lambda state, place, number: replace(state, anchors=put(state.anchors, {place: number})))
+lines.puts(
+    "{place} has {number} ports",
+    lambda state, place, number: replace(state, anchors=put(state.anchors, {place: number})),
+)
 
 
 @lines.given("fill {place} to {factors} factors [of {side} ships]")
 def fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State:
-    """Destroyers ``FILL-PLACE``, so that the port bases so many factors, of the side that holds it unless another is named."""
+    """Destroyers ``FILL-PLACE``, so that the port bases so many factors, of the side that holds it
+    unless another is named."""
     who = side or ports.side_holding(state, place)
     who = who if who in state.sides else state.mover
     there = ports.based(state, place)
@@ -71,41 +83,70 @@ def fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State
     key = "FILL-" + re.sub(r"\W+", "-", name)
     if key in state.units:
         key += f"-{sum(u.startswith(key) for u in state.units) + 1}"
-    ships = Unit(key, f"ships at {name}", who, FILL_NATION[who], "ship", "DD", factors - there, "fast", place, place)
+    ships = Unit(
+        key,
+        f"ships at {name}",
+        who,
+        FILL_NATION[who],
+        "ship",
+        "DD",
+        factors - there,
+        "fast",
+        place,
+        place,
+    )
     return added(state, ships)
 
 
-lines.puts("{place} is under enemy invasion", lambda state, place: replace(state, invaded=(*state.invaded, place)))
+lines.puts(
+    "{place} is under enemy invasion",
+    lambda state, place: replace(state, invaded=(*state.invaded, place)),
+)
 
 
-lines.puts("target {places}", lambda state, places: replace(state, targets=(*state.targets, *places)))
+lines.puts(
+    "target {places}", lambda state, places: replace(state, targets=(*state.targets, *places))
+)
 
 
-lines.puts("bridgehead at {place}", lambda state, place: replace(state, bridgeheads=(*state.bridgeheads, place)))
+lines.puts(
+    "bridgehead at {place}",
+    lambda state, place: replace(state, bridgeheads=(*state.bridgeheads, place)),
+)
 
 
 lines.puts(
     "crossing arrow strait {one} and {other}",
-    lambda state, one, other: replace(state, straits=put(state.straits, {f"arrow {one}-{other}": (one, other)})),
-    one=n.Place, other=n.Place,
-)  # fmt: skip
+    lambda state, one, other: replace(
+        state, straits=put(state.straits, {f"arrow {one}-{other}": (one, other)})
+    ),
+    one=n.Place,
+    other=n.Place,
+)
 
 
-lines.puts("{place} is in supply zone {zone}", lambda state, place, zone: replace(state, zones=put(state.zones, {place: zone})))
+lines.puts(
+    "{place} is in supply zone {zone}",
+    lambda state, place, zone: replace(state, zones=put(state.zones, {place: zone})),
+)
 
 
 def zone_of(state: State, zone: str) -> str:
     """A supply zone of the position. Raises :class:`TextError` for any other word."""
     known = {*state.zones.values(), *(key.partition("|")[2] for key in state.closed_zones)}
     if zone not in known:
-        raise TextError(f"there is no supply zone {zone!r}", -1, sorted(known) or ["Malta is in supply zone Z"])
+        raise TextError(
+            f"there is no supply zone {zone!r}", -1, sorted(known) or ["Malta is in supply zone Z"]
+        )
     return zone
 
 
 lines.puts(
     "zone {zone} closed to {side}",
-    lambda state, zone, side: replace(state, closed_zones=state.closed_zones | {f"{side}|{zone_of(state, zone)}"}),
-)  # fmt: skip
+    lambda state, zone, side: replace(
+        state, closed_zones=state.closed_zones | {f"{side}|{zone_of(state, zone)}"}
+    ),
+)
 
 
 # -- given: accounts
@@ -113,24 +154,41 @@ lines.puts(
 def account(state: State, nation: n.Nation, number: int, what: Money) -> State:
     """What a nation has to spend."""
     had = state.accounts.get(nation, Account())
-    return replace(state, accounts=put(state.accounts, {nation: replace(had, **{MONEY[what]: number})}))
+    return replace(
+        state, accounts=put(state.accounts, {nation: replace(had, **{MONEY[what]: number})})
+    )
 
 
-lines.puts("points {side} {points}", lambda state, side, points: replace(state, points=put(state.points, {side: points})))
+lines.puts(
+    "points {side} {points}",
+    lambda state, side, points: replace(state, points=put(state.points, {side: points})),
+)
 
 
-lines.puts("oil {side} {factors} factors", lambda state, side, factors: replace(state, oil=put(state.oil, {side: factors})))
+lines.puts(
+    "oil {side} {factors} factors",
+    lambda state, side, factors: replace(state, oil=put(state.oil, {side: factors})),
+)
 
 
 @lines.given("{box} has {number} {side} {what}")
-def in_box(state: State, box: n.Place, number: int, side: n.Side, what: Literal["transports", "CVEs", "ASW"]) -> State:
+def in_box(
+    state: State,
+    box: n.Place,
+    number: int,
+    side: n.Side,
+    what: Literal["transports", "CVEs", "ASW"],
+) -> State:
     """What a side has in a box of strategic warfare."""
     key = f"{side} {box}"
     had = state.sw.get(key, SWBox())
     return replace(state, sw=put(state.sw, {key: replace(had, **{what.lower(): number})}))
 
 
-lines.puts("{side} conducted submarine warfare", lambda state, side: replace(state, sw_conducted=state.sw_conducted | {side}))
+lines.puts(
+    "{side} conducted submarine warfare",
+    lambda state, side: replace(state, sw_conducted=state.sw_conducted | {side}),
+)
 
 
 # -- what must follow: ports
@@ -169,7 +227,9 @@ def is_port(state: State, place: n.Place, nation: n.Nation = "") -> Found:
     here = state.ports.get(place)
     builder = here.builder if here is not None else ""
     found = f"{n.called(state, place)}: {ports.port_count(state, place)} ports"
-    return ports.is_port(state, place) and nation in ("", builder), found + (f", built by {builder}" if builder else "")
+    return ports.is_port(state, place) and nation in ("", builder), found + (
+        f", built by {builder}" if builder else ""
+    )
 
 
 lines.finds("{place} has {number} ports", lambda state, place: ports.port_count(state, place))
@@ -182,7 +242,9 @@ def works(state: State, place: n.Place) -> Found:
     return found, f"{n.called(state, place)} is {'' if found else 'not '}operational"
 
 
-lines.finds("supply {place} {level}", lambda state, place: ports.supply_level(state, place), level=Level)
+lines.finds(
+    "supply {place} {level}", lambda state, place: ports.supply_level(state, place), level=Level
+)
 
 
 @lines.fact("{place} is a range port for {side}")
@@ -197,7 +259,9 @@ def range_port(state: State, place: n.Place, side: n.Side) -> Found:
 def front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
     """The fronts of a hex or port, or of the base of a unit."""
     found = fronts_of(state, n.base(state, spot))
-    return set(found) == set(fronts), f"fronts of {n.called(state, n.base(state, spot))}: {', '.join(found) or 'none'}"
+    return set(found) == set(
+        fronts
+    ), f"fronts of {n.called(state, n.base(state, spot))}: {', '.join(found) or 'none'}"
 
 
 @lines.fact("seas of {place}: {seas}")
@@ -206,10 +270,16 @@ def seas(state: State, place: n.Place, seas: n.Words) -> Found:
     found = seas_of(state, place)
     board = theatre.load(state.board)
     known = {board.water(node) for h in board.hexes for node in board.bodies(h)}
-    strange = [x.strip() for x in seas.split(",") if x.strip().casefold() not in {k.casefold() for k in known}]
+    strange = [
+        x.strip()
+        for x in seas.split(",")
+        if x.strip().casefold() not in {k.casefold() for k in known}
+    ]
     if strange:
         raise TextError(f"there is no water {strange[0]!r}", -1, sorted(known))
-    return {x.strip().casefold() for x in seas.split(",")} == {x.casefold() for x in found}, ", ".join(found)
+    return {x.strip().casefold() for x in seas.split(",")} == {
+        x.casefold() for x in found
+    }, ", ".join(found)
 
 
 @lines.fact("two-front ports {places}")
@@ -226,7 +296,9 @@ def strait(state: State, strait: n.Strait, now: Literal["open", "closed"], side:
     link = board.links[strait]
     found = "open" if straits.open_to(state, side, link, board) else "closed"
     lacking = ", ".join(c.hex for c in link.controls if not straits.held(state, side, c, board))
-    return found == now, f"{link.title} is {found} to {side}" + (f", which does not hold {lacking}" if lacking else "")
+    return found == now, f"{link.title} is {found} to {side}" + (
+        f", which does not hold {lacking}" if lacking else ""
+    )
 
 
 @lines.fact("zone {zone} closed to {side}")
@@ -253,9 +325,11 @@ lines.finds("points {side} {points}", lambda state, side: state.points.get(side,
 
 @lines.fact("charged {side} {front} {points}")
 def charged(
-    state: State, side: n.Side, points: int,
+    state: State,
+    side: n.Side,
+    points: int,
     front: Literal["western", "eastern", "mediterranean", "pacific", "southeast-asia"],
-) -> Found:  # fmt: skip
+) -> Found:
     """Mission points charged to a front this player turn."""
     found = "; ".join(f"{k}: {v}" for k, v in state.spent.items()) or "nothing charged"
     return state.spent.get(f"{side} {front}", 0) == points, found

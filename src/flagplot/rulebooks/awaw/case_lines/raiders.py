@@ -29,7 +29,9 @@ Front = Literal["western", "mediterranean", "pacific", "southeast-asia"]
 Stage = Annotated[str, L.noun(Choice(*STAGES, name="stage"))]
 
 
-What = Literal["air range", "air defence", "counter-intelligence", "harbor attack", "initial harbor attack"]
+What = Literal[
+    "air range", "air defence", "counter-intelligence", "harbor attack", "initial harbor attack"
+]
 
 
 def box_of(ocean: str) -> str:
@@ -37,18 +39,33 @@ def box_of(ocean: str) -> str:
     return f"{ocean} SW box"
 
 
-# ------------------------------------------------------------------------------------------------------------------ given
+# ------------------------------------------------------------------------------------------ given
 @lines.given("raiders {units} in {ocean} [from {port}] [by {edge} edge] [number {number}]")
 def in_the_box(
-    state: State, units: Units, ocean: Box, port: Place = "", edge: Literal["south", "east", "west", ""] = "", number: int = 0
-) -> State:  # fmt: skip
+    state: State,
+    units: Units,
+    ocean: Box,
+    port: Place = "",
+    edge: Literal["south", "east", "west", ""] = "",
+    number: int = 0,
+) -> State:
     """A raider group that has come to its box."""
     ids = tuple(units)
     side = state.units[ids[0]].side
     name = f"R{len(state.raids) + 1}"
     box = box_of(ocean)
     ports = tuple(dict.fromkeys([port] if port else [state.units[i].base for i in ids]))
-    force = Force(name, side, "raid", ids, (box,), target=box, state="on-station", since=state.player_turn, origin=ports[0])
+    force = Force(
+        name,
+        side,
+        "raid",
+        ids,
+        (box,),
+        target=box,
+        state="on-station",
+        since=state.player_turn,
+        origin=ports[0],
+    )
     state = replace(state, forces=put(state.forces, {name: force}), serial=state.serial + 1)
     state = update(state, ids, force=name, at=box, raided=True, **({"base": port} if port else {}))
     ships = [replace(u, used=(*u.used, "raid")) for u in state.each(ids)]
@@ -56,14 +73,28 @@ def in_the_box(
     count = groups.count(ships)
     hurt = any(u.damaged for u in ships)
     stage = "numbered" if number else "in"
-    new = Raid(name, side, ships[0].nation, box, ports, edge, stage=stage, number=number, ships=count, hurt=hurt)
+    new = Raid(
+        name,
+        side,
+        ships[0].nation,
+        box,
+        ports,
+        edge,
+        stage=stage,
+        number=number,
+        ships=count,
+        hurt=hurt,
+    )
     return replace(state, raids=put(state.raids, {name: new}))
 
 
 lines.puts(
     "{group} began the game at sea",
-    lambda state, group: replace(state, raids=put(state.raids, {group: replace(state.raids[group], setup=True)})), group=Group,
-)  # fmt: skip
+    lambda state, group: replace(
+        state, raids=put(state.raids, {group: replace(state.raids[group], setup=True)})
+    ),
+    group=Group,
+)
 
 
 @lines.given("{group} is found by {result} [with dice {dice}]")
@@ -78,21 +109,27 @@ def found(state: State, group: Group, result: int, dice: str = "") -> State:
 
 lines.puts(
     "{side} has {n} {what} results",
-    lambda state, side, n, what: replace(state, research=put(state.research, {f"{side} {what}": n})), what=What,
-)  # fmt: skip
+    lambda state, side, n, what: replace(
+        state, research=put(state.research, {f"{side} {what}": n})
+    ),
+    what=What,
+)
 
 
 lines.puts(
     "{side} has {n} {kind} cards",
-    lambda state, side, n, kind: replace(with_card(state, side, kind, n - held(state, side, kind)), undealt={}, chosen={}),
+    lambda state, side, n, kind: replace(
+        with_card(state, side, kind, n - held(state, side, kind)), undealt={}, chosen={}
+    ),
     kind=Literal["tactical", "strategic"],
-)  # fmt: skip
+)
 
 
 lines.puts(
     "{side} has the {code} advantage",
-    lambda state, side, code: replace(state, codebreaking=put(state.codebreaking, {code: side})), code=Literal["Ultra", "Magic"],
-)  # fmt: skip
+    lambda state, side, code: replace(state, codebreaking=put(state.codebreaking, {code: side})),
+    code=Literal["Ultra", "Magic"],
+)
 
 
 @lines.given("{side} has {n} CVEs in {ocean}")
@@ -103,10 +140,13 @@ def escort_carriers(state: State, side: Side, n: int, ocean: Box) -> State:
 
 
 # Who controls Ethiopia, which lies on no board.
-lines.puts("{side} holds Ethiopia", lambda state, side: replace(state, control=put(state.control, {groups.ETHIOPIA: side})))
+lines.puts(
+    "{side} holds Ethiopia",
+    lambda state, side: replace(state, control=put(state.control, {groups.ETHIOPIA: side})),
+)
 
 
-# ------------------------------------------------------------------------------------------------------------------- facts
+# ------------------------------------------------------------------------------------------ facts
 def raid_of(state: State, group: str) -> Raid:
     """A raider group. Raises :class:`TextError`."""
     if group not in state.raids:
@@ -115,9 +155,10 @@ def raid_of(state: State, group: str) -> Raid:
 
 
 lines.finds(
-    "{side} has {n} {kind} cards left", lambda state, side, kind: held(state, side, kind),
+    "{side} has {n} {kind} cards left",
+    lambda state, side, kind: held(state, side, kind),
     kind=Literal["tactical", "strategic"],
-)  # fmt: skip
+)
 
 
 @lines.fact("raider modifier of {group} {n}")
@@ -128,9 +169,11 @@ def modifier(state: State, group: Group, n: int) -> Found:
 
 
 lines.finds(
-    "raider die {die} on {group}: {n}", lambda state, die, group: raider_table.engaging(state, raid_of(state, group), die),
-    die=int, group=Group,
-)  # fmt: skip
+    "raider die {die} on {group}: {n}",
+    lambda state, die, group: raider_table.engaging(state, raid_of(state, group), die),
+    die=int,
+    group=Group,
+)
 
 
 @lines.fact("{unit} may engage {group}")
@@ -141,13 +184,24 @@ def may_engage(state: State, unit: Unit, group: Group) -> Found:
     return not why, f"{u.id} may engage" if not why else f"{u.id} may not: {why}"
 
 
-lines.finds("{group} has number {n}", lambda state, group: raid_of(state, group).number, group=Group)
+lines.finds(
+    "{group} has number {n}", lambda state, group: raid_of(state, group).number, group=Group
+)
 
 
-lines.finds("raiders of {ocean} are numbered by {nation}", lambda state, ocean: numbering(state, box_of(ocean)), ocean=Box)
+lines.finds(
+    "raiders of {ocean} are numbered by {nation}",
+    lambda state, ocean: numbering(state, box_of(ocean)),
+    ocean=Box,
+)
 
 
-lines.finds("{group} has stage {stage}", lambda state, group: raid_of(state, group).stage, group=Group, stage=Stage)
+lines.finds(
+    "{group} has stage {stage}",
+    lambda state, group: raid_of(state, group).stage,
+    group=Group,
+    stage=Stage,
+)
 
 
 @lines.fact("{group} attacks transports with {units}")
@@ -165,22 +219,32 @@ def no_attackers(state: State, group: Group) -> Found:
 
 
 lines.finds(
-    "{ocean} has {n} {side} transports", lambda state, ocean, side: state.sw.get(f"{side} {box_of(ocean)}", SWBox()).transports,
+    "{ocean} has {n} {side} transports",
+    lambda state, ocean, side: state.sw.get(f"{side} {box_of(ocean)}", SWBox()).transports,
     ocean=Box,
-)  # fmt: skip
+)
 
 
-lines.finds("{side} has spent {n} on {front}", lambda state, side, front: state.spent.get(f"{side} {front}", 0), front=Front)
+lines.finds(
+    "{side} has spent {n} on {front}",
+    lambda state, side, front: state.spent.get(f"{side} {front}", 0),
+    front=Front,
+)
 
 
 lines.finds(
     "raid of {units} on {ocean} is charged to {front}",
-    lambda state, units, ocean: ", ".join(dict.fromkeys(groups.front_of(state, state.units[i], box_of(ocean)) for i in units)),
-    ocean=Box, front=Front,
-)  # fmt: skip
+    lambda state, units, ocean: ", ".join(
+        dict.fromkeys(groups.front_of(state, state.units[i], box_of(ocean)) for i in units)
+    ),
+    ocean=Box,
+    front=Front,
+)
 
 
 @lines.fact("{group} returns to {place} unmet")
 def unmet(state: State, group: Group, place: Place) -> Found:
     """Whether nobody can meet a group on its way home to a port."""
-    return voyage.safe(state, raid_of(state, group), place), f"{group} may be met on its way to {theatre.name_of(state, place)}"
+    return voyage.safe(
+        state, raid_of(state, group), place
+    ), f"{group} may be met on its way to {theatre.name_of(state, place)}"

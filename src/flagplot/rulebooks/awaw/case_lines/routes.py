@@ -20,10 +20,18 @@ from . import nouns as n
 from .nouns import called, lines
 
 ACTIVITIES = {
-    "base change": "base-change", "patrol": "patrol", "sea transport": "transport", "redeployment": "redeploy",
-    "sea escort": "escort", "interception": "intercept", "counter-interception": "counter", "displacement": "displaced",
-    "invasion": "invasion", "supply": "supply", "bombardment": "bombard",
-}  # fmt: skip
+    "base change": "base-change",
+    "patrol": "patrol",
+    "sea transport": "transport",
+    "redeployment": "redeploy",
+    "sea escort": "escort",
+    "interception": "intercept",
+    "counter-interception": "counter",
+    "displacement": "displaced",
+    "invasion": "invasion",
+    "supply": "supply",
+    "bombardment": "bombard",
+}
 
 
 Activity = Annotated[str, Choice(*ACTIVITIES, name="activity")]
@@ -34,14 +42,21 @@ MISSION_CLAUSE = {"base-change": "21.223", "patrol": "21.412", "transport": "21.
 
 
 def for_whom(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
-    """The side a line is about (the mover when it names none), and a ship for those it leaves unnamed."""
+    """The side a line is about (the mover when it names none), and a ship for those it leaves
+    unnamed."""
     side = side_of(state, who) if who and who != NEUTRAL else state.mover
     here = next((u.nation for u in state.ships(side) if u.base == start), "")
-    nation = (who if who in NATIONS else "") or here or principal(side, pacific=state.board == theatre.PACIFIC)
+    nation = (
+        (who if who in NATIONS else "")
+        or here
+        or principal(side, pacific=state.board == theatre.PACIFIC)
+    )
     return side, Unit("-", "-", side, nation, "ship", "CA", 2, "fast", start, start)
 
 
-def plan(state: State, start: n.Spot, goal: str, via: n.Places, who: n.Owner, activity: str) -> routing.Plan:
+def plan(
+    state: State, start: n.Spot, goal: str, via: n.Places, who: n.Owner, activity: str
+) -> routing.Plan:
     """The plan of a line: an activity from a place (or of a unit) to another by way of places."""
     at = n.base(state, start)
     ship = state.units[start] if start in state.units else for_whom(state, who, at)[1]
@@ -52,19 +67,30 @@ def plan(state: State, start: n.Spot, goal: str, via: n.Places, who: n.Owner, ac
 def refused(found: routing.Plan) -> str:
     """The track of a plan and what speaks against it."""
     against = ", ".join(f"{r.clause} {r.code}" for r in found.refusals)
-    return f"{found.distance} hexes by {' '.join(found.path)}" + (f"; refused {against}" if against else "")
+    return f"{found.distance} hexes by {' '.join(found.path)}" + (
+        f"; refused {against}" if against else ""
+    )
 
 
 @lines.fact("distance {start} to {goal} [via {via}] [for {side}] {hexes}")
 def distance(
-    state: State, start: n.Place, goal: n.Place, hexes: int | None, via: n.Places = (), side: n.Side = ""
+    state: State,
+    start: n.Place,
+    goal: n.Place,
+    hexes: int | None,
+    via: n.Places = (),
+    side: n.Side = "",
 ) -> Found:
     """Hexes by water; of a side, round the straits that are closed to it."""
     board = routing.board_for(state, start, goal)
     if board is None:
         return hexes is None, "no board shows both"
     stops = [routing.where(state, board, v) for v in via]
-    shut = straits.closed(state, side, board) if side else frozenset(k for k, x in board.links.items() if x.kind == "closure")
+    shut = (
+        straits.closed(state, side, board)
+        if side
+        else frozenset(k for k, x in board.links.items() if x.kind == "closure")
+    )
     ends = (routing.moored(state, board, start), routing.moored(state, board, goal))
     try:
         found = route(board, *ends, via=stops, closed=shut)
@@ -82,10 +108,17 @@ RANGE = "range {activity} from {start} to {goal} [via {via}] [for {who}]"
 @lines.fact(f"{RANGE} legal")
 @lines.fact(f"{RANGE} refused {{clause}}")
 def in_range(
-    state: State, activity: Activity, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "",
-    hexes: int = -1, clause: str = "",
-) -> Found:  # fmt: skip
-    """The hexes of the track of an activity; that it is in range and passes through open straits; that a clause forbids it."""
+    state: State,
+    activity: Activity,
+    start: n.Spot,
+    goal: n.Place,
+    via: n.Places = (),
+    who: n.Owner = "",
+    hexes: int = -1,
+    clause: str = "",
+) -> Found:
+    """The hexes of the track of an activity; that it is in range and passes through open straits;
+    that a clause forbids it."""
     found = plan(state, start, goal, via, who, ACTIVITIES[activity])
     if clause and not any(c.startswith(clause) for c in load_clauses("awaw")):
         raise TextError(f"{clause!r} is no clause of this book")
@@ -96,9 +129,14 @@ def in_range(
 
 @lines.fact("route from {start} to {goal} [via {via}] [for {who}] {uses} {places}")
 def way(
-    state: State, start: n.Spot, goal: n.Place, uses: Literal["uses", "avoids"], places: n.Places,
-    via: n.Places = (), who: n.Owner = "",
-) -> Found:  # fmt: skip
+    state: State,
+    start: n.Spot,
+    goal: n.Place,
+    uses: Literal["uses", "avoids"],
+    places: n.Places,
+    via: n.Places = (),
+    who: n.Owner = "",
+) -> Found:
     """The places that a base change passes, or not."""
     found = plan(state, start, goal, via, who, "base-change")
     there = [p in found.path for p in places]
@@ -106,7 +144,9 @@ def way(
 
 
 @lines.fact("no route from {start} to {goal} [via {via}] [for {who}]")
-def no_way(state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = "") -> Found:
+def no_way(
+    state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = ""
+) -> Found:
     """There is no way by water, or a strait on it is closed."""
     found = plan(state, start, goal, via, who, "supply")
     return any(r.code in ("no-way", "strait-closed") for r in found.refusals), refused(found)
@@ -114,14 +154,23 @@ def no_way(state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: 
 
 @lines.fact("{which} {activity} from {start} to {goal} [for {who}] {hexes}")
 def leg(
-    state: State, which: Literal["first leg", "leg", "total"], activity: Activity, start: n.Place,
-    goal: n.Place, hexes: n.Limit, who: n.Owner = "",
-) -> Found:  # fmt: skip
+    state: State,
+    which: Literal["first leg", "leg", "total"],
+    activity: Activity,
+    start: n.Place,
+    goal: n.Place,
+    hexes: n.Limit,
+    who: n.Owner = "",
+) -> Found:
     """The range limits of an activity: of the first leg, of every leg, of the whole way."""
     side, ship = for_whom(state, who, start)
     here = [u for u in state.ships(side) if u.base == start]
     x = limits.limits_for(state, side, here[:1] or (ship,), start, goal, ACTIVITIES[activity])
-    found = {"total": x.total, "leg": x.every, "first leg": x.every if x.initial is None else x.initial}[which]
+    found = {
+        "total": x.total,
+        "leg": x.every,
+        "first leg": x.every if x.initial is None else x.initial,
+    }[which]
     word = "unlimited" if found is None else str(found)
     return word == str(hexes), f"{which} {word}" + (f" ({x.why})" if x.why else "")
 
@@ -137,7 +186,8 @@ def meet(state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Pl
 
 
 lines.finds(
-    "base change {start} to {goal} inverts", lambda state, start, goal: (mapboard_boxes.inverts(state, start, goal),
-    "it does not invert"),
-    start=n.Place, goal=n.Place,
-)  # fmt: skip
+    "base change {start} to {goal} inverts",
+    lambda state, start, goal: (mapboard_boxes.inverts(state, start, goal), "it does not invert"),
+    start=n.Place,
+    goal=n.Place,
+)

@@ -1,4 +1,5 @@
-"""Case lines about season, player turn, phase and segment, and about scores and the end of a game."""
+"""Case lines about season, player turn, phase and segment, and about scores and the end of a
+game."""
 
 from __future__ import annotations
 
@@ -18,22 +19,48 @@ Phase = Literal["movement", "combat", "redeployment", "construction", "end", ""]
 
 
 Segment = Literal[
-    "opening setup", "announcement", "air", "patrol", "harbor attack", "base change", "sea supply", "sea transport",
-    "ground movement", "missions", "raids", "returns", "post-combat supply", "redeploy", "close", "build", "uninvert", "",
-]  # fmt: skip
+    "opening setup",
+    "announcement",
+    "air",
+    "patrol",
+    "harbor attack",
+    "base change",
+    "sea supply",
+    "sea transport",
+    "ground movement",
+    "missions",
+    "raids",
+    "returns",
+    "post-combat supply",
+    "redeploy",
+    "close",
+    "build",
+    "uninvert",
+    "",
+]
 
 
 SEGMENTS = {
-    "harbor attack": "harbor", "opening setup": "setup", "announcement": "announce", "patrol": "patrols",
-    "base change": "base-changes", "sea supply": "supply", "post-combat supply": "post-combat-supply",
-    "sea transport": "transport", "ground movement": "ground",
-}  # fmt: skip
+    "harbor attack": "harbor",
+    "opening setup": "setup",
+    "announcement": "announce",
+    "patrol": "patrols",
+    "base change": "base-changes",
+    "sea supply": "supply",
+    "post-combat supply": "post-combat-supply",
+    "sea transport": "transport",
+    "ground movement": "ground",
+}
 """What a position calls the segments that have other names in it."""
 
 
 FIRST_SEGMENT = {
-    "movement": "announce", "combat": "missions", "redeployment": "redeploy", "construction": "build", "end": "uninvert",
-}  # fmt: skip
+    "movement": "announce",
+    "combat": "missions",
+    "redeployment": "redeploy",
+    "construction": "build",
+    "end": "uninvert",
+}
 
 
 PHASE_OF = {
@@ -48,11 +75,22 @@ BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
 
 # -- given
 # The board of a position; Europe where nothing is said.
-lines.puts("map {theatre}", lambda state, theatre: replace(state, board=BOARDS[theatre]), theatre=Literal["Europe", "Pacific"])
+lines.puts(
+    "map {theatre}",
+    lambda state, theatre: replace(state, board=BOARDS[theatre]),
+    theatre=Literal["Europe", "Pacific"],
+)
 
 
 @lines.given("turn {season} {year} [, {side} player turn] [, {phase} phase] [, {segment} segment]")
-def turn(state: State, season: n.Season, year: int, side: n.Side = "", phase: Phase = "", segment: Segment = "") -> State:
+def turn(
+    state: State,
+    season: n.Season,
+    year: int,
+    side: n.Side = "",
+    phase: Phase = "",
+    segment: Segment = "",
+) -> State:
     """A turn, and what is said of its time."""
     state = replace(state, season=season, year=year)
     state = player_turn(state, side) if side else state
@@ -76,18 +114,24 @@ def the_phase(state: State, phase: Phase) -> State:
 def the_segment(state: State, segment: Segment) -> State:
     """A segment, and its phase."""
     there = SEGMENTS.get(segment, segment)
-    # without transports in an SW box sea supply is asked for only where a position says that it is time for it
+    # without transports in an SW box sea supply is asked for only where a position says that it is
+    # time for it
     told = ("phase", "segment", "supply") if there.endswith("supply") else ("phase", "segment")
-    return replace(state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told))
+    return replace(
+        state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told)
+    )
 
 
 lines.puts(
     "last turn {season} {year}, {side} player turn",
     lambda state, season, year, side: replace(state, last=(year, season, side)),
-)  # fmt: skip
+)
 
 
-lines.puts("no more player turns", lambda state: replace(state, last=(state.year, state.season, state.mover)))
+lines.puts(
+    "no more player turns",
+    lambda state: replace(state, last=(state.year, state.season, state.mover)),
+)
 
 
 # -- what must follow
@@ -98,17 +142,27 @@ def turn_is(state: State, season: n.Season, year: int, side: n.Side = "") -> Fou
     return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
 
 
-lines.finds("{side} player turn", lambda state, side: (state.mover == side, f"the {state.mover} player turn"))
+lines.finds(
+    "{side} player turn",
+    lambda state, side: (state.mover == side, f"the {state.mover} player turn"),
+)
 
 
-lines.finds("phase {phase}", lambda state, phase: (state.phase == phase, f"{state.phase} phase, {state.segment}"), phase=Phase)
+lines.finds(
+    "phase {phase}",
+    lambda state, phase: (state.phase == phase, f"{state.phase} phase, {state.segment}"),
+    phase=Phase,
+)
 
 
 lines.finds(
     "segment {segment}",
-    lambda state, segment: (state.segment == SEGMENTS.get(segment, segment), f"{state.phase} phase, {state.segment}"),
+    lambda state, segment: (
+        state.segment == SEGMENTS.get(segment, segment),
+        f"{state.phase} phase, {state.segment}",
+    ),
     segment=Segment,
-)  # fmt: skip
+)
 
 
 @lines.fact("next turn {side} {season} {year}")
@@ -124,15 +178,18 @@ def unchanged(before: State, state: State) -> Found:
 
 
 lines.puts(
-    "score {side} {points}", lambda state, side, points: replace(state, score=put(state.score, {side: points})),
+    "score {side} {points}",
+    lambda state, side, points: replace(state, score=put(state.score, {side: points})),
     points=float,
-)  # fmt: skip
+)
 
 
 lines.puts(
     "landing {number} has counted {factors}",
-    lambda state, number, factors: replace(state, tallies=put(state.tallies, {f"landing {number}": float(factors)})),
-)  # fmt: skip
+    lambda state, number, factors: replace(
+        state, tallies=put(state.tallies, {f"landing {number}": float(factors)})
+    ),
+)
 
 
 lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0.0), points=float)
@@ -148,4 +205,7 @@ def result(state: State, degree: str, side: n.Side = "") -> Found:
         raise TextError(f"no game ends {degree!r}", -1, [*known])
     points = {x: state.score.get(x, 0.0) for x in state.sides}
     end = score.outcome(state) or score.verdict_on(rules, state.sides, points)
-    return (end.degree, end.winner) == (degree, side), f"{end.degree}{' for ' + end.winner if end.winner else ''}"
+    return (end.degree, end.winner) == (
+        degree,
+        side,
+    ), f"{end.degree}{' for ' + end.winner if end.winner else ''}"

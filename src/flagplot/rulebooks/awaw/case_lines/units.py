@@ -11,7 +11,20 @@ from flagplot.table.language import Choice, Found, ListNoun, comparison
 from ..map import theatre
 from ..rules.air import air_units
 from ..rules.transport.sea_transport import movement_left
-from ..state import AIR_TYPES, GONE, SHIP_TYPES, Force, State, TaskForce, Unit, big, put, replace, update, with_units
+from ..state import (
+    AIR_TYPES,
+    GONE,
+    SHIP_TYPES,
+    Force,
+    State,
+    TaskForce,
+    Unit,
+    big,
+    put,
+    replace,
+    update,
+    with_units,
+)
 from ..state.nations import NATIONS, side_of
 from ..state.ship_list import listed
 from ..state.unit_names import group_of
@@ -47,17 +60,43 @@ Remarks = Annotated[tuple[str, ...], ListNoun(Choice(*REMARKS, name="remark"), b
 
 
 OPERATIONS = (
-    "patrol", "transport", "supply", "sea supply", "escort", "sea escort", "redeploy", "base change", "intercept", "counter",
-    "invasion", "bombard", "carrier", "raid", "raid defence", "harbor attack", "ground support", "sea attack", "invaded",
-    "returned", "exploited", "advanced", "dropped", "shipped-back", "combat-done",
-)  # fmt: skip
+    "patrol",
+    "transport",
+    "supply",
+    "sea supply",
+    "escort",
+    "sea escort",
+    "redeploy",
+    "base change",
+    "intercept",
+    "counter",
+    "invasion",
+    "bombard",
+    "carrier",
+    "raid",
+    "raid defence",
+    "harbor attack",
+    "ground support",
+    "sea attack",
+    "invaded",
+    "returned",
+    "exploited",
+    "advanced",
+    "dropped",
+    "shipped-back",
+    "combat-done",
+)
 """What may be said to have been done with units, and the marks that a landing leaves on them."""
 
 
 ALSO = {
-    "sea transport": "transport", "redeployment": "redeploy", "interception": "intercept", "counter-interception": "counter",
-    "bombardment": "bombard", "carrier mission": "carrier",
-}  # fmt: skip
+    "sea transport": "transport",
+    "redeployment": "redeploy",
+    "interception": "intercept",
+    "counter-interception": "counter",
+    "bombardment": "bombard",
+    "carrier mission": "carrier",
+}
 
 
 Operation = Annotated[str, Choice(*OPERATIONS, also=ALSO, name="operation")]
@@ -65,17 +104,35 @@ Operation = Annotated[str, Choice(*OPERATIONS, also=ALSO, name="operation")]
 
 # -- given: units
 def added(state: State, unit: Unit) -> State:
-    """The position with a unit more. Raises :class:`TextError` for one that is there already, or a ship on land."""
+    """The position with a unit more. Raises :class:`TextError` for one that is there already, or a
+    ship on land."""
     once(state.units.get(unit.id), f"unit {unit.id}")
-    if unit.kind == "ship" and unit.at and not theatre.is_box(unit.at) and not theatre.waters(state, unit.at):
-        raise TextError(f"no water reaches {theatre.name_of(state, unit.at)}: no ship can lie there")
-    return with_units(state, (replace(unit, base_turn=unit.base_turn or unit.base, base_phase=unit.base),))
+    if (
+        unit.kind == "ship"
+        and unit.at
+        and not theatre.is_box(unit.at)
+        and not theatre.waters(state, unit.at)
+    ):
+        raise TextError(
+            f"no water reaches {theatre.name_of(state, unit.at)}: no ship can lie there"
+        )
+    return with_units(
+        state, (replace(unit, base_turn=unit.base_turn or unit.base, base_phase=unit.base),)
+    )
 
 
 def placed(
-    state: State, id: str, name: str, nation: str, type: str, factors: int, speed: str, at: str, remarks: Remarks,
+    state: State,
+    id: str,
+    name: str,
+    nation: str,
+    type: str,
+    factors: int,
+    speed: str,
+    at: str,
+    remarks: Remarks,
     aboard: str = "",
-) -> State:  # fmt: skip
+) -> State:
     """A unit where it stands; one of a nation of neither side fights for the Allies."""
     side = side_of(state, nation)
     if side not in state.sides:
@@ -87,20 +144,44 @@ def placed(
 
 
 @lines.given("ship {name} at {place} [as {id}] [, {remarks}]")
-def listed_ship(state: State, name: n.Name, place: n.Place, id: str = "", remarks: Remarks = ()) -> State:
+def listed_ship(
+    state: State, name: n.Name, place: n.Place, id: str = "", remarks: Remarks = ()
+) -> State:
     """A ship of the list of ships: nation, type, factors, speed and id are looked up."""
     ship = listed(name)
     if ship is None:
-        raise TextError(f"no ship {name!r} is listed: say what it is", -1, [f"ship {name}, British BC 3 fast, at Liverpool"])
-    return placed(state, id or ship.id, ship.name, ship.nation, ship.type, ship.factors, ship.speed, place, remarks)
+        raise TextError(
+            f"no ship {name!r} is listed: say what it is",
+            -1,
+            [f"ship {name}, British BC 3 fast, at Liverpool"],
+        )
+    return placed(
+        state,
+        id or ship.id,
+        ship.name,
+        ship.nation,
+        ship.type,
+        ship.factors,
+        ship.speed,
+        place,
+        remarks,
+    )
 
 
 @lines.given("ship {name}, {nation} {type} {factors} [{speed}], at {place} [as {id}] [, {remarks}]")
 def named_ship(
-    state: State, name: n.Name, nation: n.Nation, type: n.Type, factors: int, place: n.Place, speed: n.Speed = "",
-    id: str = "", remarks: Remarks = (),
-) -> State:  # fmt: skip
-    """A ship by name; without an id it has that of the list, or one made of nation, type and name."""
+    state: State,
+    name: n.Name,
+    nation: n.Nation,
+    type: n.Type,
+    factors: int,
+    place: n.Place,
+    speed: n.Speed = "",
+    id: str = "",
+    remarks: Remarks = (),
+) -> State:
+    """A ship by name; without an id it has that of the list, or one made of nation, type and
+    name."""
     ship = listed(name)
     usual = f"{NATIONS[nation].prefix}-{type}-{name.replace(' ', '-')}"
     key = id or (ship.id if ship is not None and ship.type == type else usual)
@@ -110,15 +191,34 @@ def named_ship(
 @lines.given("{type} {factors} {nation} [{speed}] at {place} [as {id}] [, {remarks}]")
 @lines.given("{type} {factors} {nation} aboard {carrier} [as {id}] [, {remarks}]")
 def factors_of(
-    state: State, type: n.Type, factors: int, nation: n.Nation, speed: n.Speed = "", place: n.Place = "",
-    carrier: n.Unit = "", id: str = "", remarks: Remarks = (),
-) -> State:  # fmt: skip
-    """Factors of a type, or a ship without a name; without an id they are the next of their nation and type."""
+    state: State,
+    type: n.Type,
+    factors: int,
+    nation: n.Nation,
+    speed: n.Speed = "",
+    place: n.Place = "",
+    carrier: n.Unit = "",
+    id: str = "",
+    remarks: Remarks = (),
+) -> State:
+    """Factors of a type, or a ship without a name; without an id they are the next of their nation
+    and type."""
     prefix = f"{NATIONS[nation].prefix}-{type}-"
     id = id or next(key for k in range(1, 1000) if (key := f"{prefix}{k}") not in state.units)
     name = id.split("-", 2)[-1]
     at = state.units[carrier].at if carrier else place
-    return placed(state, id, id if name.isdecimal() else name, nation, type, factors, speed, at, remarks, carrier)
+    return placed(
+        state,
+        id,
+        id if name.isdecimal() else name,
+        nation,
+        type,
+        factors,
+        speed,
+        at,
+        remarks,
+        carrier,
+    )
 
 
 # -- given: what has become of them
@@ -136,28 +236,49 @@ def used(state: State, units: n.Units, operation: Operation) -> State:
     """An operation done this player turn; what is no ship was cargo in it."""
     told = [state.units[i] for i in units]
     cargo = operation == "transport"
-    return with_units(state, [replace(u, used=(*u.used, operation), transported=u.transported or (cargo and u.kind != "ship"))
-                              for u in told])
+    return with_units(
+        state,
+        [
+            replace(
+                u,
+                used=(*u.used, operation),
+                transported=u.transported or (cargo and u.kind != "ship"),
+            )
+            for u in told
+        ],
+    )
 
 
 # On a row of the construction chart: ``2``, ``4``, ``Launch``.
-lines.puts("{units} building row {row}", lambda state, units, row: update(state, units, status="building", row=row),
-           row=Annotated[str, Choice(*map(str, range(1, 10)), "Launch", name="row")])
+lines.puts(
+    "{units} building row {row}",
+    lambda state, units, row: update(state, units, status="building", row=row),
+    row=Annotated[str, Choice(*map(str, range(1, 10)), "Launch", name="row")],
+)
 
 
 lines.puts("{units} has {hits} hits", lambda state, units, hits: update(state, units, hits=hits))
 
 
-lines.puts("{units} has {factors} movement factors left", lambda state, units, factors: update(state, units, movement=factors))
+lines.puts(
+    "{units} has {factors} movement factors left",
+    lambda state, units, factors: update(state, units, movement=factors),
+)
 
 
-lines.puts("{units} was at {place} at turn start", lambda state, units, place: update(state, units, base_turn=place))
+lines.puts(
+    "{units} was at {place} at turn start",
+    lambda state, units, place: update(state, units, base_turn=place),
+)
 
 
 lines.puts("Murmansk escort {units}", lambda state, units: update(state, units, note="murmansk"))
 
 
-lines.puts("Pearl Harbor strike force {units}", lambda state, units: update(state, units, note="pearl harbor strike"))
+lines.puts(
+    "Pearl Harbor strike force {units}",
+    lambda state, units: update(state, units, note="pearl harbor strike"),
+)
 
 
 # -- given: task forces and patrols
@@ -173,24 +294,48 @@ def task_force(state: State, name: n.TaskForce, units: n.Units) -> State:
 
 @lines.given("[{kind}] patrol {id} of {units} at {place} [from {start}]")
 def patrol(
-    state: State, id: str, units: n.Units, place: n.Place, kind: Literal["submarine", "defensive", ""] = "", start: n.Place = ""
+    state: State,
+    id: str,
+    units: n.Units,
+    place: n.Place,
+    kind: Literal["submarine", "defensive", ""] = "",
+    start: n.Place = "",
 ) -> State:
-    """A patrol on station, its ships based where they were put; submarines of the side that does not move are on defence."""
+    """A patrol on station, its ships based where they were put; submarines of the side that does
+    not move are on defence."""
     once(state.forces.get(id), f"force {id}")
     ships = [state.units[i] for i in units]
     side = ships[0].side
     for u in ships:
         if u.force or u.side != side:
-            raise TextError(f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}")
+            raise TextError(
+                f"{u.id} is {f'in force {u.force} already' if u.force else 'not of the same side'}"
+            )
     submarines = kind == "submarine" or all(u.type == "SS" for u in ships)
     defensive = kind == "defensive" or (submarines and side != state.mover)
     mission = "defensive-patrol" if defensive else "patrol"
     force = Force(
-        id, side, mission, units, (start or ships[0].base, place), 1, place, state="on-station", remains=True, name=id,
-        task_force=big(ships) or bool(ships[0].tf), submarines=submarines, since=state.player_turn,
-    )  # fmt: skip
+        id,
+        side,
+        mission,
+        units,
+        (start or ships[0].base, place),
+        1,
+        place,
+        state="on-station",
+        remains=True,
+        name=id,
+        task_force=big(ships) or bool(ships[0].tf),
+        submarines=submarines,
+        since=state.player_turn,
+    )
     state = replace(state, forces=put(state.forces, {id: force}), serial=state.serial + 1)
-    out = [replace(u, base=start or u.base, at=place, force=id, patrolled=True, used=(*u.used, "patrol")) for u in ships]
+    out = [
+        replace(
+            u, base=start or u.base, at=place, force=id, patrolled=True, used=(*u.used, "patrol")
+        )
+        for u in ships
+    ]
     return with_units(state, out)
 
 
@@ -219,41 +364,66 @@ STATES: dict[str, Callable[[Unit], bool]] = {
 
 def told(state: State, units: n.Units) -> str:
     """What a message says of units when a line about them does not hold."""
-    return "; ".join(f"{u.id}: {', '.join(filter(None, marks(u)))}" for u in (state.units[i] for i in units))
+    return "; ".join(
+        f"{u.id}: {', '.join(filter(None, marks(u)))}" for u in (state.units[i] for i in units)
+    )
 
 
 def marks(u: Unit) -> tuple[str, ...]:
     """What a unit is and where."""
-    where = (f"at {u.at or 'sea'}", f"force {u.force}" if u.force else "", f"base {u.base}" if u.base != u.at else "")
-    return (u.status, "inverted" if u.inverted else "uninverted", "damaged" * u.damaged, "surplus" * u.frozen, *where)
+    where = (
+        f"at {u.at or 'sea'}",
+        f"force {u.force}" if u.force else "",
+        f"base {u.base}" if u.base != u.at else "",
+    )
+    return (
+        u.status,
+        "inverted" if u.inverted else "uninverted",
+        "damaged" * u.damaged,
+        "surplus" * u.frozen,
+        *where,
+    )
 
 
 lines.finds(
-    "{units} {now}", lambda state, units, now: (all(STATES[now](state.units[i]) for i in units), told(state, units)),
+    "{units} {now}",
+    lambda state, units, now: (all(STATES[now](state.units[i]) for i in units), told(state, units)),
     now=Annotated[str, Choice(*STATES)],
-)  # fmt: skip
+)
 
 
 @lines.fact("{units} at {place}")
 def stand(state: State, units: n.Units, place: n.Place) -> Found:
     """Where units are: at sea the hex, in port the base."""
-    here = [u for u in (state.units[i] for i in units) if u.present or u.status in ("building", "repair", "port-sunk")]
-    return len(here) == len(units) and all((u.at if u.force else u.base or u.at) == place for u in here), told(state, units)
+    here = [
+        u
+        for u in (state.units[i] for i in units)
+        if u.present or u.status in ("building", "repair", "port-sunk")
+    ]
+    return len(here) == len(units) and all(
+        (u.at if u.force else u.base or u.at) == place for u in here
+    ), told(state, units)
 
 
 lines.finds(
     "{units} at sea in {place}",
-    lambda state, units, place: (all(state.units[i].force and state.units[i].at == place for i in units), told(state, units)),
-)  # fmt: skip
+    lambda state, units, place: (
+        all(state.units[i].force and state.units[i].at == place for i in units),
+        told(state, units),
+    ),
+)
 
 
-lines.finds("{unit} based at {place}", lambda state, unit, place: (state.units[unit].base == place, told(state, (unit,))))
+lines.finds(
+    "{unit} based at {place}",
+    lambda state, unit, place: (state.units[unit].base == place, told(state, (unit,))),
+)
 
 
 lines.finds(
     "{units} {factors} factors",
     lambda state, units: sum(u.factors for u in (state.units[i] for i in units) if u.present),
-)  # fmt: skip
+)
 
 
 lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits)
@@ -263,7 +433,10 @@ lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits
 def have_used(state: State, units: n.Units, operation: Operation) -> Found:
     """An operation done this player turn: ``supply`` or ``sea supply``, as one says it."""
     found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
-    return all(operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))} for i in units), found
+    return all(
+        operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))}
+        for i in units
+    ), found
 
 
 @lines.fact("{unit} has {factors} movement factors left")
@@ -273,7 +446,9 @@ def movement(state: State, unit: n.Unit, factors: int) -> Found:
     return comparison(u.movement if u.movement >= 0 else movement_left(state, u), factors)
 
 
-lines.finds("{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(state, state.units[unit]))
+lines.finds(
+    "{unit} flies {hexes} hexes", lambda state, unit: air_units.reach(state, state.units[unit])
+)
 
 
 @lines.fact("{factors} factors of {side} eliminated")
@@ -288,7 +463,11 @@ def lost_by(state: State, side: str) -> int:
     return sum(u.lost or (u.factors if u.status == "sunk" else 0) for u in ships)
 
 
-lines.finds("{side} has {count} forces", lambda state, side: [f.id for f in state.forces.values() if f.side == side], count=int)
+lines.finds(
+    "{side} has {count} forces",
+    lambda state, side: [f.id for f in state.forces.values() if f.side == side],
+    count=int,
+)
 
 
 @lines.fact("{name} holds {units}")
@@ -301,4 +480,6 @@ def in_task_force(state: State, name: n.TaskForce, units: n.Units) -> Found:
 @lines.fact("{name} exists")
 def exists(state: State, name: n.TaskForce) -> Found:
     """A task force."""
-    return any(group_of(state, x, name) for x in state.sides), ", ".join(g.name for g in state.groups.values()) or "no task force"
+    return any(group_of(state, x, name) for x in state.sides), ", ".join(
+        g.name for g in state.groups.values()
+    ) or "no task force"

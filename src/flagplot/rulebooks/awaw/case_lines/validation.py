@@ -17,8 +17,8 @@ from ..state import State, Unit, factors
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: ships where no ship can lie, patrols where none sails, bases that hold more
-    than they may."""
+    """Pairs of what is amiss in a position and why: ships where no ship can lie, patrols where none
+    sails, bases that hold more than they may."""
     yield from _adrift(state)
     yield from _patrols(state)
     yield from _overfull(state)
@@ -26,25 +26,37 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _adrift(state: State) -> Iterator[tuple[str, str]]:
-    """Ships that lie in a hex without a port, or in a port of the enemy's, and are of no force at sea."""
+    """Ships that lie in a hex without a port, or in a port of the enemy's, and are of no force at
+    sea."""
     for u in state.ships():
         if not u.at or u.status or u.force:
             continue
         if not is_port(state, u.at):
-            yield u.id, f"{u.id} lies at {u.at}, which has no port, and is on no patrol or other mission there (21.1)"
+            yield (
+                u.id,
+                f"{u.id} lies at {u.at}, which has no port, and is on no patrol or other mission "
+                "there (21.1)",
+            )
         elif side_holding(state, u.at) == state.enemy(u.side):
-            yield u.id, f"{u.id} lies at {theatre.name_of(state, u.at)}, which the enemy holds (21.211)"
+            yield (
+                u.id,
+                f"{u.id} lies at {theatre.name_of(state, u.at)}, which the enemy holds (21.211)",
+            )
 
 
 def _patrols(state: State) -> Iterator[tuple[str, str]]:
-    """Patrols on station in a hex to which none may be sent, of ships that do not patrol, or not together (21.411), and surface
-    ships on defensive patrol in their own player turn (21.4191)."""
+    """Patrols on station in a hex to which none may be sent, of ships that do not patrol, or not
+    together (21.411), and surface ships on defensive patrol in their own player turn (21.4191)."""
     for f in state.forces.values():
         if f.mission not in ("patrol", "defensive-patrol") or f.state != "on-station":
             continue
         ships = state.members(f)
         order = Patrol(tuple(Pick(u.id) for u in ships), f.at)
-        wrong: list[Refusal | None] = [patrol.mixed(ships, order), patrol.unfit(ships, order), *patrol.box_refusals(ships, order)]
+        wrong: list[Refusal | None] = [
+            patrol.mixed(ships, order),
+            patrol.unfit(ships, order),
+            *patrol.box_refusals(ships, order),
+        ]
         if f.mission == "patrol" and not theatre.is_box(f.at):
             wrong.append(patrol.no_sea(state, f.at))
         for r in filter(None, wrong):
@@ -52,15 +64,23 @@ def _patrols(state: State) -> Iterator[tuple[str, str]]:
         surface = any(u.type != "SS" for u in ships)
         if surface and f.submarines:
             yield f.id, f"submarine patrol {f.id} is of ships (21.4184A)"
-        elif surface and f.mission == "defensive-patrol" and f.side == state.mover and "mover" in state.said:
+        elif (
+            surface
+            and f.mission == "defensive-patrol"
+            and f.side == state.mover
+            and "mover" in state.said
+        ):
             yield f.id, f"{f.id} is on defensive patrol in its own player turn (21.4191)"
 
 
 def _overfull(state: State) -> Iterator[tuple[str, str]]:
-    """Ports above their limit whose surplus is neither named nor just come back, as when it is left to its owner (21.112)."""
+    """Ports above their limit whose surplus is neither named nor just come back, as when it is left
+    to its owner (21.112)."""
     for place in {u.base: 0 for u in state.ships() if u.base}:
         over = excess(state, place)
-        idle = factors(u for u in candidates(state, "", place) if u.frozen or (u.sortied and u.inverted))
+        idle = factors(
+            u for u in candidates(state, "", place) if u.frozen or (u.sortied and u.inverted)
+        )
         name = theatre.name_of(state, place)
         if over and not capacity(state, place):
             yield name, f"ships are based at {name}, which has no port (21.1)"
@@ -70,14 +90,17 @@ def _overfull(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _crowded(state: State) -> Iterator[tuple[str, str]]:
-    """Air bases that hold more than they may (18.1, 21.438B), and squadrons aboard ships that carry none or fewer."""
+    """Air bases that hold more than they may (18.1, 21.438B), and squadrons aboard ships that carry
+    none or fewer."""
     bases: dict[tuple[str, str], list[Unit]] = {}
     hangars: dict[str, int] = {}
     for u in state.units.values():
         if u.kind != "air" or not u.present:
             continue
         ship = state.units.get(u.aboard)
-        if ship is not None and (u.type != "NAS" or not ship.type.startswith("CV") or ship.side != u.side):
+        if ship is not None and (
+            u.type != "NAS" or not ship.type.startswith("CV") or ship.side != u.side
+        ):
             yield u.id, f"{u.id} cannot be aboard {ship.id}"
         elif ship is not None:
             hangars[ship.id] = hangars.get(ship.id, 0) + u.factors
@@ -89,4 +112,7 @@ def _crowded(state: State) -> Iterator[tuple[str, str]]:
     for (_, place), units in bases.items():
         held, limit = air_units.counted(state, place, units), air_units.limit(state, place)
         if held > limit:
-            yield units[-1].id, f"{theatre.name_of(state, place)} bases {held} air factors of {limit} (21.438B)"
+            yield (
+                units[-1].id,
+                f"{theatre.name_of(state, place)} bases {held} air factors of {limit} (21.438B)",
+            )

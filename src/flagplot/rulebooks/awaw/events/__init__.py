@@ -1,7 +1,7 @@
 """What happens in a game: the only things that change the position.
 
-Every event cites its clause and declares who learns of it: a side its own events whole, the enemy's without
-identities, exact factors, damage and cargo.
+Every event cites its clause and declares who learns of it: a side its own events whole, the enemy's
+without identities, exact factors, damage and cargo.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from ..state.nations import side_of
 
 
 class Deed(AudienceEvent, frozen=True):
-    """What a side does, or what befalls it, under a clause; everybody learns of it unless it declares another audience."""
+    """What a side does, or what befalls it, under a clause; everybody learns of it unless it
+    declares another audience."""
 
     clause: str
     side: Side
@@ -47,8 +48,8 @@ class Own(Deed, frozen=True):
 
 
 HIDDEN = ("units", "cargo", "loaded", "note", "name", "transports", "origin")
-"""What of a force only its owner knows; the enemy knows its goal and track so far, size band, task force or not. That troops are
-aboard he is told when they embark."""
+"""What of a force only its owner knows; the enemy knows its goal and track so far, size band, task
+force or not. That troops are aboard he is told when they embark."""
 FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
 
 
@@ -58,14 +59,23 @@ def hide(force: Force) -> Force:
 
 
 def fresh_points(s: State, side: str) -> int:
-    """Mission points of a side as its player turn begins: new ones, with those it kept as far as it may keep any."""
+    """Mission points of a side as its player turn begins: new ones, with those it kept as far as it
+    may keep any."""
     kept = s.points.get(side, 0) if side in s.purse else 0
     return min(kept + s.income[side], s.purse.get(side, s.income[side]))
 
 
 RESTED: Mapping[str, Any] = {
-    "used": (), "changed_base": False, "patrolled": False, "sortied": False, "frozen": False, "inverted_until_end": False,
-    "transported": False, "staged": False, "landed": "", "movement": -1,
+    "used": (),
+    "changed_base": False,
+    "patrolled": False,
+    "sortied": False,
+    "frozen": False,
+    "inverted_until_end": False,
+    "transported": False,
+    "staged": False,
+    "landed": "",
+    "movement": -1,
 }
 """What of a unit is as new when a player turn begins."""
 ERRANDS = frozenset({"pearl harbor strike", "murmansk"})
@@ -74,17 +84,23 @@ marks_of, AS_NEW = attrgetter(*RESTED), tuple(RESTED.values())
 
 
 def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
-    """The position without the sea supply lines, of a side to a place, that are *over*: the place is supplied as before."""
+    """The position without the sea supply lines, of a side to a place, that are *over*: the place
+    is supplied as before."""
     gone = {key: level for key, level in s.lines.items() if over(*key.split(" ", 1))}
     if not gone:
         return s
     before = {key.split(" ", 1)[1]: level for key, level in gone.items()}
-    return replace(s, supply={**s.supply, **before}, lines={key: level for key, level in s.lines.items() if key not in gone})
+    return replace(
+        s,
+        supply={**s.supply, **before},
+        lines={key: level for key, level in s.lines.items() if key not in gone},
+    )
 
 
 class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
-    """A player turn begins: snapshots of control and bases; operations, errands, and what the mover's submarines did in his turn
-    before are forgotten, transports and construction limits are free again."""
+    """A player turn begins: snapshots of control and bases; operations, errands, and what the
+    mover's submarines did in his turn before are forgotten, transports and construction limits are
+    free again."""
 
     clause: str
     year: int
@@ -92,21 +108,59 @@ class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
     mover: Side
 
     def apply(self, s: State) -> State:
-        stale = [u for u in s.units.values() if not u.base == u.base_turn == u.base_phase or marks_of(u) != AS_NEW]
+        stale = [
+            u
+            for u in s.units.values()
+            if not u.base == u.base_turn == u.base_phase or marks_of(u) != AS_NEW
+        ]
         done = {u.id for u in stale if u.used and u.note in ERRANDS}
-        s = with_units(s, [
-            replace(u, base_turn=u.base, base_phase=u.base, note="" if u.id in done else u.note, **RESTED) for u in stale
-        ])
-        points = put(s.points, {self.mover: fresh_points(s, self.mover)}) if self.mover in s.income else s.points
+        s = with_units(
+            s,
+            [
+                replace(
+                    u,
+                    base_turn=u.base,
+                    base_phase=u.base,
+                    note="" if u.id in done else u.note,
+                    **RESTED,
+                )
+                for u in stale
+            ],
+        )
+        points = (
+            put(s.points, {self.mover: fresh_points(s, self.mover)})
+            if self.mover in s.income
+            else s.points
+        )
         s = without_lines(s, lambda side, place: side == self.mover)
         if any(held.committed for held in s.sw.values()):
             s = replace(s, sw={box: replace(held, committed=0) for box, held in s.sw.items()})
         if any(a.built for a in s.accounts.values()):
-            s = replace(s, accounts={n: replace(a, limit=a.limit + a.built, built=0) for n, a in s.accounts.items()})
+            s = replace(
+                s,
+                accounts={
+                    n: replace(a, limit=a.limit + a.built, built=0) for n, a in s.accounts.items()
+                },
+            )
         return replace(
-            s, year=self.year, season=self.season, mover=self.mover, phase="movement", segment="start",
-            control_turn=s.control, control_move=s.control, control_phase=s.control, spent={}, closed_zones=frozenset(),
-            ledger=(), let_by={}, targets=(), invaded=(), invading=(), points=points, guards=(),
+            s,
+            year=self.year,
+            season=self.season,
+            mover=self.mover,
+            phase="movement",
+            segment="start",
+            control_turn=s.control,
+            control_move=s.control,
+            control_phase=s.control,
+            spent={},
+            closed_zones=frozenset(),
+            ledger=(),
+            let_by={},
+            targets=(),
+            invaded=(),
+            invading=(),
+            points=points,
+            guards=(),
             sw_conducted=s.sw_conducted - {self.mover},
         )
 
@@ -122,8 +176,19 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase"):
         moved = [u for u in s.units.values() if u.sortied or u.base != u.base_phase]
         s = with_units(s, [replace(u, sortied=False, base_phase=u.base) for u in moved])
         more = {"control_move": s.control} if self.phase == "movement" else {}
-        return replace(s, phase=self.phase, segment=self.segment, control_phase=s.control, targets=(),
-                       invaded=(), invading=(), guards=(), hunters={}, assaults={}, **more)
+        return replace(
+            s,
+            phase=self.phase,
+            segment=self.segment,
+            control_phase=s.control,
+            targets=(),
+            invaded=(),
+            invading=(),
+            guards=(),
+            hunters={},
+            assaults={},
+            **more,
+        )
 
 
 class SegmentBegan(AudienceEvent, frozen=True, tag="segment"):
@@ -169,8 +234,12 @@ class Merged(Own, frozen=True, tag="merged"):
         units = dict(s.units)
         parts = [units.pop(i) for i in self.parts if i in units]
         u = units[self.unit]
-        units[self.unit] = replace(u, factors=u.factors + sum(p.factors for p in parts), lost=u.lost + sum(p.lost for p in parts),
-                                   drowned=u.drowned + sum(p.drowned for p in parts))
+        units[self.unit] = replace(
+            u,
+            factors=u.factors + sum(p.factors for p in parts),
+            lost=u.lost + sum(p.lost for p in parts),
+            drowned=u.drowned + sum(p.drowned for p in parts),
+        )
         return replace(s, units=units)
 
 
@@ -189,7 +258,9 @@ class Announced(AudienceEvent, frozen=True, tag="announced"):
             if i in units:
                 u = units[i]
                 used = (*u.used, self.operation) if self.operation and u.kind == "ship" else u.used
-                units[i] = replace(u, force=self.force.id if i in self.force.units else u.force, used=used)
+                units[i] = replace(
+                    u, force=self.force.id if i in self.force.units else u.force, used=used
+                )
         return replace(s, units=units)
 
 
@@ -233,14 +304,17 @@ class Entered(Deed, frozen=True, tag="entered"):
 
 
 def passed(s: State, force: str) -> State:
-    """The track of the mover's activity that ends is kept, so that orders which come too late get all their reasons."""
+    """The track of the mover's activity that ends is kept, so that orders which come too late get
+    all their reasons."""
     f = s.forces.get(force)
-    return replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
+    return (
+        replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
+    )
 
 
 def regrouped(s: State, moved: Collection[str]) -> State:
-    """Task forces of which ships have come to a base: one that is all in the same base stays a task force, and one of which some
-    are still at sea may; else those that have come leave it."""
+    """Task forces of which ships have come to a base: one that is all in the same base stays a task
+    force, and one of which some are still at sea may; else those that have come leave it."""
     groups = dict(s.groups)
     for g in s.groups.values():
         left = [s.units[i] for i in g.units if i in s.units and s.units[i].present]
@@ -250,7 +324,11 @@ def regrouped(s: State, moved: Collection[str]) -> State:
         stay = tuple(u.id for u in left if together or u.id not in moved)
         s = update(s, stay, tf=g.id)
         groups[g.id] = replace(g, units=stay)
-    return replace(s, groups={id: g for id, g in groups.items() if g.units}) if groups != s.groups else s
+    return (
+        replace(s, groups={id: g for id, g in groups.items() if g.units})
+        if groups != s.groups
+        else s
+    )
 
 
 class Arrived(Deed, frozen=True, tag="arrived"):
@@ -274,7 +352,13 @@ class Arrived(Deed, frozen=True, tag="arrived"):
             u = units[i]
             turned = u.inverted or i in self.inverted
             units[i] = replace(
-                u, at=self.place, base=self.place, force="", tf="", inverted=turned, sortied=True,
+                u,
+                at=self.place,
+                base=self.place,
+                force="",
+                tf="",
+                inverted=turned,
+                sortied=True,
                 changed_base=u.changed_base or self.mission == "base-change",
                 inverted_until_end=u.inverted_until_end or self.until_end,
             )
@@ -299,15 +383,24 @@ class Returned(Deed, frozen=True, tag="returned"):
         for i, base in self.bases:
             if i not in units or units[i].status in GONE:
                 continue
-            units[i] = replace(units[i], at=base, base=base, force="", tf="", sortied=True,
-                               inverted=units[i].inverted or self.inverted)
+            units[i] = replace(
+                units[i],
+                at=base,
+                base=base,
+                force="",
+                tf="",
+                sortied=True,
+                inverted=units[i].inverted or self.inverted,
+            )
             for n in flying_from(s).get(i, ()):
                 units[n] = with_fields(units[n], at=base, base=base)
         s = regrouped(replace(passed(s, self.force), units=units), dict(self.bases))
         f, units = s.forces.get(self.force), dict(s.units)
         if f is None:
             return s
-        left = tuple(i for i in f.units if i in units and units[i].force == f.id and units[i].present)
+        left = tuple(
+            i for i in f.units if i in units and units[i].force == f.id and units[i].present
+        )
         return replace(s, forces=put(s.forces, {f.id: replace(f, units=left) if left else None}))
 
 
@@ -342,7 +435,10 @@ class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
 
     def apply(self, s: State) -> State:
         s = update(s, self.group.units, tf=self.group.id)
-        groups = {g: replace(x, units=tuple(i for i in x.units if i not in self.group.units)) for g, x in s.groups.items()}
+        groups = {
+            g: replace(x, units=tuple(i for i in x.units if i not in self.group.units))
+            for g, x in s.groups.items()
+        }
         groups[self.group.id] = self.group
         return replace(s, groups={g: x for g, x in groups.items() if x.units})
 
@@ -372,8 +468,10 @@ class Marked(Own, frozen=True, tag="marked"):
                     units[i] = replace(units[i], used=(*units[i].used, self.what[5:]))
             return replace(s, units=units)
         fields: dict[str, dict[str, Any]] = {
-            "inverted": {"inverted": True}, "uninverted": {"inverted": False, "inverted_until_end": False, "rests": -1},
-            "frozen": {"frozen": True}, "sortied": {"sortied": True},
+            "inverted": {"inverted": True},
+            "uninverted": {"inverted": False, "inverted_until_end": False, "rests": -1},
+            "frozen": {"frozen": True},
+            "sortied": {"sortied": True},
         }
         return update(s, self.units, **fields[self.what])
 
@@ -391,11 +489,25 @@ class Eliminated(Deed, frozen=True, tag="eliminated"):
         for i, n in self.units:
             u = units[i]
             left = u.factors - n
-            units[i] = replace(u, factors=left, lost=u.lost + n) if left > 0 else replace(
-                u, status="sunk", lost=u.lost + u.factors, factors=0 if u.type in COUNTED else u.factors,
-                force="", tf="", at="")
-        forces = {f: replace(x, units=tuple(i for i in x.units if units.get(i) is None or units[i].present))
-                  for f, x in s.forces.items()}
+            units[i] = (
+                replace(u, factors=left, lost=u.lost + n)
+                if left > 0
+                else replace(
+                    u,
+                    status="sunk",
+                    lost=u.lost + u.factors,
+                    factors=0 if u.type in COUNTED else u.factors,
+                    force="",
+                    tf="",
+                    at="",
+                )
+            )
+        forces = {
+            f: replace(
+                x, units=tuple(i for i in x.units if units.get(i) is None or units[i].present)
+            )
+            for f, x in s.forces.items()
+        }
         return replace(s, units=units, forces=forces)
 
 
@@ -425,8 +537,11 @@ class PortBuilt(AudienceEvent, frozen=True, tag="port-built"):
         a = accounts.get(self.port.builder)
         if a is not None:
             accounts[self.port.builder] = replace(
-                a, brp=a.brp - self.brp, rp=a.rp - self.rp if a.port_rp < 0 else a.rp,
-                port_rp=a.port_rp - self.rp if a.port_rp >= 0 else -1, limit=a.limit - self.brp if a.limit >= 0 else -1,
+                a,
+                brp=a.brp - self.brp,
+                rp=a.rp - self.rp if a.port_rp < 0 else a.rp,
+                port_rp=a.port_rp - self.rp if a.port_rp >= 0 else -1,
+                limit=a.limit - self.brp if a.limit >= 0 else -1,
                 built=a.built + self.brp if a.limit >= 0 else 0,
             )
         return replace(s, ports=put(s.ports, {self.port.hex: self.port}), accounts=accounts)
@@ -453,8 +568,14 @@ class Charged(Deed, frozen=True, tag="charged"):
 
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.front}"
-        points = put(s.points, {self.side: s.points[self.side] - self.points}) if self.side in s.points else s.points
-        return replace(s, points=points, spent=put(s.spent, {key: s.spent.get(key, 0) + self.points}))
+        points = (
+            put(s.points, {self.side: s.points[self.side] - self.points})
+            if self.side in s.points
+            else s.points
+        )
+        return replace(
+            s, points=points, spent=put(s.spent, {key: s.spent.get(key, 0) + self.points})
+        )
 
 
 class ZoneClosed(Deed, frozen=True, tag="zone-closed"):

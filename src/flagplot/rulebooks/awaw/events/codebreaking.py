@@ -1,4 +1,5 @@
-"""Codebreaking cards (48, as far as the chapter leans on them): how they are chosen and played, and who is ahead by them."""
+"""Codebreaking cards (48, as far as the chapter leans on them): how they are chosen and played, and
+who is ahead by them."""
 
 from __future__ import annotations
 
@@ -25,8 +26,11 @@ class CardChosen(Own, frozen=True, tag="card-chosen"):
 
     def apply(self, s: State) -> State:
         left, mine = s.undealt[self.side] - 1, f"{self.side} {self.kind}"
-        return replace(with_card(s, self.side, self.kind, 1), undealt=put(s.undealt, {self.side: left or None}),
-                       chosen=put(s.chosen, {mine: s.chosen.get(mine, 0) + 1}))
+        return replace(
+            with_card(s, self.side, self.kind, 1),
+            undealt=put(s.undealt, {self.side: left or None}),
+            chosen=put(s.chosen, {mine: s.chosen.get(mine, 0) + 1}),
+        )
 
 
 class CardsPlayed(Deed, frozen=True, tag="cards-played"):
@@ -40,7 +44,8 @@ class CardsPlayed(Deed, frozen=True, tag="cards-played"):
 
 
 class CodesAhead(Deed, frozen=True, tag="codes-ahead"):
-    """A side is ahead in codes for as long as what the cards were played on lasts; nobody (no side) is when it is over."""
+    """A side is ahead in codes for as long as what the cards were played on lasts; nobody (no side)
+    is when it is over."""
 
     kind: str
 

@@ -1,1 +1,2 @@
-"""The boards as chapter 21 sees them: places, theatres, fronts, ports and who holds them, straits."""
+"""The boards as chapter 21 sees them: places, theatres, fronts, ports and who holds them,
+straits."""

@@ -1,4 +1,5 @@
-"""Fronts follow the water (21.131); two-front ports (21.132); which front meets an activity (21.1324)."""
+"""Fronts follow the water (21.131); two-front ports (21.132); which front meets an activity
+(21.1324)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ TWO_FRONT = ("Kiel", "Gibraltar", "Istanbul")
 
 @clause("21.131", "21.131-ex", "21.1321", "21.1321#2", "21.1322", "21.1323")
 def fronts_of(state: State, place: str) -> tuple[str, ...]:
-    """The fronts of a port, beach or sea hex: those that own the water it touches, whatever front the land is on.
+    """The fronts of a port, beach or sea hex: those that own the water it touches, whatever front
+    the land is on.
 
     J30, Gibraltar and Istanbul touch two.
     """
@@ -30,7 +32,9 @@ def _fronts(main: str, place: str) -> tuple[str, ...]:
     _, ports, port_waters = theatre.printed(main, place)
     out = dict.fromkeys(front for p in ports for front in p.fronts.values() if front)
     if not out:
-        out = dict.fromkeys(b.front(n) for n in port_waters or theatre.bodies(b, place) if b.front(n))
+        out = dict.fromkeys(
+            b.front(n) for n in port_waters or theatre.bodies(b, place) if b.front(n)
+        )
     return tuple(out)
 
 
@@ -49,7 +53,8 @@ def two_front(state: State, place: str) -> bool:
 
 
 def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
-    """The fronts an activity sails through: the two-front ports at its ends take the front of the water between them."""
+    """The fronts an activity sails through: the two-front ports at its ends take the front of the
+    water between them."""
     out: dict[str, None] = {}
     for place in path:
         found = fronts_of(state, place)
@@ -60,10 +65,11 @@ def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
 
 @clause("21.1324", "21.1324-ex")
 def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
-    """True when ships based at *base* may intercept an activity on its path as far as two-front ports go.
+    """True when ships based at *base* may intercept an activity on its path as far as two-front
+    ports go.
 
-    An activity to or from a two-front port is met only by ships of the front it sails through; for all others front
-    boundaries do not count.
+    An activity to or from a two-front port is met only by ships of the front it sails through; for
+    all others front boundaries do not count.
     """
     if not path or not (two_front(state, path[0]) or two_front(state, path[-1])):
         return True
@@ -73,8 +79,11 @@ def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
 
 @clause("21.1322#3")
 def charged_front(state: State, mission: str, goal: str, from_front: str) -> str:
-    """The front a mission is paid on: for Gibraltar invasions and transports the Mediterranean (else 9.7 decides)."""
-    if mission in ("transport", "invasion", "invade") and any(p.name == "Gibraltar" for p in theatre.port_places(state, goal)):
+    """The front a mission is paid on: for Gibraltar invasions and transports the Mediterranean
+    (else 9.7 decides)."""
+    if mission in ("transport", "invasion", "invade") and any(
+        p.name == "Gibraltar" for p in theatre.port_places(state, goal)
+    ):
         return "mediterranean"
     found = fronts_of(state, goal)
     return found[0] if len(found) == 1 or from_front not in found else from_front

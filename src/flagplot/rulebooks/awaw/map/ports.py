@@ -1,4 +1,5 @@
-"""Ports: where they are, what they hold (21.11), who counts against them (21.113, 21.415), and counters (21.12)."""
+"""Ports: where they are, what they hold (21.11), who counts against them (21.113, 21.415), and
+counters (21.12)."""
 
 from __future__ import annotations
 
@@ -23,9 +24,11 @@ PORT_FACTORS = 50
 
 @clause("21.12", "21.12@earlier", "21.111#2", "21.123", "21.124")
 def port_count(state: State, place: str) -> int:
-    """How many ports a hex has: printed ones, and a port counter (or a scenario's port) counts as one.
+    """How many ports a hex has: printed ones, and a port counter (or a scenario's port) counts as
+    one.
 
-    A counter is permanent: nothing but building it changes ``state.ports``, and it may be used at once by whoever holds it.
+    A counter is permanent: nothing but building it changes ``state.ports``, and it may be used at
+    once by whoever holds it.
     """
     if theatre.is_box(place):
         return 0
@@ -58,7 +61,8 @@ def harbours(state: State) -> tuple[object, ...]:
 @clause("21.11", "21.111", "21.114")
 @memo_per_parts(harbours)
 def capacity(state: State, place: str) -> int:
-    """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an anchor adds nothing."""
+    """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an
+    anchor adds nothing."""
     if theatre.is_box(place):
         return UNLIMITED
     return PORT_FACTORS * min(2, port_count(state, place))
@@ -72,8 +76,8 @@ def naval_base(state: State, place: str) -> bool:
 
 @clause("21.113", "21.415#2")
 def burdens_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
-    """The factors of some ships that count against each base, by its place and their side: of all that are based there, on patrol
-    or not, but none of those that wait for repair."""
+    """The factors of some ships that count against each base, by its place and their side: of all
+    that are based there, on patrol or not, but none of those that wait for repair."""
     counted: dict[tuple[str, str], int] = {}
     for u in ships:
         at = u.base, u.side
@@ -96,7 +100,11 @@ def burdens(state: State) -> Mapping[tuple[str, str], int]:
 def based(state: State, place: str, side: str = "") -> int:
     """Factors based in a place now, those on patrol from it included."""
     counted = burdens(state)
-    return counted.get((place, side), 0) if side else sum([n for (at, _), n in counted.items() if at == place])
+    return (
+        counted.get((place, side), 0)
+        if side
+        else sum([n for (at, _), n in counted.items() if at == place])
+    )
 
 
 def room(state: State, place: str, side: str = "") -> int:
@@ -105,9 +113,11 @@ def room(state: State, place: str, side: str = "") -> int:
 
 
 def holder(state: State, place: str, when: str = "now") -> str:
-    """Who controls a hex or box (nation, side or ``neutral``) at a snapshot: ``now phase movement turn``.
+    """Who controls a hex or box (nation, side or ``neutral``) at a snapshot:
+    ``now phase movement turn``.
 
-    What nobody has named belongs to the side whose units stand there (its ships need a friendly base), else to nobody.
+    What nobody has named belongs to the side whose units stand there (its ships need a friendly
+    base), else to nobody.
     """
     if theatre.is_box(place):
         return "Allied"
@@ -120,7 +130,12 @@ def holder(state: State, place: str, when: str = "now") -> str:
     return usual_holder(state, place) if state.as_in_history else NEUTRAL
 
 
-SNAPSHOTS = {"now": "control", "phase": "control_phase", "movement": "control_move", "turn": "control_turn"}
+SNAPSHOTS = {
+    "now": "control",
+    "phase": "control_phase",
+    "movement": "control_move",
+    "turn": "control_turn",
+}
 
 
 @memo_per_parts(roster)
@@ -156,7 +171,11 @@ def _standing(state: State) -> tuple[object, ...]:
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
     """Residents of places whose holder some snapshot does not name: (place, side)."""
     named = _named(state)
-    return _same(_first_at_each(state, named)) if {u.base for u in state.units.values()} - named else ()
+    return (
+        _same(_first_at_each(state, named))
+        if {u.base for u in state.units.values()} - named
+        else ()
+    )
 
 
 @lru_cache(256)
@@ -165,14 +184,27 @@ def _same(value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 
 
 _shore_fields = attrgetter(
-    "rulings", "board", "as_in_history", "year", "season", "sides", "sidings", "supply", "closed", "ports", "extra_ports",
-    "anchors", "straits", *SNAPSHOTS.values(),
+    "rulings",
+    "board",
+    "as_in_history",
+    "year",
+    "season",
+    "sides",
+    "sidings",
+    "supply",
+    "closed",
+    "ports",
+    "extra_ports",
+    "anchors",
+    "straits",
+    *SNAPSHOTS.values(),
 )
 
 
 @by_value
 def shores(state: State) -> tuple[object, ...]:
-    """All of a position that says who holds which shore, and which ports and straits there are: the same while ships sail."""
+    """All of a position that says who holds which shore, and which ports and straits there are: the
+    same while ships sail."""
     return (*_shore_fields(state), strangers(state))
 
 
@@ -199,26 +231,45 @@ def history() -> History:
 
 
 def usual_holder(state: State, place: str) -> str:
-    """Whose a named place was, for positions that do not say (cases): neutral where nothing is known."""
+    """Whose a named place was, for positions that do not say (cases): neutral where nothing is
+    known."""
     if place in state.ports:
         return state.ports[place].builder
     for p in theatre.places_at(state, place):
-        held = [x for row in history().change if row.country == p.country and theatre.bare(place) in row.hexes for x in row.held]
-        since = [who for year, season, who in held if state.turn >= year * 4 + SEASONS.index(season)]
-        who = since[-1] if since else history().country.get(p.country, p.country if p.country in NATIONS else "")
+        held = [
+            x
+            for row in history().change
+            if row.country == p.country and theatre.bare(place) in row.hexes
+            for x in row.held
+        ]
+        since = [
+            who for year, season, who in held if state.turn >= year * 4 + SEASONS.index(season)
+        ]
+        who = (
+            since[-1]
+            if since
+            else history().country.get(p.country, p.country if p.country in NATIONS else "")
+        )
         if who:
             return who
     board = theatre.board_of(state, place)
     for link in board.links.values():
         named = [c.hex for c in link.controls if c.place and c.hex != place]
-        if link.kind == "canal" and named and any(c.hex == theatre.bare(place) for c in link.controls):
-            return usual_holder(state, theatre.PREFIX[board.id] + named[0] if board.id != state.board else named[0])
+        if (
+            link.kind == "canal"
+            and named
+            and any(c.hex == theatre.bare(place) for c in link.controls)
+        ):
+            return usual_holder(
+                state, theatre.PREFIX[board.id] + named[0] if board.id != state.board else named[0]
+            )
     return NEUTRAL
 
 
 def nation_holding(state: State, place: str) -> str:
-    """Return the nation that holds a hex or box. Where a position names only the side: the nation whose the place was in history
-    when that is on the side, else the side's principal nation. ``neutral`` where nobody holds it."""
+    """Return the nation that holds a hex or box. Where a position names only the side: the nation
+    whose the place was in history when that is on the side, else the side's principal nation.
+    ``neutral`` where nobody holds it."""
     held = holder(state, place)
     if held in NATIONS or held == NEUTRAL:
         return held
@@ -260,7 +311,8 @@ def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
 
 @memo_per_parts(shores)
 def port_waters(state: State, board_id: str) -> Mapping[str, tuple[Node, ...]]:
-    """Ports of a board (place ids) -> their bodies of water: printed ports, and those a position adds to its own board."""
+    """Ports of a board (place ids) -> their bodies of water: printed ports, and those a position
+    adds to its own board."""
     board = theatre.load(board_id)
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
     places = {prefix + h: waters for h, waters in _moorings(board_id).items()}

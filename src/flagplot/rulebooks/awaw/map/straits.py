@@ -1,7 +1,8 @@
-"""Straits, canals and closures: who may pass (21.211, 21.212, 21.1321, 21.1323), and entering without passing.
+"""Straits, canals and closures: who may pass (21.211, 21.212, 21.1321, 21.1323), and entering
+without passing.
 
-The board knows where a strait parts the water and which hexes must be held (its links); this module asks who held them
-when the phase began.
+The board knows where a strait parts the water and which hexes must be held (its links); this module
+asks who held them when the phase began.
 """
 
 from __future__ import annotations
@@ -27,9 +28,22 @@ def held(state: State, side: str, control: Control, board: Board) -> bool:
     return who == side or (control.required == "friendly-or-neutral" and who == NEUTRAL)
 
 
-@clause("21.211", "21.211B", "21.211C", "21.211D", "21.211E", "21.211G", "21.211H", "21.211I", "21.212", "21.1321#3", "21.1323#2")
+@clause(
+    "21.211",
+    "21.211B",
+    "21.211C",
+    "21.211D",
+    "21.211E",
+    "21.211G",
+    "21.211H",
+    "21.211I",
+    "21.212",
+    "21.1321#3",
+    "21.1323#2",
+)
 def open_to(state: State, side: str, link: Link, board: Board) -> bool:
-    """True when *side* may pass a strait or canal: every hex it needs was friendly (or neutral, where that is enough)."""
+    """True when *side* may pass a strait or canal: every hex it needs was friendly (or neutral,
+    where that is enough)."""
     return link.kind != "closure" and all(held(state, side, c, board) for c in link.controls)
 
 
@@ -39,21 +53,31 @@ def closed(state: State, side: str, board: Board | None = None) -> frozenset[str
 
 
 @clause("21.211F")
-def closed_on(state: State, side: str, board: Board, places: Sequence[str], activity: str) -> frozenset[str]:
-    """Ids of the links shut to a track by way of *places*. The Gulf of Riga is shut only to what sails to or from Parnu (F40),
-    and to interceptors, who follow the general rule for straits; Riga itself needs no Saare."""
+def closed_on(
+    state: State, side: str, board: Board, places: Sequence[str], activity: str
+) -> frozenset[str]:
+    """Ids of the links shut to a track by way of *places*. The Gulf of Riga is shut only to what
+    sails to or from Parnu (F40), and to interceptors, who follow the general rule for straits; Riga
+    itself needs no Saare."""
     if activity == "intercept" or any(theatre.bare(p) == "F40" for p in places):
         return closed(state, side, board)
     return _closed_but_riga(state, side, board.id)
 
 
 @clause("21.211F")
-def parnu_shut(state: State, side: str, board: Board, ends: Sequence[str], activity: str) -> tuple[Refusal, ...]:
-    """Nothing but an interception sails to or from Parnu without Saare, within the Gulf of Riga neither."""
+def parnu_shut(
+    state: State, side: str, board: Board, ends: Sequence[str], activity: str
+) -> tuple[Refusal, ...]:
+    """Nothing but an interception sails to or from Parnu without Saare, within the Gulf of Riga
+    neither."""
     if activity == "intercept" or not any(theatre.bare(p) == "F40" for p in ends):
         return ()
     closed_here = (board.links[i] for i in closed(state, side, board))
-    return tuple(refusal(state, side, x, board) for x in closed_here if x.clause == "21.211F" and x.kind == "strait")
+    return tuple(
+        refusal(state, side, x, board)
+        for x in closed_here
+        if x.clause == "21.211F" and x.kind == "strait"
+    )
 
 
 @memo_per_parts(shores)
@@ -73,8 +97,14 @@ def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
     missing = [c for c in link.controls if not held(state, side, c, board)]
     lacking = ", ".join(map(_wanted, missing))
     return Refusal(
-        strait_clause(link), "strait-closed", tuple(c.hex for c in missing) or link.hexes,
-        facts(strait=link.title, needs=lacking, control=", ".join(sorted({c.required for c in missing}))),
+        strait_clause(link),
+        "strait-closed",
+        tuple(c.hex for c in missing) or link.hexes,
+        facts(
+            strait=link.title,
+            needs=lacking,
+            control=", ".join(sorted({c.required for c in missing})),
+        ),
         (Remedy("hold-strait", detail=facts(hexes=lacking)), Remedy("another-way")),
     )
 
@@ -91,17 +121,19 @@ def strait_clause(link: Link) -> str:
 
 
 def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
-    """Ids of closed straits and canals of which a path touches some hex, in a fixed order (for messages). A closure that
-    geography draws is no strait that anybody holds."""
+    """Ids of closed straits and canals of which a path touches some hex, in a fixed order (for
+    messages). A closure that geography draws is no strait that anybody holds."""
     on = set(hexes)
     links = (board.links[i] for i in sorted(shut))
     return tuple(k.id for k in links if k.kind != "closure" and set(k.hexes) & on)
 
 
 def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
-    """The waters of a strait hex, grouped by what *side* can sail between: one group when the strait is open.
+    """The waters of a strait hex, grouped by what *side* can sail between: one group when the
+    strait is open.
 
-    An interceptor enters a closed strait from one group of waters and meets only enemies of that group.
+    An interceptor enters a closed strait from one group of waters and meets only enemies of that
+    group.
     """
     b = theatre.board_of(state, place)
     return _sides(b.id, closed(state, side, b), theatre.bare(place))
@@ -120,11 +152,13 @@ def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, 
 @clause("21.211A")
 @memo_per_parts(shores)
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
-    """Crossing-arrow straits, printed or marked by a position, whose two land sides are not both friendly: a neutral side closes
-    one."""
+    """Crossing-arrow straits, printed or marked by a position, whose two land sides are not both
+    friendly: a neutral side closes one."""
     printed = (k.hexes for k in theatre.load(state.board).links.values() if k.kind == "arrow")
     arrows = ((hexes[0], hexes[1]) for hexes in (*printed, *state.straits.values()))
-    return tuple(ends for ends in arrows if not all(side_holding(state, h, "phase") == side for h in ends))
+    return tuple(
+        ends for ends in arrows if not all(side_holding(state, h, "phase") == side for h in ends)
+    )
 
 
 def arrow_hexes(state: State, side: str) -> frozenset[str]:
@@ -133,11 +167,14 @@ def arrow_hexes(state: State, side: str) -> frozenset[str]:
 
 
 @clause("21.211#2")
-def arrow_refusals(state: State, side: str, hexes: Sequence[str], board: Board) -> tuple[Refusal, ...]:
-    """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on one side is no passage.
+def arrow_refusals(
+    state: State, side: str, hexes: Sequence[str], board: Board
+) -> tuple[Refusal, ...]:
+    """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on
+    one side is no passage.
 
-    The arrow joins two land hexes; a path passes when it comes into them from one side of the line through both and leaves
-    on the other.
+    The arrow joins two land hexes; a path passes when it comes into them from one side of the line
+    through both and leaves on the other.
     """
     out = []
     for one, two in closed_arrows(state, side):
@@ -147,8 +184,18 @@ def arrow_refusals(state: State, side: str, hexes: Sequence[str], board: Board) 
         before, after = hexes[inside[0] - 1], hexes[inside[-1] + 1]
         if _side_of_line(board, one, two, before) * _side_of_line(board, one, two, after) < 0:
             lacking = [h for h in (one, two) if side_holding(state, h, "phase") != side]
-            out.append(Refusal("21.211A", "strait-closed", tuple(lacking), facts(strait=f"{one}-{two}", needs=", ".join(lacking)),
-                               (Remedy("hold-strait", detail=facts(hexes=", ".join(lacking))), Remedy("another-way"))))
+            out.append(
+                Refusal(
+                    "21.211A",
+                    "strait-closed",
+                    tuple(lacking),
+                    facts(strait=f"{one}-{two}", needs=", ".join(lacking)),
+                    (
+                        Remedy("hold-strait", detail=facts(hexes=", ".join(lacking))),
+                        Remedy("another-way"),
+                    ),
+                )
+            )
     return tuple(out)
 
 

@@ -1,7 +1,8 @@
-"""The boards as this rule book sees them: places by name, theatres, fronts, ports, island groups, boxes.
+"""The boards as this rule book sees them: places by name, theatres, fronts, ports, island groups,
+boxes.
 
-A position plays on one main board.  Hex ids of the other board carry a prefix (``P:QQ12``, ``E:J30``) and never mix with
-the main board's.
+A position plays on one main board.  Hex ids of the other board carry a prefix (``P:QQ12``,
+``E:J30``) and never mix with the main board's.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def other(board: str) -> str:
     return PACIFIC if board == EUROPE else EUROPE
 
 
-# ---------------------------------------------------------------------------------------------------------------- boxes
+# ------------------------------------------------------------------------------------------ boxes
 ATLANTIC_US = "Atlantic U.S. box"
 PACIFIC_US = "Pacific U.S. box"
 AUSTRALIA = "Australia box"
@@ -73,21 +74,36 @@ BOX_THEATRE = {
     **dict.fromkeys((PACIFIC_US, AUSTRALIA, INDIA, INDIAN_SW, PACIFIC_SW), "Pacific"),
 }
 BOX_WORDS = {
-    **dict.fromkeys(("atlantic u.s.", "atlantic us", "u.s. atlantic", "us atlantic", "u.s.", "us"), ATLANTIC_US),
+    **dict.fromkeys(
+        ("atlantic u.s.", "atlantic us", "u.s. atlantic", "us atlantic", "u.s.", "us"), ATLANTIC_US
+    ),
     **dict.fromkeys(("pacific u.s.", "pacific us", "u.s. pacific", "us pacific"), PACIFIC_US),
     **dict.fromkeys(("indian ocean sw", "indian sw"), INDIAN_SW),
-    "australia": AUSTRALIA, "india": INDIA, "south africa": SOUTH_AFRICA, "atlantic sw": ATLANTIC_SW, "pacific sw": PACIFIC_SW,
-}  # fmt: skip
+    "australia": AUSTRALIA,
+    "india": INDIA,
+    "south africa": SOUTH_AFRICA,
+    "atlantic sw": ATLANTIC_SW,
+    "pacific sw": PACIFIC_SW,
+}
 
 
 def box_named(text: str) -> str:
     """The box a text names (``Atlantic U.S. box``, ``the India box``), or an empty string."""
     wanted = " ".join(text.split()).casefold().removeprefix("the ")
-    wanted = wanted.replace("submarine warfare", "sw").replace("strategic warfare", "sw").replace("mapboard ", "")
+    wanted = (
+        wanted.replace("submarine warfare", "sw")
+        .replace("strategic warfare", "sw")
+        .replace("mapboard ", "")
+    )
     for tail in (" mapboard box", " box"):
         if wanted.endswith(tail):
             return BOX_WORDS.get(wanted.removesuffix(tail), "")
-    if wanted.endswith(" sw") or wanted in ("atlantic u.s.", "atlantic us", "pacific u.s.", "pacific us"):
+    if wanted.endswith(" sw") or wanted in (
+        "atlantic u.s.",
+        "atlantic us",
+        "pacific u.s.",
+        "pacific us",
+    ):
         return BOX_WORDS.get(wanted, "")
     return ""
 
@@ -109,17 +125,21 @@ def is_sw_box(place: str) -> bool:
 
 @lru_cache(None)
 def board_box(board: str, box: str) -> str:
-    """The id a board gives one of our boxes, or an empty string when that board does not show it."""
-    return next((b.id for b in load(board).boxes.values() if b.title.casefold() == box.casefold()), "")
+    """The id a board gives one of our boxes, or an empty string when that board does not show
+    it."""
+    return next(
+        (b.id for b in load(board).boxes.values() if b.title.casefold() == box.casefold()), ""
+    )
 
 
-# --------------------------------------------------------------------------------------------------------------- places
+# ----------------------------------------------------------------------------------------- places
 def _find(board: str, text: str) -> Place | None:
     return load(board).seek(text)
 
 
 def place_id(state: State, text: str) -> str:
-    """The id of a place named in a text: box, hex id, place name; of the other board with its prefix.
+    """The id of a place named in a text: box, hex id, place name; of the other board with its
+    prefix.
 
     Raises :class:`TextError` with suggestions.
     """
@@ -139,7 +159,11 @@ def _place_id(main: str, text: str) -> str:
         return box
     low = tidy.casefold()
     for board, prefix in PREFIX.items():
-        for word in (prefix.casefold(), THEATRE[board].casefold() + " ", THEATRE[board].casefold() + " hex "):
+        for word in (
+            prefix.casefold(),
+            THEATRE[board].casefold() + " ",
+            THEATRE[board].casefold() + " hex ",
+        ):
             if low.startswith(word):
                 at = find_on(board, tidy[len(word) :])
                 return at if board == main else prefix + at
@@ -162,8 +186,8 @@ _BEYOND = re.compile(r"([A-Za-z]{1,2})(\d+)([nesw])(\d+)", re.IGNORECASE)
 
 
 def _beyond(main: str, written: re.Match[str]) -> str:
-    """A hex written as lying beyond an edge: off the northern edge of the Europe board it is read, so that the rule may refuse
-    it; any other must be one the board knows."""
+    """A hex written as lying beyond an edge: off the northern edge of the Europe board it is read,
+    so that the rule may refuse it; any other must be one the board knows."""
     row, number, way, steps = written[1].upper(), written[2], written[3].lower(), written[4]
     edge = f"{row}{number}"
     board = load(main)
@@ -171,12 +195,15 @@ def _beyond(main: str, written: re.Match[str]) -> str:
         return f"{edge}n{steps}"
     ends = sorted(h for h in board.virtual if re.fullmatch(rf"{row}\d+[ew]1", h))
     hint = f"; in row {row} the first hex beyond the edge is {ends[0]}" if ends else ""
-    raise TextError(f"{edge}{way}{steps} is not a hex beyond the edge of the board{hint}", -1, tuple(ends))
+    raise TextError(
+        f"{edge}{way}{steps} is not a hex beyond the edge of the board{hint}", -1, tuple(ends)
+    )
 
 
 @lru_cache(20_000)
 def north_of_board(place: str) -> bool:
-    """True for a hex beyond the northern edge of the Europe board, which no ship may enter (21.217C)."""
+    """True for a hex beyond the northern edge of the Europe board, which no ship may enter
+    (21.217C)."""
     written = _BEYOND.fullmatch(place)
     return written is not None and written[3].lower() == "n"
 
@@ -210,7 +237,8 @@ def port_places(state: State, place: str) -> tuple[Place, ...]:
 
 
 def waters(state: State, place: str) -> tuple[Node, ...]:
-    """The nodes in which ships of a hex float: those of its ports, or every body of water of the hex."""
+    """The nodes in which ships of a hex float: those of its ports, or every body of water of the
+    hex."""
     return printed(state.board, place)[2] or bodies(board_of(state, place), place)
 
 
@@ -220,19 +248,22 @@ FAR = 999
 
 @lru_cache(1 << 16)
 def flight(board: Board, one: str, two: str) -> int:
-    """Hexes between two places as the crow flies; :data:`FAR` to boxes, beyond the northern edge and to units out of play."""
+    """Hexes between two places as the crow flies; :data:`FAR` to boxes, beyond the northern edge
+    and to units out of play."""
     one, two = bare(one), bare(two)
     return board.distance(one, two) if one in board.coords and two in board.coords else FAR
 
 
 def bodies(board: Board, place: str) -> tuple[Node, ...]:
-    """The bodies of water in a hex; none in boxes, beyond the northern edge or where a unit out of play stands."""
+    """The bodies of water in a hex; none in boxes, beyond the northern edge or where a unit out of
+    play stands."""
     return board.bodies(bare(place)) if bare(place) in board.hexes else ()
 
 
 NO_PORTS = ("Gothenburg", "Bari")
-"""Ports that geography puts into a hex the rules name for something else: the Danish shore of the Skagerrak (F33) must not
-give its holder a Swedish port, nor Taranto's hex (AA24) a way round the Strait of Otranto."""
+"""Ports that geography puts into a hex the rules name for something else: the Danish shore of the
+Skagerrak (F33) must not give its holder a Swedish port, nor Taranto's hex (AA24) a way round the
+Strait of Otranto."""
 
 
 def ports_of(board: Board) -> Iterator[Place]:
@@ -242,7 +273,8 @@ def ports_of(board: Board) -> Iterator[Place]:
 
 @lru_cache(1 << 16)
 def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
-    """What is printed in a hex of a position on board *main*: its places, its ports, the nodes of its ports."""
+    """What is printed in a hex of a position on board *main*: its places, its ports, the nodes of
+    its ports."""
     if place in BOX_THEATRE:
         return (), (), ()
     board = board_at(main, place)
@@ -252,9 +284,17 @@ def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...]
 
 
 LONE_ISLANDS = (
-    "Midway", "Wake", "Johnston Island", "Marcus", "Nauru", "Santa Cruz", "Wallis", "Christmas Island", "Palmyra",
+    "Midway",
+    "Wake",
+    "Johnston Island",
+    "Marcus",
+    "Nauru",
+    "Santa Cruz",
+    "Wallis",
+    "Christmas Island",
+    "Palmyra",
     "Canton Island",
-)  # fmt: skip
+)
 """Small islands the board puts in no group: each counts as a group of its own."""
 BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")
 """Members of island groups that are more than one hex of land."""
@@ -277,7 +317,8 @@ PORTLESS = ("Palawan", "New Ireland", "Halmahera")
 
 @clause("21.37A", "21.37B")
 def open_island(state: State, place: str) -> bool:
-    """True for a one-hex island and for Palawan, New Ireland and Halmahera: to embark and land there no port is needed."""
+    """True for a one-hex island and for Palawan, New Ireland and Halmahera: to embark and land
+    there no port is needed."""
     if is_box(place):
         return False
     return one_hex_island(state, place) or any(p.name in PORTLESS for p in places_at(state, place))

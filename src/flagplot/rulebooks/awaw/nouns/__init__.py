@@ -1,4 +1,5 @@
-"""The kinds of thing the orders speak of: ships and their cargo, whole, in part or several; places, forces, nations."""
+"""The kinds of thing the orders speak of: ships and their cargo, whole, in part or several; places,
+forces, nations."""
 
 from __future__ import annotations
 
@@ -49,14 +50,19 @@ def asked(view: State, side: str) -> tuple[str, ...]:
         return ("combat", view.segment, "landing", "overstack")
     if view.phase != "movement":
         return ("supply",) if view.segment == "post-combat-supply" else (view.phase,)
-    return ("movement",) if view.segment == "announce" else (view.segment, "counter-interception", "combat-strike")
+    return (
+        ("movement",)
+        if view.segment == "announce"
+        else (view.segment, "counter-interception", "combat-strike")
+    )
 
 
 L = Language("awaw", tokens=TOKENS, asked=asked)
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """A unit, part of one (``factors`` of a destroyer, submarine or air unit), or a task force by name."""
+    """A unit, part of one (``factors`` of a destroyer, submarine or air unit), or a task force by
+    name."""
 
     id: str
     factors: int = 0
@@ -81,16 +87,23 @@ def board(view: State) -> object:
 
 @lru_cache(None)
 def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
-    """Every name of a place on both boards with its id; what the main one has hides what the other has."""
+    """Every name of a place on both boards with its id; what the main one has hides what the other
+    has."""
     found: dict[str, tuple[str, str]] = {}
     for id in (main, theatre.other(main)):
         there = theatre.load(id)
         spelled = {fold(n): n for p in there.places.values() for n in (*p.aliases, p.name)}
         ports = {p.name for p in theatre.ports_of(there)}
         prefix = "" if id == main else theatre.PREFIX[id]
-        for name, place in sorted(there.names.items(), key=lambda x: x[0] != fold(x[1].name)):  # what it is called before aliases
+        for name, place in sorted(
+            there.names.items(), key=lambda x: x[0] != fold(x[1].name)
+        ):  # what it is called before aliases
             box = there.boxes.get(place.hex)
-            at = box.title if box is not None and box.title in theatre.BOX_THEATRE else prefix + place.hex
+            at = (
+                box.title
+                if box is not None and box.title in theatre.BOX_THEATRE
+                else prefix + place.hex
+            )
             if not only_ports or place.name in ports or at in theatre.BOX_THEATRE:
                 found.setdefault(name, (spelled.get(name, at if box is not None else name), at))
     return tuple(found.values())
@@ -100,9 +113,15 @@ def named_places(view: State, *, only_ports: bool) -> Iterator[Thing]:
     """The ports of the position, the boxes, and the places of both boards."""
     yield from (Thing(hex, name) for hex, name in view.extra_ports.items())
     for said, box in theatre.BOX_WORDS.items():
-        ways = (said, said.replace("sw", "submarine warfare"), said.replace("sw", "strategic warfare"))
+        ways = (
+            said,
+            said.replace("sw", "submarine warfare"),
+            said.replace("sw", "strategic warfare"),
+        )
         alone = ways if said.endswith(" sw") or " us" in said or " u.s." in said else ()
-        yield Thing(box, box, (), (*alone, *(f"{way}{of} box" for way in ways for of in ("", " mapboard"))))
+        yield Thing(
+            box, box, (), (*alone, *(f"{way}{of} box" for way in ways for of in ("", " mapboard")))
+        )
     yield from (Thing(at, (), name) for name, at in _on_board(view.board, only_ports))
 
 
@@ -115,7 +134,11 @@ class Places(NamedNoun):
     """Places by name, and hexes; a board named before one of them is the board it lies on."""
 
     def longer(self, s: Scan, i: int) -> Read:
-        if s.low[i] in ("europe", "pacific") and s.low[i + 1] and not s.low[i + 1].startswith(("u.s", "us", "sw", "submarine")):
+        if (
+            s.low[i] in ("europe", "pacific")
+            and s.low[i + 1]
+            and not s.low[i + 1].startswith(("u.s", "us", "sw", "submarine"))
+        ):
             at = i + 1 + (s.low[i + 1] == "hex")
             with suppress(TextError):
                 return theatre.place_id(s.view, f"{s.raw[i]} {s.raw[at]}"), at + 1
@@ -132,17 +155,24 @@ BEFORE = ("the", "hex", "port", "of", "mapboard")
 
 PLACE = L.noun(
     Places(
-        "place", lambda view, side: named_places(view, only_ports=False), depends=board, pattern=HEX, make=hex_of,
-        call=place_name, skip=BEFORE, picks="place",
+        "place",
+        lambda view, side: named_places(view, only_ports=False),
+        depends=board,
+        pattern=HEX,
+        make=hex_of,
+        call=place_name,
+        skip=BEFORE,
+        picks="place",
     )
-)  # fmt: skip
+)
 
 
 HARBOURS = NamedNoun("port", lambda view, side: named_places(view, only_ports=True), depends=board)
 
 
 class Port(Noun):
-    """A place as orders keep it: a port or box by its name, any other hex (for a clause to refuse) by its id."""
+    """A place as orders keep it: a port or box by its name, any other hex (for a clause to refuse)
+    by its id."""
 
     name, picks = "port", "port"
 
@@ -164,7 +194,12 @@ class AsSaid(Noun):
     """One place; several, which a clause refuses, are kept as they are said."""
 
     def __init__(self, name: str, picks: str, one: Noun, *between: str) -> None:
-        self.name, self.picks, self.one, self.several = name, picks, one, ListNoun(one, between=between)
+        self.name, self.picks, self.one, self.several = (
+            name,
+            picks,
+            one,
+            ListNoun(one, between=between),
+        )
 
     def read(self, s: Scan, i: int) -> Read:
         got = self.several.read(s, i)
@@ -206,23 +241,37 @@ def _parts(name: str) -> tuple[str, ...]:
 
 @lru_cache(1 << 8)
 def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where no other name has those words."""
+    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where no other
+    name has those words."""
     whole = [f" {fold(name)} " for name in ships]
 
     def alone(end: str) -> bool:
-        return len(end) > 3 and end[:1].isupper() and sum(f" {fold(end)} " in name for name in whole) == 1
+        return (
+            len(end) > 3
+            and end[:1].isupper()
+            and sum(f" {fold(end)} " in name for name in whole) == 1
+        )
 
-    return {name: tuple(filter(alone, (name.split(" ", i)[-1] for i in range(1, name.count(" ") + 1)))) for name in ships}
+    return {
+        name: tuple(filter(alone, (name.split(" ", i)[-1] for i in range(1, name.count(" ") + 1))))
+        for name in ships
+    }
 
 
 @memo_per_parts(pieces)
 def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
-    """The units of a side by id, name, and id without nation and type, ships before others of the same name, what lies in port
-    before its own detachments under way; task forces and forces at sea where ships may be named."""
+    """The units of a side by id, name, and id without nation and type, ships before others of the
+    same name, what lies in port before its own detachments under way; task forces and forces at sea
+    where ships may be named."""
     found: list[Thing] = []
     taken: set[str] = set()
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
-    of_ships = {n.casefold() for u in mine if u.kind == "ship" and u.present for n in (u.name, *_parts(u.name))}
+    of_ships = {
+        n.casefold()
+        for u in mine
+        if u.kind == "ship" and u.present
+        for n in (u.name, *_parts(u.name))
+    }
     in_port = {u.name for u in mine if u.kind == "ship" and u.present and not u.force}
     ships = (u for u in mine if u.kind == "ship" and u.present and u.type not in COUNTED)
     shorter = endings(tuple(u.name for u in ships if " and " not in u.name))
@@ -237,9 +286,20 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
             taken |= {u.name.casefold(), bare.casefold()}
         else:
             others = tuple([n for n in (u.name, bare) if n and n.casefold() not in taken])
-            found.append(Thing(u.id, u.id, u.name if u.name and u.name.casefold() not in of_ships else (), others))
+            found.append(
+                Thing(
+                    u.id,
+                    u.id,
+                    u.name if u.name and u.name.casefold() not in of_ships else (),
+                    others,
+                )
+            )
     if "ship" in kinds:
-        found += [Thing(g.name, (), g.name, tf_ways(g.name)) for g in view.groups.values() if g.side == side]
+        found += [
+            Thing(g.name, (), g.name, tf_ways(g.name))
+            for g in view.groups.values()
+            if g.side == side
+        ]
         for f in view.forces.values():
             if f.side == side and f.units:
                 found.append(Thing(MultiValue([Pick(i) for i in f.units]), f.id))
@@ -255,31 +315,55 @@ KINDS = ("ship", "ground", "air")
 
 
 UNIT = L.noun(
-    NamedNoun("unit", lambda view, side: units_called(view, side, KINDS), skip=(*TITLES, "force", "patrol"), begun=4,
-    picks="units")
-)  # fmt: skip
+    NamedNoun(
+        "unit",
+        lambda view, side: units_called(view, side, KINDS),
+        skip=(*TITLES, "force", "patrol"),
+        begun=4,
+        picks="units",
+    )
+)
 
 
-SHIP = L.noun(NamedNoun("ship", lambda view, side: units_called(view, side, ("ship",)), picks="units"))
+SHIP = L.noun(
+    NamedNoun("ship", lambda view, side: units_called(view, side, ("ship",)), picks="units")
+)
 
 
-AIR = L.noun(NamedNoun("air unit", lambda view, side: units_called(view, side, ("air",)), picks="units"))
+AIR = L.noun(
+    NamedNoun("air unit", lambda view, side: units_called(view, side, ("air",)), picks="units")
+)
 
 
 WORDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
-    "BB": ("BB", "battleship", "capital ship"), "BC": ("BC", "battlecruiser", "battle cruiser", "capital ship"),
-    "PB": ("PB", "pocket battleship", "panzerschiff", "capital ship"), "CA": ("CA", "cruiser"), "DD": ("DD", "destroyer"),
-    "CV": ("CV", "fleet carrier", "carrier"), "CVB": ("CVB", "large carrier", "carrier"),
-    "CVL": ("CVL", "light carrier", "carrier"), "CVE": ("CVE", "escort carrier"), "SS": ("SS", "submarine", "sub", "U-boat"),
-    "TR": ("TR", "transport"), "ASW": ("ASW",), "INF": ("INF", "infantry"), "ARM": ("ARM", "armour", "armor"),
-    "MAR": ("MAR", "marine"), "CDO": ("CDO", "commando"), "ABN": ("ABN", "airborne"), "AAF": ("AAF",), "NAS": ("NAS",),
-}  # fmt: skip
+    "BB": ("BB", "battleship", "capital ship"),
+    "BC": ("BC", "battlecruiser", "battle cruiser", "capital ship"),
+    "PB": ("PB", "pocket battleship", "panzerschiff", "capital ship"),
+    "CA": ("CA", "cruiser"),
+    "DD": ("DD", "destroyer"),
+    "CV": ("CV", "fleet carrier", "carrier"),
+    "CVB": ("CVB", "large carrier", "carrier"),
+    "CVL": ("CVL", "light carrier", "carrier"),
+    "CVE": ("CVE", "escort carrier"),
+    "SS": ("SS", "submarine", "sub", "U-boat"),
+    "TR": ("TR", "transport"),
+    "ASW": ("ASW",),
+    "INF": ("INF", "infantry"),
+    "ARM": ("ARM", "armour", "armor"),
+    "MAR": ("MAR", "marine"),
+    "CDO": ("CDO", "commando"),
+    "ABN": ("ABN", "airborne"),
+    "AAF": ("AAF",),
+    "NAS": ("NAS",),
+}
 """What people call the units of a type, besides their names."""
 
 
 OF_KIND = {
-    "ship": ("ship", "naval unit", "vessel", "warship"), "ground": ("ground unit", "troop"), "air": ("air unit", "squadron"),
-}  # fmt: skip
+    "ship": ("ship", "naval unit", "vessel", "warship"),
+    "ground": ("ground unit", "troop"),
+    "air": ("air unit", "squadron"),
+}
 
 
 EVERY = frozenset(("all", "every", "everything"))
@@ -301,15 +385,18 @@ def number_at(s: Scan, i: int) -> int:
 
 
 class Some(Noun):
-    """Units by type and place: ``all at Kiel``, ``both battlecruisers``, ``3 British DDs from Scapa Flow``.
+    """Units by type and place: ``all at Kiel``, ``both battlecruisers``,
+    ``3 British DDs from Scapa Flow``.
 
-    Of types kept in factors a number is so many factors; of others it must fit those there are. Where no place is named it is the
-    one the order sails from.
+    Of types kept in factors a number is so many factors; of others it must fit those there are.
+    Where no place is named it is the one the order sails from.
     """
 
     def __init__(self, of: Noun, *kinds: str) -> None:
         self._of, self._kinds, self.name = of, kinds, of.name
-        words = [w for kind in kinds for w in OF_KIND[kind]] + [w for ways in WORDS_OF_TYPE.values() for w in ways]
+        words = [w for kind in kinds for w in OF_KIND[kind]] + [
+            w for ways in WORDS_OF_TYPE.values() for w in ways
+        ]
         said: dict[int, dict[str, str]] = {}
         for word in words:
             *before, last = map(fold_word, word.split())
@@ -326,7 +413,9 @@ class Some(Noun):
         at = i + bool(every or n)
         while s.low[at] in FILLERS:
             at += 1
-        nation = ALIASES.get(s.low[at], "") or next((x for x in NATIONS if x.casefold() == s.low[at]), "")
+        nation = ALIASES.get(s.low[at], "") or next(
+            (x for x in NATIONS if x.casefold() == s.low[at]), ""
+        )
         word, end = self._kind(s, at + bool(nation))
         if not word:
             nation = ""
@@ -361,11 +450,18 @@ class Some(Noun):
         """The units of the side, under way with no force, that these words fit."""
         general = any(word in ways for ways in OF_KIND.values())
         return [
-            u for u in s.view.units.values()
-            if u.side == s.side and u.kind in (self._kinds if word else ("ship",)) and u.present and not u.force
-            and (not word or word in (OF_KIND[u.kind] if general else WORDS_OF_TYPE.get(u.type, ())))
-            and (not nation or u.nation == nation) and (not place or (u.base or u.at) == place)
-        ]  # fmt: skip
+            u
+            for u in s.view.units.values()
+            if u.side == s.side
+            and u.kind in (self._kinds if word else ("ship",))
+            and u.present
+            and not u.force
+            and (
+                not word or word in (OF_KIND[u.kind] if general else WORDS_OF_TYPE.get(u.type, ()))
+            )
+            and (not nation or u.nation == nation)
+            and (not place or (u.base or u.at) == place)
+        ]
 
     def _factors(self, s: Scan, i: int, n: int, found: list[Unit], place: str, end: int) -> Read:
         """So many factors of what is there, of the port the order sails from when none is named."""
@@ -386,14 +482,18 @@ class Some(Noun):
             return None
         return MultiValue(picks), end
 
-    def _whole(self, s: Scan, i: int, n: int, word: str, found: list[Unit], place: str, end: int) -> Read:
+    def _whole(
+        self, s: Scan, i: int, n: int, word: str, found: list[Unit], place: str, end: int
+    ) -> Read:
         """Every one of them; a number must fit."""
         where = f"at {theatre.name_of(s.view, place)}" if place else "here"
         if not found:
             s.object(i, f"there is no {word or self.name} {where}")
             return None
         if n and n != len(found):
-            s.object(i, f"of {word} there are {len(found)} {where}: say which", [u.id for u in found[:6]])
+            s.object(
+                i, f"of {word} there are {len(found)} {where}: say which", [u.id for u in found[:6]]
+            )
             return None
         return MultiValue([Pick(u.id) for u in found]), end
 
@@ -405,7 +505,12 @@ def home_of(s: Scan, i: int) -> str:
             return str(got[0])
     bases = set()
     for j in range(s.n):
-        if j != i and not s.low[j].isdecimal() and (got := UNIT.read(s, j)) is not None and got[0] in s.view.units:
+        if (
+            j != i
+            and not s.low[j].isdecimal()
+            and (got := UNIT.read(s, j)) is not None
+            and got[0] in s.view.units
+        ):
             bases.add(s.view.units[got[0]].base)
     return bases.pop() if len(bases) == 1 else ""
 
@@ -413,7 +518,8 @@ def home_of(s: Scan, i: int) -> str:
 class Chosen(Noun):
     """A unit, part of it (``3 of X``, ``X:3``, ``X (3)``), or several by type and place.
 
-    Only units of the kind that is *offered* are likened and completed; others are read, for a clause to refuse.
+    Only units of the kind that is *offered* are likened and completed; others are read, for a
+    clause to refuse.
     """
 
     itself = False
@@ -437,7 +543,11 @@ class Chosen(Noun):
         while n and s.low[at] in FILLERS:
             at += 1
         got = self._of.read(s, at) if n and at < s.n else None
-        return None if got is None or isinstance(got[0], MultiValue) else self._made(s, i, got[0], n, got[1])
+        return (
+            None
+            if got is None or isinstance(got[0], MultiValue)
+            else self._made(s, i, got[0], n, got[1])
+        )
 
     def _part(self, s: Scan, i: int, value: Any, j: int) -> Read:
         """What stands behind the name says how much of it is meant."""
@@ -451,7 +561,11 @@ class Chosen(Noun):
             if low[end] == ")":
                 return self._made(s, i, value, number_at(s, j + 1), end + 1)
         n = low[j].removeprefix("x")
-        if n.isdecimal() and (j + 1 == s.n or low[j + 1] in (",", ";") or low[j + 1] in s.keywords) and low[j + 1] != "of":
+        if (
+            n.isdecimal()
+            and (j + 1 == s.n or low[j + 1] in (",", ";") or low[j + 1] in s.keywords)
+            and low[j + 1] != "of"
+        ):
             return self._made(s, i, value, int(n[:4]), j + 1)
         return self._made(s, i, value, 0, j)
 
@@ -472,7 +586,13 @@ class Chosen(Noun):
 
     def call(self, view: Any, value: Any) -> str:
         u = view.units.get(value.id)
-        return f"{value.factors} of {u.name}" if u and value.factors else u.name if u else str(value.id)
+        return (
+            f"{value.factors} of {u.name}"
+            if u and value.factors
+            else u.name
+            if u
+            else str(value.id)
+        )
 
     def begun(self, s: Scan, key: str) -> Sequence[Suggestion]:
         return self._offered.begun(s, key)
@@ -483,7 +603,8 @@ class Chosen(Noun):
 
 # ------------------------------------------------------------------ forces
 class NewTaskForce(Noun):
-    """The name of a task force, there or not: ``TF1``, ``tf 1``, ``task force 1``; ``a task force`` takes the next number."""
+    """The name of a task force, there or not: ``TF1``, ``tf 1``, ``task force 1``; ``a task force``
+    takes the next number."""
 
     name = "task force"
 
@@ -512,13 +633,23 @@ class NewTaskForce(Noun):
 
 def task_forces(view: State, side: str) -> Iterator[Thing]:
     """The task forces of a side."""
-    yield from (Thing(g.name, g.name, (), tf_ways(g.name)) for g in view.groups.values() if g.side == side)
+    yield from (
+        Thing(g.name, g.name, (), tf_ways(g.name)) for g in view.groups.values() if g.side == side
+    )
 
 
 def forces(view: State, side: str) -> Iterator[Thing]:
     """The forces of a side that are under way or announced, then its task forces."""
-    yield from (Thing(f.id, f.id, (f.name, *tf_ways(f.name)) if f.name else ()) for f in view.forces.values() if f.side == side)
-    yield from (Thing(g.name, (), (), (g.name, *tf_ways(g.name))) for g in view.groups.values() if g.side == side)
+    yield from (
+        Thing(f.id, f.id, (f.name, *tf_ways(f.name)) if f.name else ())
+        for f in view.forces.values()
+        if f.side == side
+    )
+    yield from (
+        Thing(g.name, (), (), (g.name, *tf_ways(g.name)))
+        for g in view.groups.values()
+        if g.side == side
+    )
 
 
 NEW_TF = L.noun(NewTaskForce())
@@ -538,13 +669,18 @@ def raid_groups(view: State, side: str) -> Iterator[Thing]:
 RAID = L.noun(NamedNoun("raider group", raid_groups, skip=("the", "group", "raider", "raiders")))
 
 
-# ------------------------------------------------------------------ sides, nations, and units in events
-SIDE = L.noun(Choice(*SIDES, name="side", call=sentences.side_name, plural=sentences.side_is_plural))
+# ------------------------------------------------------------ sides, nations, and units in events
+SIDE = L.noun(
+    Choice(*SIDES, name="side", call=sentences.side_name, plural=sentences.side_is_plural)
+)
 
 
 def spoken_as_several(unit: Unit) -> bool:
-    """Whether the name of a unit is that of several: ``Weser destroyers``, ``Galatea and Arethusa``."""
-    return " and " in unit.name or unit.name.endswith(("destroyers", "submarines", "transports", "fighters", "squadrons"))
+    """Whether the name of a unit is that of several: ``Weser destroyers``,
+    ``Galatea and Arethusa``."""
+    return " and " in unit.name or unit.name.endswith(
+        ("destroyers", "submarines", "transports", "fighters", "squadrons")
+    )
 
 
 class Counter(Noun):
@@ -563,7 +699,8 @@ COUNTER = L.noun(Counter())
 
 
 class Company(Noun):
-    """Units as an event names them: factors of destroyers and the like, ``ships`` where the view does not know them."""
+    """Units as an event names them: factors of destroyers and the like, ``ships`` where the view
+    does not know them."""
 
     name = "units"
 
@@ -577,7 +714,13 @@ class Company(Noun):
         return u is None or spoken_as_several(u)
 
 
-NATION = L.noun(Choice(*NATIONS, also=ALIASES | {f"the {word}": nation for word, nation in ALIASES.items()}, name="nation"))
+NATION = L.noun(
+    Choice(
+        *NATIONS,
+        also=ALIASES | {f"the {word}": nation for word, nation in ALIASES.items()},
+        name="nation",
+    )
+)
 
 
 OWNER = L.noun(
@@ -589,7 +732,21 @@ OWNER = L.noun(
 
 
 # ------------------------------------------------------------------ fields of orders
-WITH = (",", "and", "&", "+", "plus", "with", "escorted", "covered", "protected", "accompanied", "supported", "carried", "by")
+WITH = (
+    ",",
+    "and",
+    "&",
+    "+",
+    "plus",
+    "with",
+    "escorted",
+    "covered",
+    "protected",
+    "accompanied",
+    "supported",
+    "carried",
+    "by",
+)
 """What may stand between carriers and their escort."""
 
 

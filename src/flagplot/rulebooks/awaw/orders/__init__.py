@@ -1,6 +1,8 @@
-"""Orders: a side's intent as plain values, and how each is written. Reading, completion and forms follow from the declarations.
+"""Orders: a side's intent as plain values, and how each is written. Reading, completion and forms
+follow from the declarations.
 
-A place is kept as it is written: a port or box by its name (``Gibraltar``), any other hex by its id (``B31``).
+A place is kept as it is written: a port or box by its name (``Gibraltar``), any other hex by its id
+(``B31``).
 """
 
 from __future__ import annotations
@@ -51,7 +53,11 @@ STRIKES = ("patrol-strike", "combat-strike", "patrol-counterair", "air-missions"
 
 def once(o: Any, view: State, side: str) -> Any:
     """An order that names no unit twice. Raises :class:`TextError`."""
-    lists = [m.units for m in o.moves] if isinstance(o, BaseChange) else [getattr(o, "cargo", ()) + o.units]
+    lists = (
+        [m.units for m in o.moves]
+        if isinstance(o, BaseChange)
+        else [getattr(o, "cargo", ()) + o.units]
+    )
     for picks in lists:
         ids = [p.id for p in picks]
         for id in ids:
@@ -61,11 +67,18 @@ def once(o: Any, view: State, side: str) -> Any:
 
 
 def parted(o: Any, view: State, side: str) -> Any:
-    """An order whose ships (and task forces) and their cargo, which it may name in any sequence, are told apart."""
+    """An order whose ships (and task forces) and their cargo, which it may name in any sequence,
+    are told apart."""
     once(o, view, side)
     every = o.cargo + o.units
     cargo = tuple([p for p in every if p.id in view.units and view.units[p.id].kind != "ship"])
-    return o if cargo == o.cargo else msgspec.structs.replace(o, cargo=cargo, units=tuple([p for p in every if p not in cargo]))
+    return (
+        o
+        if cargo == o.cargo
+        else msgspec.structs.replace(
+            o, cargo=cargo, units=tuple([p for p in every if p not in cargo])
+        )
+    )
 
 
 # ------------------------------------------------------------------ movement
@@ -79,7 +92,10 @@ class Move(msgspec.Struct, frozen=True):
     tf: TaskForceName = ""
 
 
-Moves = Annotated[tuple[Move, ...], ListNoun(noun_of(Move, ""), joint="; ", between=(";", ",", "and"), loose=False)]
+Moves = Annotated[
+    tuple[Move, ...],
+    ListNoun(noun_of(Move, ""), joint="; ", between=(";", ",", "and"), loose=False),
+]
 
 
 @order(
@@ -94,24 +110,37 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
 
 @L.reads(f"base change to {{to}} with {{units}} {TAIL}", of=BaseChange)
 @L.reads(f"{{units}} base change to {{to}} {TAIL}", of=BaseChange)
-def rebased(view: State, side: str, units: Ships, to: Harbour, via: Track = (), tf: TaskForceName = "") -> BaseChange:
+def rebased(
+    view: State, side: str, units: Ships, to: Harbour, via: Track = (), tf: TaskForceName = ""
+) -> BaseChange:
     """One base change, the ships named first or last."""
     return BaseChange((Move(units, to, via, tf),))
 
 
 @order(
-    f"patrol {{units}} {START} to {{to}} {TAIL}", clause="21.41", asked="movement", title="Patrol", then=once,
+    f"patrol {{units}} {START} to {{to}} {TAIL}",
+    clause="21.41",
+    asked="movement",
+    title="Patrol",
+    then=once,
     reads=(
-        f"patrol {{units}} to {{to}} {LATER}", "patrol {units} as {tf} to {to} [via {via}]",
-        f"patrol {{units}} {START} at {{to}} {TAIL}", f"patrol {{to}} with {{units}} {TAIL}",
+        f"patrol {{units}} to {{to}} {LATER}",
+        "patrol {units} as {tf} to {to} [via {via}]",
+        f"patrol {{units}} {START} at {{to}} {TAIL}",
+        f"patrol {{to}} with {{units}} {TAIL}",
         f"patrol to {{to}} with {{units}} {TAIL}",
-        f"patrol at {{to}} with {{units}} {TAIL}", f"sail {{units}} {START} on patrol to {{to}} {TAIL}",
-        f"sail {{units}} {START} on patrol at {{to}} {TAIL}", f"sail {{units}} {START} to patrol {{to}} {TAIL}",
-        f"{{units}} patrol {{to}} {TAIL}", f"{{units}} patrol to {{to}} {TAIL}", f"{{units}} patrol at {{to}} {TAIL}",
+        f"patrol at {{to}} with {{units}} {TAIL}",
+        f"sail {{units}} {START} on patrol to {{to}} {TAIL}",
+        f"sail {{units}} {START} on patrol at {{to}} {TAIL}",
+        f"sail {{units}} {START} to patrol {{to}} {TAIL}",
+        f"{{units}} patrol {{to}} {TAIL}",
+        f"{{units}} patrol to {{to}} {TAIL}",
+        f"{{units}} patrol at {{to}} {TAIL}",
     ),
-)  # fmt: skip
+)
 class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
-    """A patrol (of submarines: a submarine patrol) to a hex; ships of several ports make it a joint patrol (21.414B)."""
+    """A patrol (of submarines: a submarine patrol) to a hex; ships of several ports make it a joint
+    patrol (21.414B)."""
 
     units: Ships
     to: Hex
@@ -120,8 +149,11 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
 
 
 @order(
-    f"transport {{cargo}} {START} to {{to}} [with {{units}}] {TAIL}", clause="21.43", asked=("movement", "transport"),
-    title="Sea transport", then=parted,
+    f"transport {{cargo}} {START} to {{to}} [with {{units}}] {TAIL}",
+    clause="21.43",
+    asked=("movement", "transport"),
+    title="Sea transport",
+    then=parted,
     reads=(
         f"transport {{cargo}} {START} with {{units}} to {{to}} {TAIL}",
         f"transport {{cargo}} to {{to}} with {{units}} {LATER}",
@@ -129,13 +161,17 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
         f"transport {{cargo}} {START} to {{to}} via {{via}} with {{units}} [as {{tf}}]",
         f"{{units}} transport {{cargo}} {START} to {{to}} {TAIL}",
     ),
-)  # fmt: skip
+)
 @order(
-    f"transport {{units}} {START} to {{to}} {TAIL}", fixed={"cargo": ()}, clause="21.43", asked=("movement", "transport"),
+    f"transport {{units}} {START} to {{to}} {TAIL}",
+    fixed={"cargo": ()},
+    clause="21.43",
+    asked=("movement", "transport"),
     then=parted,
-)  # fmt: skip
+)
 class Transport(msgspec.Struct, frozen=True, tag="transport"):
-    """Sea transport of ground and air units to one port (21.43); ``units`` are the carrying and the escorting ships."""
+    """Sea transport of ground and air units to one port (21.43); ``units`` are the carrying and the
+    escorting ships."""
 
     cargo: Units
     to: LandingPort
@@ -146,39 +182,66 @@ class Transport(msgspec.Struct, frozen=True, tag="transport"):
 
 @L.part("{what} [{amount}]")
 class Flow(msgspec.Struct, frozen=True):
-    """One of several things that go to the same place together: a supply line, so many oil counters, so many BRPs (21.65I)."""
+    """One of several things that go to the same place together: a supply line, so many oil
+    counters, so many BRPs (21.65I)."""
 
     what: Literal["supply", "oil", "brp"]
     amount: Amount = 1
 
 
-Flows = Annotated[tuple[Flow, ...], ListNoun(noun_of(Flow, ""), joint=", ", between=(",", "and"), loose=False)]
+Flows = Annotated[
+    tuple[Flow, ...], ListNoun(noun_of(Flow, ""), joint=", ", between=(",", "and"), loose=False)
+]
 LINE = f"from {{source}} to {{to}} [with {{units}}] {TAIL}"
 ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
 
 
 @order(
-    f"supply {LINE}", fixed={"what": "supply", "amount": 1}, clause="21.42", asked=("movement", "supply"), title="Sea supply",
-    then=once, reads=(f"supply {ENIL}", f"supply {ENIL[3:]}"),
-)  # fmt: skip
+    f"supply {LINE}",
+    fixed={"what": "supply", "amount": 1},
+    clause="21.42",
+    asked=("movement", "supply"),
+    title="Sea supply",
+    then=once,
+    reads=(f"supply {ENIL}", f"supply {ENIL[3:]}"),
+)
 @order(
-    f"ship oil {{amount}} {LINE}", fixed={"what": "oil"}, clause="21.422", asked=("movement", "supply"), title="Oil shipment",
+    f"ship oil {{amount}} {LINE}",
+    fixed={"what": "oil"},
+    clause="21.422",
+    asked=("movement", "supply"),
+    title="Oil shipment",
     then=once,
     reads=(
-        f"ship oil {{amount}} counter {LINE}", f"ship {{amount}} oil [counter] {LINE}", f"ship oil {LINE}",
-        f"ship oil {{amount}} [counter] {ENIL}", f"ship {{amount}} oil [counter] {ENIL}", f"ship oil {ENIL}",
+        f"ship oil {{amount}} counter {LINE}",
+        f"ship {{amount}} oil [counter] {LINE}",
+        f"ship oil {LINE}",
+        f"ship oil {{amount}} [counter] {ENIL}",
+        f"ship {{amount}} oil [counter] {ENIL}",
+        f"ship oil {ENIL}",
     ),
-)  # fmt: skip
+)
 @order(
-    f"grant {{amount}} BRPs {LINE}", fixed={"what": "brp"}, clause="21.423", asked=("movement", "supply"), title="BRP grant",
-    then=once, reads=(f"grant {{amount}} {LINE}", f"grant {{amount}} [BRPs] {ENIL}"),
-)  # fmt: skip
+    f"grant {{amount}} BRPs {LINE}",
+    fixed={"what": "brp"},
+    clause="21.423",
+    asked=("movement", "supply"),
+    title="BRP grant",
+    then=once,
+    reads=(f"grant {{amount}} {LINE}", f"grant {{amount}} [BRPs] {ENIL}"),
+)
 @order(
-    f"combine {{flows}} {LINE}", fixed={"what": "several", "amount": 0}, clause="21.65I", asked=("movement", "supply"),
-    title="Combined shipment", then=once, reads=(f"combine {{flows}} {ENIL}",),
-)  # fmt: skip
+    f"combine {{flows}} {LINE}",
+    fixed={"what": "several", "amount": 0},
+    clause="21.65I",
+    asked=("movement", "supply"),
+    title="Combined shipment",
+    then=once,
+    reads=(f"combine {{flows}} {ENIL}",),
+)
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
-    """A sea supply line, oil shipment or BRP grant from ``source``, or several together; ``units`` protect or carry it."""
+    """A sea supply line, oil shipment or BRP grant from ``source``, or several together; ``units``
+    protect or carry it."""
 
     what: str
     """``supply``, ``oil``, ``brp``, or ``several``: those of ``flows``."""
@@ -191,19 +254,25 @@ class Supply(msgspec.Struct, frozen=True, tag="supply"):
     flows: Flows = ()
 
 
-# ------------------------------------------------------------------ combat, redeployment, displacement
+# ------------------------------------------------------------- combat, redeployment, displacement
 def mission(verb: str, kind: str, title: str) -> Any:
     """Declares the wordings of an offensive mission."""
     return order(
-        f"{verb} {{to}} with {{units}} [carrying {{cargo}}] {TAIL}", fixed={"kind": kind}, clause="21.5", asked="combat",
-        title=title, then=parted,
+        f"{verb} {{to}} with {{units}} [carrying {{cargo}}] {TAIL}",
+        fixed={"kind": kind},
+        clause="21.5",
+        asked="combat",
+        title=title,
+        then=parted,
         reads=(
             f"{verb} {{units}} {START} to {{to}} [with {{cargo}}] {TAIL}",
             f"{verb} {{units}} {START} at {{to}} [with {{cargo}}] {TAIL}",
-            f"{verb} to {{to}} with {{units}} {TAIL}", f"{verb} at {{to}} with {{units}} {TAIL}",
-            f"{{cargo}} {verb} {{to}} with {{units}} {TAIL}", f"{{units}} {verb} {{to}} {TAIL}",
+            f"{verb} to {{to}} with {{units}} {TAIL}",
+            f"{verb} at {{to}} with {{units}} {TAIL}",
+            f"{{cargo}} {verb} {{to}} with {{units}} {TAIL}",
+            f"{{units}} {verb} {{to}} {TAIL}",
         ),
-    )  # fmt: skip
+    )
 
 
 @mission("invade", "invade", "Invasion")
@@ -221,21 +290,33 @@ class Mission(msgspec.Struct, frozen=True, tag="mission"):
 
 
 @order(
-    f"redeploy {{units}} {START} to {{to}} {TAIL}", fixed={"cargo": ()}, clause="21.6", asked="redeployment",
-    title="Naval redeployment", then=parted,
+    f"redeploy {{units}} {START} to {{to}} {TAIL}",
+    fixed={"cargo": ()},
+    clause="21.6",
+    asked="redeployment",
+    title="Naval redeployment",
+    then=parted,
     reads=(
-        f"redeploy {{units}} to {{to}} {LATER}", f"{{units}} redeploy to {{to}} {TAIL}",
+        f"redeploy {{units}} to {{to}} {LATER}",
+        f"{{units}} redeploy to {{to}} {TAIL}",
         f"redeploy {{cargo}} {START} to {{to}} with {{units}} {TAIL}",
         f"redeploy to {{to}} with {{units}} {TAIL}",
     ),
-)  # fmt: skip
+)
 @order(
-    f"escort {{cargo}} {START} to {{to}} [with {{units}}] {TAIL}", clause="21.6", asked="redeployment", title="Sea escort",
+    f"escort {{cargo}} {START} to {{to}} [with {{units}}] {TAIL}",
+    clause="21.6",
+    asked="redeployment",
+    title="Sea escort",
     then=parted,
-    reads=(f"escort {{cargo}} {START} with {{units}} to {{to}} {TAIL}", f"escort {{cargo}} to {{to}} [with {{units}}] {LATER}"),
-)  # fmt: skip
+    reads=(
+        f"escort {{cargo}} {START} with {{units}} to {{to}} {TAIL}",
+        f"escort {{cargo}} to {{to}} [with {{units}}] {LATER}",
+    ),
+)
 class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
-    """Naval redeployment (NR) of ships; with ``cargo`` a sea escort of ground or air units (21.6)."""
+    """Naval redeployment (NR) of ships; with ``cargo`` a sea escort of ground or air units
+    (21.6)."""
 
     units: Carriers
     to: LandingPort
@@ -254,7 +335,8 @@ def shipped(view: State, side: str, cargo: Units, to: LandingPort, via: Track = 
 
 
 class Bearers(ListNoun):
-    """Ships that carry one leg of an escort; none of them, written ``transports``, are the transports of an SW box."""
+    """Ships that carry one leg of an escort; none of them, written ``transports``, are the
+    transports of an SW box."""
 
     def __init__(self) -> None:
         super().__init__(A_UNIT, between=WITH, none="transports")
@@ -262,7 +344,8 @@ class Bearers(ListNoun):
 
 @L.part("{bearers} to {to} [via {via}]")
 class Leg(msgspec.Struct, frozen=True):
-    """One leg of an escort that goes on with other ships: who carries it (none: transports), and to which port or box."""
+    """One leg of an escort that goes on with other ships: who carries it (none: transports), and to
+    which port or box."""
 
     bearers: Annotated[tuple[Pick, ...], Bearers()]
     to: Harbour
@@ -270,20 +353,34 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 @order(
-    "relay {cargo} by {legs}", clause="21.64I", asked="redeployment", title="Escort in several legs",
+    "relay {cargo} by {legs}",
+    clause="21.64I",
+    asked="redeployment",
+    title="Escort in several legs",
     reads=(f"relay {{cargo}} {START} by {{legs}}",),
-)  # fmt: skip
+)
 class Relay(msgspec.Struct, frozen=True, tag="relay"):
-    """A sea escort that transports begin and destroyers go on with, or the other way round (21.64I)."""
+    """A sea escort that transports begin and destroyers go on with, or the other way round
+    (21.64I)."""
 
     cargo: Units
-    legs: Annotated[tuple[Leg, ...], ListNoun(noun_of(Leg, ""), joint=" then ", between=("then", ";"), loose=False)]
+    legs: Annotated[
+        tuple[Leg, ...],
+        ListNoun(noun_of(Leg, ""), joint=" then ", between=("then", ";"), loose=False),
+    ]
 
 
 @order(
-    f"displace {{units}} {START} to {{to}} [via {{via}}]", clause="21.23", asked="displacement", title="Displace",
-    then=once, reads=("displace {units} to {to} from {:start} [via {via}]", "{units} displace to {to} [via {via}]"),
-)  # fmt: skip
+    f"displace {{units}} {START} to {{to}} [via {{via}}]",
+    clause="21.23",
+    asked="displacement",
+    title="Displace",
+    then=once,
+    reads=(
+        "displace {units} to {to} from {:start} [via {via}]",
+        "{units} displace to {to} [via {via}]",
+    ),
+)
 class Displace(msgspec.Struct, frozen=True, tag="displace"):
     """Where displaced ships go (21.23)."""
 
@@ -295,21 +392,34 @@ class Displace(msgspec.Struct, frozen=True, tag="displace"):
 @L.reads(f"sail {{units}} {START} to {{where}} {TAIL}", of=BaseChange)
 @L.reads(f"{{units}} sail {START} to {{where}} {TAIL}", of=BaseChange)
 @L.reads(f"{{units}} {START} to {{where}} {TAIL}", of=BaseChange)
-def sail(view: State, side: str, units: Ships, where: Hex, via: Track = (), tf: TaskForceName = "") -> Any:
-    """Ships to a place, as the time has it: displaced, redeployed, to another base, or to a hex of the sea on patrol."""
+def sail(
+    view: State, side: str, units: Ships, where: Hex, via: Track = (), tf: TaskForceName = ""
+) -> Any:
+    """Ships to a place, as the time has it: displaced, redeployed, to another base, or to a hex of
+    the sea on patrol."""
     to = theatre.name_of(view, where)
     if side != view.mover and side:
         return once(Displace(units, to, via), view, side)
     if view.phase == "redeployment":
         return parted(Redeploy(units, to, via, (), tf), view, side)
     base = theatre.is_box(where) or where in view.ports or to != where
-    return once(BaseChange((Move(units, to, via, tf),)) if base else Patrol(units, where, via, tf), view, side)
+    return once(
+        BaseChange((Move(units, to, via, tf),)) if base else Patrol(units, where, via, tf),
+        view,
+        side,
+    )
 
 
 @L.reads(f"{{cargo}} {START} to {{where}} with {{units}} {TAIL}", of=Transport)
 def carry(
-    view: State, side: str, cargo: Units, where: Hex, units: Carriers, via: Track = (), tf: TaskForceName = ""
-) -> Any:  # fmt: skip
+    view: State,
+    side: str,
+    cargo: Units,
+    where: Hex,
+    units: Carriers,
+    via: Track = (),
+    tf: TaskForceName = "",
+) -> Any:
     """Cargo to a place, as the time has it: transported, escorted or landed against the enemy."""
     to = theatre.name_of(view, where)
     if view.phase == "redeployment":
@@ -320,11 +430,15 @@ def carry(
 
 
 @order(
-    "harbor attack {target} by {means} [claiming {claims}]", clause="21.44", asked="harbor", title="Harbor attack",
+    "harbor attack {target} by {means} [claiming {claims}]",
+    clause="21.44",
+    asked="harbor",
+    title="Harbor attack",
     reads=("harbor attack on {target} by {means} [claiming {claims}]",),
-)  # fmt: skip
+)
 class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
-    """An attack on the ships in an enemy harbor, with the modifiers its owner announces (21.443A)."""
+    """An attack on the ships in an enemy harbor, with the modifiers its owner announces
+    (21.443A)."""
 
     target: Harbour
     means: Literal["aircraft", "submarines", "frogmen"]
@@ -333,15 +447,19 @@ class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
 
 # ------------------------------------------------------------------ raiders
 @order(
-    f"raid {{to}} with {{units}} {START} [meeting at {{meeting}}] {TAIL} {START}", clause="21.53", asked="combat", title="Raid",
+    f"raid {{to}} with {{units}} {START} [meeting at {{meeting}}] {TAIL} {START}",
+    clause="21.53",
+    asked="combat",
+    title="Raid",
     then=once,
     reads=(
         f"raid {{units}} {START} to {{to}} [meeting at {{meeting}}] {TAIL}",
         "{units} raid {to} [meeting at {meeting}] [via {via}]",
     ),
-)  # fmt: skip
+)
 class RaidOrder(msgspec.Struct, frozen=True, tag="raid"):
-    """A group of raiders to an SW box (21.53); ships of several ports meet in a hex on their way."""
+    """A group of raiders to an SW box (21.53); ships of several ports meet in a hex on their
+    way."""
 
     units: Ships
     to: Harbour
@@ -350,7 +468,9 @@ class RaidOrder(msgspec.Struct, frozen=True, tag="raid"):
     tf: TaskForceName = ""
 
 
-@order("place {units} in {to}", clause="21.5331", asked="raid-setup", title="Raiders at sea", then=once)
+@order(
+    "place {units} in {to}", clause="21.5331", asked="raid-setup", title="Raiders at sea", then=once
+)
 class PlaceRaiders(msgspec.Struct, frozen=True, tag="place"):
     """Raiders that begin the game in the Atlantic SW box, as one group (21.5331)."""
 
@@ -358,19 +478,35 @@ class PlaceRaiders(msgspec.Struct, frozen=True, tag="place"):
     to: Harbour
 
 
-@order("number {forces} [by {nation}]", clause="21.533C", asked="raid-numbers", title="Order of the groups")
+@order(
+    "number {forces} [by {nation}]",
+    clause="21.533C",
+    asked="raid-numbers",
+    title="Order of the groups",
+)
 class NumberRaids(msgspec.Struct, frozen=True, tag="number"):
-    """Which group of a box is the first, the second, the third (21.533C); where two nations raid, by which of them."""
+    """Which group of a box is the first, the second, the third (21.533C); where two nations raid,
+    by which of them."""
 
     forces: Forces
     nation: Nation = ""
 
 
 @order(
-    "engage {raid} with {units}", clause="21.5342E", asked="raid-engage", title="Engage a raider group", then=once,
+    "engage {raid} with {units}",
+    clause="21.5342E",
+    asked="raid-engage",
+    title="Engage a raider group",
+    then=once,
     reads=("engage {raid} by {units}",),
-)  # fmt: skip
-@order("engage {raid} with nobody", fixed={"units": ()}, clause="21.5342D", asked="raid-engage", title="Send nobody")
+)
+@order(
+    "engage {raid} with nobody",
+    fixed={"units": ()},
+    clause="21.5342D",
+    asked="raid-engage",
+    title="Send nobody",
+)
 class Engage(msgspec.Struct, frozen=True, tag="engage"):
     """The ships that meet a raider group in its box (21.5342)."""
 
@@ -380,9 +516,18 @@ class Engage(msgspec.Struct, frozen=True, tag="engage"):
 
 # ------------------------------------------------------------------ forces
 @order(
-    "form {name} with {units}", clause="21.312", asked=ORGANISE, title="Form a task force", then=once,
-    reads=("form {units} as {name}", "form {name} from {units}", "form {name}: {units}", "form {name} {units}"),
-)  # fmt: skip
+    "form {name} with {units}",
+    clause="21.312",
+    asked=ORGANISE,
+    title="Form a task force",
+    then=once,
+    reads=(
+        "form {units} as {name}",
+        "form {name} from {units}",
+        "form {name}: {units}",
+        "form {name} {units}",
+    ),
+)
 class FormTF(msgspec.Struct, frozen=True, tag="form"):
     """Organise ships of one port as a task force."""
 
@@ -398,9 +543,13 @@ class DisbandTF(msgspec.Struct, frozen=True, tag="disband"):
 
 
 @order(
-    "split {force} with {units}", clause="21.313", asked=("movement", "supply", "transport", "combat"), title="Divide a force",
-    then=once, reads=("split {units} from {force}",),
-)  # fmt: skip
+    "split {force} with {units}",
+    clause="21.313",
+    asked=("movement", "supply", "transport", "combat"),
+    title="Divide a force",
+    then=once,
+    reads=("split {units} from {force}",),
+)
 class Split(msgspec.Struct, frozen=True, tag="split"):
     """Divide a force at sea: these ships become a force of their own (21.313)."""
 
@@ -408,14 +557,24 @@ class Split(msgspec.Struct, frozen=True, tag="split"):
     units: Ships
 
 
-@order("withdraw {force}", clause="21.416A", asked=("movement", "combat"), title="Take back an announcement")
+@order(
+    "withdraw {force}",
+    clause="21.416A",
+    asked=("movement", "combat"),
+    title="Take back an announcement",
+)
 class Withdraw(msgspec.Struct, frozen=True, tag="withdraw"):
     """Take back an announcement that has not been carried out."""
 
     force: Force
 
 
-@order("sequence {forces}", clause="21.416B", asked=("movement", "sequence"), title="Sequence of patrols")
+@order(
+    "sequence {forces}",
+    clause="21.416B",
+    asked=("movement", "sequence"),
+    title="Sequence of patrols",
+)
 class Sequence(msgspec.Struct, frozen=True, tag="sequence"):
     """The order in which the patrols are carried out (21.416B)."""
 
@@ -424,9 +583,12 @@ class Sequence(msgspec.Struct, frozen=True, tag="sequence"):
 
 # ------------------------------------------------------------------ ports
 @order(
-    "build port at {hex} [by {nation}]", clause="21.121", asked="construction", title="Build a port",
+    "build port at {hex} [by {nation}]",
+    clause="21.121",
+    asked="construction",
+    title="Build a port",
     reads=("build port {hex} [by {nation}]", "{nation} build port at {hex}"),
-)  # fmt: skip
+)
 class BuildPort(msgspec.Struct, frozen=True, tag="build"):
     """Construct a port (21.121)."""
 
@@ -435,10 +597,12 @@ class BuildPort(msgspec.Struct, frozen=True, tag="build"):
 
 
 @order(
-    "assign {amount} RPs to ports [by {nation}]", clause="21.121A", asked=("movement", "construction"),
+    "assign {amount} RPs to ports [by {nation}]",
+    clause="21.121A",
+    asked=("movement", "construction"),
     title="Research for ports",
     reads=("assign {amount} to ports [by {nation}]",),
-)  # fmt: skip
+)
 class AssignRP(msgspec.Struct, frozen=True, tag="assign"):
     """Assign research points to port building (21.121A)."""
 
@@ -469,13 +633,20 @@ class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
 
 # ------------------------------------------------------------------ answers to the mover
 @order(
-    f"intercept {{units}} {START} at {{hex}} {TAIL}", clause="22.11", asked="interception", title="Intercept", then=once,
+    f"intercept {{units}} {START} at {{hex}} {TAIL}",
+    clause="22.11",
+    asked="interception",
+    title="Intercept",
+    then=once,
     reads=(
-        f"intercept with {{units}} {START} at {{hex}} {TAIL}", f"intercept at {{hex}} with {{units}} {TAIL}",
-        f"intercept {{hex}} with {{units}} {TAIL}", f"intercept {{units}} at {{hex}} {LATER}",
-        "intercept {units} as {tf} at {hex} [via {via}]", f"{{units}} intercept at {{hex}} {TAIL}",
+        f"intercept with {{units}} {START} at {{hex}} {TAIL}",
+        f"intercept at {{hex}} with {{units}} {TAIL}",
+        f"intercept {{hex}} with {{units}} {TAIL}",
+        f"intercept {{units}} at {{hex}} {LATER}",
+        "intercept {units} as {tf} at {hex} [via {via}]",
+        f"{{units}} intercept at {{hex}} {TAIL}",
     ),
-)  # fmt: skip
+)
 class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
     """Intercept with these ships at a hex."""
 
@@ -486,15 +657,20 @@ class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
 
 
 @order(
-    f"counter {{units}} [at {{hex}}] {TAIL}", clause="22.16", asked="counter-interception", title="Counter-intercept", then=once,
+    f"counter {{units}} [at {{hex}}] {TAIL}",
+    clause="22.16",
+    asked="counter-interception",
+    title="Counter-intercept",
+    then=once,
     reads=(
-        f"counter with {{units}} [at {{hex}}] {TAIL}", f"counter at {{hex}} with {{units}} {TAIL}",
+        f"counter with {{units}} [at {{hex}}] {TAIL}",
+        f"counter at {{hex}} with {{units}} {TAIL}",
         f"{{units}} counter [at {{hex}}] {TAIL}",
     ),
-)  # fmt: skip
+)
 class Counter(msgspec.Struct, frozen=True, tag="counter"):
-    """Counter-intercept with these ships, in the interception hex, or (an interceptor that came from a defensive patrol) in a
-    *hex* of its way there."""
+    """Counter-intercept with these ships, in the interception hex, or (an interceptor that came
+    from a defensive patrol) in a *hex* of its way there."""
 
     units: Ships
     via: Track = ()
@@ -505,9 +681,18 @@ class Counter(msgspec.Struct, frozen=True, tag="counter"):
 def strike(verb: str, what: str, title: str) -> Any:
     """Declares the wordings of a strike from the air."""
     return order(
-        f"{verb} {{units}} at {{to}}", fixed={"what": what}, clause="21.416I", asked=STRIKES, title=title, then=once,
-        reads=(f"{verb} {{units}} to {{to}}", f"{verb} {{to}} with {{units}}", f"{verb} at {{to}} with {{units}}"),
-    )  # fmt: skip
+        f"{verb} {{units}} at {{to}}",
+        fixed={"what": what},
+        clause="21.416I",
+        asked=STRIKES,
+        title=title,
+        then=once,
+        reads=(
+            f"{verb} {{units}} to {{to}}",
+            f"{verb} {{to}} with {{units}}",
+            f"{verb} at {{to}} with {{units}}",
+        ),
+    )
 
 
 @strike("strike", "", "Strike")
@@ -522,9 +707,16 @@ class Strike(msgspec.Struct, frozen=True, tag="strike"):
     what: str = ""
 
 
-@order("pass all", clause="22.11", asked=("interception",), title="Let them pass everywhere", reads=("pass everywhere",))
+@order(
+    "pass all",
+    clause="22.11",
+    asked=("interception",),
+    title="Let them pass everywhere",
+    reads=("pass everywhere",),
+)
 class PassAll(msgspec.Struct, frozen=True, tag="pass-all"):
-    """Let a force by in every hex it has still to enter on this stretch, and be asked no more about it."""
+    """Let a force by in every hex it has still to enter on this stretch, and be asked no more about
+    it."""
 
 
 @order("pass", clause="21.4171", title="Let them pass")
@@ -538,11 +730,15 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 @order(
-    "occupy {hex} [by {owner}]", clause="21.225", asked=("movement", "transport", "ground", "combat"), title="Occupy",
+    "occupy {hex} [by {owner}]",
+    clause="21.225",
+    asked=("movement", "transport", "ground", "combat"),
+    title="Occupy",
     reads=("occupy {hex} with {owner}", "{owner} occupy {hex}"),
-)  # fmt: skip
+)
 class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
-    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these rules."""
+    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these
+    rules."""
 
     hex: Hex
     owner: Owner = ""

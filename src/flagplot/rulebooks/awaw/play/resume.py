@@ -1,4 +1,5 @@
-"""The middle of a step, for games in thought: how it goes on from where a side is asked whether it intercepts."""
+"""The middle of a step, for games in thought: how it goes on from where a side is asked whether it
+intercepts."""
 
 from __future__ import annotations
 
@@ -25,9 +26,13 @@ After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[N
 
 
 def resumed(state: State, request: Single) -> TailCall | None:
-    """The rest of a step in which a side may intercept, or the mover counter the interceptors that arrived. What else was ordered
-    in the step is not known: another force of the same redeployment, a strike that was announced."""
-    if not isinstance(request, AskOrder) or request.kind not in ("interception", window.COUNTER_KIND):
+    """The rest of a step in which a side may intercept, or the mover counter the interceptors that
+    arrived. What else was ordered in the step is not known: another force of the same redeployment,
+    a strike that was announced."""
+    if not isinstance(request, AskOrder) or request.kind not in (
+        "interception",
+        window.COUNTER_KIND,
+    ):
         return None
     a = activity_from(request)
     if a.kind not in AFTER or any(f not in state.forces for f in a.forces) or not whole(state, a):
@@ -38,13 +43,15 @@ def resumed(state: State, request: Single) -> TailCall | None:
 
 
 def first_counter(state: State, asked: str, a: Activity) -> bool:
-    """Whether the mover is *asked*, no counter has been sent, and no more interceptors are to come."""
+    """Whether the mover is *asked*, no counter has been sent, and no more interceptors are to
+    come."""
     coming = set(out(state, state.enemy(a.side), "intercept"))
     return asked == a.side and not out(state, a.side, "counter") and coming <= set(a.against)
 
 
 def whole(state: State, a: Activity) -> bool:
-    """Whether no other forces are waited for, and missions and raiders are on their last stretch."""
+    """Whether no other forces are waited for, and missions and raiders are on their last
+    stretch."""
     if a.kind == "raid":
         return a.forces[0] in state.raids and len(groups.parts_of(state, a.forces[0])) == 1
     return a.kind not in missions.KINDS or a.path[-1] == a.track[-1]
@@ -65,7 +72,9 @@ async def go_on(t: Table[State], request: AskOrder) -> None:
         met = await window.encounter(t, a, defender, list(asked.against), str(about["hex"]))
         outcome = window.closed(t.state, a, met)
     else:
-        sent = [(f, a.open.index(t.state.forces[f].target)) for f in out(t.state, defender, "intercept")]
+        sent = [
+            (f, a.open.index(t.state.forces[f].target)) for f in out(t.state, defender, "intercept")
+        ]
         outcome = await window.interception_window(t, a, sent, str(about["fixed"]))
     await AFTER[a.kind](t, a, before, outcome)
 
@@ -83,15 +92,21 @@ async def _patrol(t: Table[State], a: Activity, before: Sequence[Force], outcome
     base_strike.rest_aborted(t, lead)
 
 
-async def _base_change(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+async def _base_change(
+    t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome
+) -> None:
     base_change.finish(t, before[0].id, outcome.fought and not outcome.won)
 
 
-async def _redeploy(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+async def _redeploy(
+    t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome
+) -> None:
     await redeployment.finish(t, before[0].id, outcome.fought and not outcome.won)
 
 
-async def _transport(t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome) -> None:
+async def _transport(
+    t: Table[State], a: Activity, before: Sequence[Force], outcome: Outcome
+) -> None:
     await sea_transport.sail_on(t, before[0], a.path, movement_windows.met_on_way(t, outcome))
 
 
@@ -109,6 +124,11 @@ async def _raid(t: Table[State], a: Activity, before: Sequence[Force], outcome: 
 
 
 AFTER: dict[str, After] = {
-    "patrol": _patrol, "patrol-stays": _patrol, "base-change": _base_change, "redeploy": _redeploy, "transport": _transport,
-    **dict.fromkeys(missions.KINDS, _mission), "raid": _raid,
+    "patrol": _patrol,
+    "patrol-stays": _patrol,
+    "base-change": _base_change,
+    "redeploy": _redeploy,
+    "transport": _transport,
+    **dict.fromkeys(missions.KINDS, _mission),
+    "raid": _raid,
 }

@@ -1,4 +1,5 @@
-"""The player turn: the order of its phases, who is asked for what, what a scenario does at each moment.
+"""The player turn: the order of its phases, who is asked for what, what a scenario does at each
+moment.
 
 A battle that the position already holds is fought before anything else."""
 
@@ -38,12 +39,16 @@ async def fight(t: Table[State]) -> None:
 
 
 def waiting(s: State) -> bool:
-    """True when a position holds a battle that has not been fought (nor is only looked at: ``held``)."""
-    return s.battle is not None and not s.battle.over and not s.forces and "held" not in s.battle.used
+    """True when a position holds a battle that has not been fought (nor is only looked at:
+    ``held``)."""
+    return (
+        s.battle is not None and not s.battle.over and not s.forces and "held" not in s.battle.used
+    )
 
 
 async def at_turn_start(t: Table[State]) -> bool:
-    """Conquests, removals and arrivals of this player turn; a step of their own when there are any."""
+    """Conquests, removals and arrivals of this player turn; a step of their own when there are
+    any."""
     before = t.state.script
     await script.turn_start(t)
     return t.state.script != before
@@ -88,7 +93,8 @@ def segment_handler(phase: str, segment: str) -> Callable[[Handler], Handler]:
 
 
 async def step(t: Table[State]) -> None:
-    """Play one step: a game that is won ends, a waiting displacement comes first, then the segment that is on."""
+    """Play one step: a game that is won ends, a waiting displacement comes first, then the segment
+    that is on."""
     if winner := won_at_once(t.state):
         await happen(t, "game-end")
         t.record(GameEnded("21.53", winner))
@@ -109,7 +115,8 @@ async def step(t: Table[State]) -> None:
 
 
 async def happen(t: Table[State], moment: str) -> bool:
-    """Let everything registered for a moment happen, then what the scenario does; true when either wants another step first."""
+    """Let everything registered for a moment happen, then what the scenario does; true when either
+    wants another step first."""
     for f in DURING.get(moment, ()):
         if await f(t):
             return True
@@ -120,7 +127,9 @@ async def happen(t: Table[State], moment: str) -> bool:
 async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
     """Ask the mover for one order and carry it out; returns the order."""
     side = t.state.mover
-    given = await AskOrder(side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about))
+    given = await AskOrder(
+        side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about)
+    )
     if isinstance(given, Pass):
         return DONE
     if not isinstance(given, Done):
@@ -132,7 +141,7 @@ def begin(t: Table[State], segment: str, cite: str = "21.4") -> None:
     t.record(SegmentBegan(cite, segment))
 
 
-# ------------------------------------------------------------------------------------------------------ movement phase
+# --------------------------------------------------------------------------------- movement phase
 @segment_handler("movement", "start")
 async def _start(t: Table[State]) -> None:
     if not await happen(t, "turn-start"):
@@ -176,7 +185,9 @@ async def _base_changes(t: Table[State]) -> None:
 @segment_handler("movement", "supply")
 async def _supply(t: Table[State]) -> None:
     """Initial supply determination."""
-    if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.42"), Done):
+    if not sea_supply.ships_anything(t.state) or isinstance(
+        await order(t, "supply", "21.42"), Done
+    ):
         begin(t, "transport", "21.43")
 
 
@@ -188,16 +199,18 @@ async def _transport(t: Table[State]) -> None:
 
 @segment_handler("movement", "ground")
 async def _ground(t: Table[State]) -> None:
-    """Ground movement is not refereed; where it is told to the referee, he hears what it occupied."""
+    """Ground movement is not refereed; where it is told to the referee, he hears what it
+    occupied."""
     if not t.state.ground_told or isinstance(await order(t, "ground", "21.225"), Done):
         t.record(PhaseBegan("21.5", "combat", "missions"))
 
 
-# -------------------------------------------------------------------------------------------------------- combat phase
+# ----------------------------------------------------------------------------------- combat phase
 @segment_handler("combat", "missions")
 @clause("21.554B", "21.557A")
 async def _missions(t: Table[State]) -> None:
-    """Offensive missions are announced together before any of them sails; sides of a scenario without any are not asked."""
+    """Offensive missions are announced together before any of them sails; sides of a scenario
+    without any are not asked."""
     s = t.state
     asked = s.ground_told or s.mover in s.offensives or raid.possible(s)
     if asked and not isinstance(await order(t, "combat", "21.5"), Done):
@@ -211,7 +224,11 @@ async def _raids(t: Table[State]) -> None:
     """Raiders sail with the other missions and are settled before strategic warfare."""
     if await box_sequence.next_step(t):
         return
-    begin(t, "air-missions" if t.state.assaults or voyage.at_sea(t.state, t.state.mover) else "returns", "21.4183")
+    begin(
+        t,
+        "air-missions" if t.state.assaults or voyage.at_sea(t.state, t.state.mover) else "returns",
+        "21.4183",
+    )
 
 
 @segment_handler("combat", "start")
@@ -227,14 +244,19 @@ async def _setup(t: Table[State]) -> None:
 
 
 COMBAT = (
-    ("sailing", "raids", "21.53"), ("air-missions", "air-cover", "21.517F"), ("air-cover", "oppose-cover", "21.556B"),
-    ("oppose-cover", "landings", "21.517"), ("landings", "returns", "21.4183"),
+    ("sailing", "raids", "21.53"),
+    ("air-missions", "air-cover", "21.517F"),
+    ("air-cover", "oppose-cover", "21.556B"),
+    ("oppose-cover", "landings", "21.517"),
+    ("landings", "returns", "21.4183"),
 )
-"""Segments in which only what is registered for them happens, again and again: the segment, the next one, its clause."""
+"""Segments in which only what is registered for them happens, again and again: the segment, the
+next one, its clause."""
 
 
 def part(segment: str, then: str, cite: str) -> None:
-    """Make the handler of a segment of the combat phase in which things happen until there is no more."""
+    """Make the handler of a segment of the combat phase in which things happen until there is no
+    more."""
 
     async def handle(t: Table[State]) -> None:
         if not await happen(t, segment):
@@ -274,14 +296,16 @@ async def _combat_close(t: Table[State]) -> None:
 @clause("21.56")
 async def _post_combat_supply(t: Table[State]) -> None:
     """Supply is determined again after combat: lines, oil and grants go by sea as before."""
-    if not sea_supply.ships_anything(t.state) or isinstance(await order(t, "supply", "21.56"), Done):
+    if not sea_supply.ships_anything(t.state) or isinstance(
+        await order(t, "supply", "21.56"), Done
+    ):
         if t.state.closing and t.state.last_phase == "combat":
             t.record(PhaseBegan("21.4", "end", "close"))
         else:
             t.record(PhaseBegan("21.121B", "construction", "build"))
 
 
-# -------------------------------------------------------------------------------------------------- construction phase
+# ----------------------------------------------------------------------------- construction phase
 @segment_handler("construction", "start")
 async def _construction_start(t: Table[State]) -> None:
     begin(t, "build")
@@ -289,15 +313,15 @@ async def _construction_start(t: Table[State]) -> None:
 
 @segment_handler("construction", "build")
 async def _build(t: Table[State]) -> None:
-    """Ports are built in the mover's own construction phase, by those who may build any; before redeployment, so that they can
-    be used in it."""
+    """Ports are built in the mover's own construction phase, by those who may build any; before
+    redeployment, so that they can be used in it."""
     s = t.state
     may = s.ground_told or any(side_of(s, n) == s.mover for n in s.accounts)
     if not may or isinstance(await order(t, "construction", "21.121B"), Done):
         t.record(PhaseBegan("21.6", "redeployment", "redeploy"))
 
 
-# -------------------------------------------------------------------------------------------------- redeployment phase
+# ----------------------------------------------------------------------------- redeployment phase
 @segment_handler("redeployment", "start")
 async def _redeploy_start(t: Table[State]) -> None:
     begin(t, "redeploy")
@@ -315,17 +339,20 @@ async def _redeploy_close(t: Table[State]) -> None:
     t.record(PhaseBegan("21.71", "end", "uninvert"))
 
 
-# ------------------------------------------------------------------------------------------------- end of a player turn
+# --------------------------------------------------------------------------- end of a player turn
 @segment_handler("end", "uninvert")
 @clause("21.311#2", "21.224#3", "21.34#2")
 async def _uninvert(t: Table[State]) -> None:
-    """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows (33.7)."""
+    """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows
+    (33.7)."""
     s = t.state
     tired = [u for u in s.ships(s.mover) if u.inverted and not scenario_rules.resting(s, u)]
     limit = s.oil.get(s.mover, -1)
     if limit >= 0 and factors(tired) > limit:
         given = await AskOrder(s.mover, "21.71", "uninversion", facts(limit=limit))
-        chosen = forces.muster(t, s.mover, given.units, "21.71") if isinstance(given, Uninvert) else ()
+        chosen = (
+            forces.muster(t, s.mover, given.units, "21.71") if isinstance(given, Uninvert) else ()
+        )
         tired = [t.state.units[i] for i in chosen]
     if tired:
         t.record(Marked("21.71", s.mover, tuple(u.id for u in tired), "uninverted"))
@@ -338,13 +365,27 @@ def check_uninvert(view: State, request: AskOrder, given: Uninvert) -> Verdict:
     """Inverted ships of one's own, within the oil allotment."""
     limit = int(dict(request.about).get("limit", 0))
     ships = forces.selected(view, request.side, given.units)
-    out = [Refusal("21.71", "not-inverted", (u.id,)) for u in ships if u.side != request.side or not u.inverted]
+    out = [
+        Refusal("21.71", "not-inverted", (u.id,))
+        for u in ships
+        if u.side != request.side or not u.inverted
+    ]
     tired = [u for u in ships if scenario_rules.resting(view, u)]
-    out += [Refusal("21.311", "still-resting", (u.id,), facts(season=scenario_rules.season(u.rests))) for u in tired]
+    out += [
+        Refusal("21.311", "still-resting", (u.id,), facts(season=scenario_rules.season(u.rests)))
+        for u in tired
+    ]
     if request.kind != "uninversion":
         out.append(Refusal("21.71", "wrong-phase", ()))
     elif factors(ships) > limit:
-        out.append(Refusal("21.71", "too-little-oil", tuple(u.id for u in ships), facts(factors=factors(ships), limit=limit)))
+        out.append(
+            Refusal(
+                "21.71",
+                "too-little-oil",
+                tuple(u.id for u in ships),
+                facts(factors=factors(ships), limit=limit),
+            )
+        )
     return refuse(*out)
 
 
@@ -355,7 +396,8 @@ async def _end_start(t: Table[State]) -> None:
 
 @segment_handler("end", "close")
 async def _close(t: Table[State]) -> None:
-    """The player turn closes: submarines of the other side go home, the script speaks, the other side's turn begins."""
+    """The player turn closes: submarines of the other side go home, the script speaks, the other
+    side's turn begins."""
     if await happen(t, "opposing-end") or await happen(t, "turn-end"):
         return
     forces.tidy(t)
@@ -374,4 +416,8 @@ def following(s: State) -> tuple[int, str, str]:
     if i + 1 < len(s.sides):
         return s.year, s.season, s.sides[i + 1]
     n = SEASONS.index(s.season)
-    return (s.year, SEASONS[n + 1], s.sides[0]) if n + 1 < len(SEASONS) else (s.year + 1, SEASONS[0], s.sides[0])
+    return (
+        (s.year, SEASONS[n + 1], s.sides[0])
+        if n + 1 < len(SEASONS)
+        else (s.year + 1, SEASONS[0], s.sides[0])
+    )

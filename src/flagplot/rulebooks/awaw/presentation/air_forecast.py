@@ -1,4 +1,5 @@
-"""What aircraft would do, beside the choices about them: outside a battle and in the rounds of one."""
+"""What aircraft would do, beside the choices about them: outside a battle and in the rounds of
+one."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ MOST_ANSWERS = 8
 """Answers of one question beside which the odds of a battle's strikes stand."""
 
 
-# ------------------------------------------------------------------------------------------------------ outside a battle
+# ------------------------------------------------------------------------------- outside a battle
 def raid_odds(raid: Raid) -> str:
     """A raid in a few words, beside the answer that flies it."""
     t = raid.tolls
@@ -38,13 +39,27 @@ def raid_forecast(view: State, request: Single, raid: Raid) -> Forecast:
     t, foe = raid.tolls, view.enemy(raid.side)
     flies = raid.side == request.side
     if raid.ships:
-        first = distribution_bars("Effects the enemy takes" if flies else "Effects you take", foe, t.of(lambda x: x.effects))
+        first = distribution_bars(
+            "Effects the enemy takes" if flies else "Effects you take",
+            foe,
+            t.of(lambda x: x.effects),
+        )
     else:
-        first = distribution_bars("Air factors the enemy loses" if flies else "Air factors you lose", foe, t.of(lambda x: x.his))
+        first = distribution_bars(
+            "Air factors the enemy loses" if flies else "Air factors you lose",
+            foe,
+            t.of(lambda x: x.his),
+        )
     second = distribution_bars(
-        "Air factors you lose" if flies else "Air factors the enemy loses", raid.side, t.of(lambda x: x.mine)
+        "Air factors you lose" if flies else "Air factors the enemy loses",
+        raid.side,
+        t.of(lambda x: x.mine),
     )
-    title, bars = ("What the aircraft would do", (first, second)) if raid.flown else ("What the attack would do", (first,))
+    title, bars = (
+        ("What the aircraft would do", (first, second))
+        if raid.flown
+        else ("What the attack would do", (first,))
+    )
     return Forecast(title, bars, tuple(raid_notes(view, request, raid)), t.exact)
 
 
@@ -52,11 +67,20 @@ def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
     """What may become of single ships, the points, what it rests on."""
     t = raid.tolls
     ids = sorted({i for x, _ in t.chances for i in (*x.sunk, *x.damaged) if not i.startswith(HIS)})
-    fates = told(view, [Fate(i, t.chance(lambda x: i in x.sunk), t.chance(lambda x: i in x.damaged)) for i in ids])  # noqa: B023
+    fates = told(
+        view,
+        [
+            Fate(i, t.chance(lambda x: i in x.sunk), t.chance(lambda x: i in x.damaged))  # noqa: B023
+            for i in ids
+        ],
+    )
     if fates:
         yield Clause(" ".join(fates), "23.7")
     if view.scenario:
-        points = {raid.side: t.mean(lambda x: x.points[0]), view.enemy(raid.side): t.mean(lambda x: x.points[1])}
+        points = {
+            raid.side: t.mean(lambda x: x.points[0]),
+            view.enemy(raid.side): t.mean(lambda x: x.points[1]),
+        }
         yield in_points(request.side, points)
     counted = "Exact" if t.exact else f"About, from {TRIES} trials,"
     if raid.behind:
@@ -66,10 +90,10 @@ def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
         yield Clause(f"{counted} for what is seen.")
 
 
-# ------------------------------------------------------------------------------------------------------ in a battle
+# ------------------------------------------------------------------------------------ in a battle
 def battle_odds(view: State, request: Ask[Any], text: str) -> str:
-    """Beside an answer about the aircraft of a round: the effects of both on average, and the squadrons that it costs; of many
-    answers only beside some."""
+    """Beside an answer about the aircraft of a round: the effects of both on average, and the
+    squadrons that it costs; of many answers only beside some."""
     if request.kind not in air_round_forecast.KINDS:
         return ""
     first = air_round_forecast.to_begin_with(request)[:MOST_ANSWERS]
@@ -104,18 +128,29 @@ def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
         notes.append(Clause(" ".join(fates), "23.7"))
     you, he = o.mean(lambda x: x[own].squadrons), o.mean(lambda x: x[foe].squadrons)
     if you or he:
-        notes.append(Clause(f"You lose {you:.1f} squadrons on average, the enemy {he:.1f}.", "22.43"))
+        notes.append(
+            Clause(f"You lose {you:.1f} squadrons on average, the enemy {he:.1f}.", "22.43")
+        )
     points = battle_points.expected(view, found.before, found.ends())
     if points is not None:
         notes.append(in_points(request.side, points))
     counted = "Exact" if o.exact else f"About, from {air_round_forecast.MANY} trials"
-    rests = "groups not in sight assumed by their size" if found.assumed else "for the ships you see"
-    notes.append(Clause(f"{counted}, {rests}, everybody choosing as usual; the guns speak afterwards."))
+    rests = (
+        "groups not in sight assumed by their size" if found.assumed else "for the ships you see"
+    )
+    notes.append(
+        Clause(f"{counted}, {rests}, everybody choosing as usual; the guns speak afterwards.")
+    )
     return Forecast(
-        "What the aircraft do first" if request.kind != "air-target" else "What the squadrons that got through do",
+        "What the aircraft do first"
+        if request.kind != "air-target"
+        else "What the squadrons that got through do",
         (
-            distribution_bars("Effects the enemy takes", sides[foe], o.of(lambda x: x[foe].effects)),
+            distribution_bars(
+                "Effects the enemy takes", sides[foe], o.of(lambda x: x[foe].effects)
+            ),
             distribution_bars("Effects you take", sides[own], o.of(lambda x: x[own].effects)),
         ),
-        tuple(notes), o.exact,
-    )  # fmt: skip
+        tuple(notes),
+        o.exact,
+    )

@@ -1,7 +1,9 @@
-"""What follows from an answer to each kind of question: its chance beside it, and the forecast of what it leads to.
+"""What follows from an answer to each kind of question: its chance beside it, and the forecast of
+what it leads to.
 
-Questions of a battle have theirs from :mod:`.battle_prompt` and :mod:`.air_forecast`, interceptions from
-:mod:`.meeting`. Every kind of question, and from which nothing follows, stands in docs/forecasts.md."""
+Questions of a battle have theirs from :mod:`.battle_prompt` and :mod:`.air_forecast`, interceptions
+from :mod:`.meeting`. Every kind of question, and from which nothing follows, stands in
+docs/forecasts.md."""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ from .battle_forecast import percent
 
 
 def odds(view: State, request: Single, answer: Any) -> str:
-    """The chance that stands beside an answer (an option, or an order); empty when there is none."""
+    """The chance that stands beside an answer (an option, or an order); empty when there is
+    none."""
     told = BESIDE.get(request.kind)
     return told(view, request, answer) if told is not None else ""
 
@@ -44,21 +47,37 @@ def forecast(view: State, request: Single, answer: Any) -> Forecast | None:
     return picture(view, request, answer) if picture is not None else None
 
 
-# ----------------------------------------------------------------------------------------------------------- aircraft, harbors
+# ------------------------------------------------------------------------------ aircraft, harbors
 def raid_of(view: State, request: Single, answer: Any) -> Raid | None:
     """The raid of aircraft, or the attack on a harbor, that an answer leads to."""
     about, text = about_map(request), str(answer)
     match request.kind:
         case "air-attack":
-            return air_raid_forecast.at_sea(view, str(about["force"]), text) if text != "pass" else None
+            return (
+                air_raid_forecast.at_sea(view, str(about["force"]), text)
+                if text != "pass"
+                else None
+            )
         case "attack-submarine":
-            return air_raid_forecast.on_submarines(view, str(about["force"]), int(text), 0) if text != "0" else None
+            return (
+                air_raid_forecast.on_submarines(view, str(about["force"]), int(text), 0)
+                if text != "0"
+                else None
+            )
         case "cover-submarine":
-            return air_raid_forecast.on_submarines(view, str(about["force"]), int(about["attackers"]), int(text))
+            return air_raid_forecast.on_submarines(
+                view, str(about["force"]), int(about["attackers"]), int(text)
+            )
         case "submarine-stay":
             f = view.forces[str(about["force"])]
-            flying = submarine_patrol.squadrons(submarine_patrol.hunters(view, view.enemy(f.side), f.at))
-            return air_raid_forecast.on_submarines(view, f.id, flying, 0) if flying and text == "stay" else None
+            flying = submarine_patrol.squadrons(
+                submarine_patrol.hunters(view, view.enemy(f.side), f.at)
+            )
+            return (
+                air_raid_forecast.on_submarines(view, f.id, flying, 0)
+                if flying and text == "stay"
+                else None
+            )
         case "harbor-answer":
             return harbor_attacks.answered(view, text)
         case "harbor-cards":
@@ -79,7 +98,11 @@ def raid_beside(view: State, request: Single, answer: Any) -> str:
     """Beside a raid: hits, ships sunk, aircraft lost."""
     found = raid_of(view, request, answer)
     if found is None:
-        return "nothing of the enemy's in reach" if request.kind == "submarine-stay" and str(answer) == "stay" else ""
+        return (
+            "nothing of the enemy's in reach"
+            if request.kind == "submarine-stay" and str(answer) == "stay"
+            else ""
+        )
     return air_forecast.raid_odds(found)
 
 
@@ -99,7 +122,7 @@ def harbor_target(view: State, request: Single, answer: Any) -> str:
     return f"sunk {percent(gone)}, damaged {percent(1 - gone)}"
 
 
-# ------------------------------------------------------------------------------------------------------------ going on
+# --------------------------------------------------------------------------------------- going on
 def going_on(view: State, request: Single, answer: Any) -> str:
     """Beside going on: the chance to be met again, and the points of what is carried."""
     f = view.forces.get(str(about_map(request).get("force", "")).split(",")[0])
@@ -122,11 +145,16 @@ def sailing(view: State, request: Single, answer: Any) -> str:
 def staying(view: State, request: Single, answer: Any) -> str:
     """Beside staying at sea: the chance to be met there."""
     f = view.forces.get(str(about_map(request).get("force", "")))
-    return f"met there {percent(onward_risk.met_staying(view, f))}" if f is not None and str(answer) == "stay" else ""
+    return (
+        f"met there {percent(onward_risk.met_staying(view, f))}"
+        if f is not None and str(answer) == "stay"
+        else ""
+    )
 
 
 def guarding(view: State, request: Single, answer: Any) -> str:
-    """Beside staying as a defensive patrol: nobody meets it there, and it may intercept from there."""
+    """Beside staying as a defensive patrol: nobody meets it there, and it may intercept from
+    there."""
     return "met there 0 %, and intercepts from there" if str(answer) == "stay" else ""
 
 
@@ -139,22 +167,33 @@ def mission_goes_on(view: State, request: Single, answer: Any) -> Forecast | Non
     return beach_picture(view, request, a.hex, off_the_beach(view, a))
 
 
-# ------------------------------------------------------------------------------------------------------------- beaches
+# ---------------------------------------------------------------------------------------- beaches
 def beach_of(view: State, request: Single, answer: Any) -> tuple[str, Beach] | None:
     """The assault that an answer leads to: its hex, and what stands against what."""
     place = getattr(answer, "to", str(about_map(request).get("hex", "")))
     a = view.assaults.get(place)
     if isinstance(answer, Exploit):
-        moving, here = selected(view, request.side, answer.units), defenders(view, request.side, answer.to)
+        moving, here = (
+            selected(view, request.side, answer.units),
+            defenders(view, request.side, answer.to),
+        )
         dm = beach_forces.multiplier_at(view, request.side, answer.to, (), exploiting=True)
-        return (place, Beach(view.rulings, total(moving), 0, total(here), dm, 0, False)) if here else None
+        return (
+            (place, Beach(view.rulings, total(moving), 0, total(here), dm, 0, False))
+            if here
+            else None
+        )
     if a is None:
         return None
     if isinstance(answer, Storm):
         return place, off_the_beach(view, a, answer)
     if isinstance(answer, AirSupport) and answer.what == "support":
         return place, off_the_beach(view, a, None, selected(view, request.side, answer.units))
-    return (place, stands(view, a)) if request.kind == "assault-again" and str(answer) == "attack again" else None
+    return (
+        (place, stands(view, a))
+        if request.kind == "assault-again" and str(answer) == "attack again"
+        else None
+    )
 
 
 def beach_beside(view: State, request: Single, answer: Any) -> str:
@@ -166,7 +205,9 @@ def beach_beside(view: State, request: Single, answer: Any) -> str:
         return raid_beside(view, request, answer)
     a = view.assaults[answer.to]
     if answer.what == "cover":
-        more = total(selected(view, request.side, answer.units)) * (3 if a.side != request.side else 1)
+        more = total(selected(view, request.side, answer.units)) * (
+            3 if a.side != request.side else 1
+        )
         return f"{more} more for the defence"
     found = beach_of(view, request, answer)
     return "" if found is None else f"{won(found[1])}, {won(off_the_beach(view, a))} without"
@@ -183,7 +224,11 @@ def won(beach: Beach) -> str:
 def beach_pictured(view: State, request: Single, answer: Any) -> Forecast | None:
     """An assault in bars; a raid of carriers where that is what is ordered."""
     found = beach_of(view, request, answer)
-    return raid_picture(view, request, answer) if found is None else beach_picture(view, request, *found)
+    return (
+        raid_picture(view, request, answer)
+        if found is None
+        else beach_picture(view, request, *found)
+    )
 
 
 def beach_picture(view: State, request: Single, place: str, beach: Beach) -> Forecast | None:
@@ -193,12 +238,20 @@ def beach_picture(view: State, request: Single, place: str, beach: Beach) -> For
         return None
     name, foe = names.place_name(view, place), view.enemy(side)
     his, mine = dict(found.his), dict(found.mine)
-    notes = [Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G")]
+    notes = [
+        Clause(
+            f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.",
+            "21.517G",
+        )
+    ]
     if view.scenario:
         each = card(view.scenario, view.start).score.land_lost
         notes.append(in_points(side, {side: each * mean(his), foe: each * mean(mine)}))
     notes.append(Clause("Exact for who is there now; no further aircraft of either side."))
-    bars = distribution_bars("Ground factors the enemy loses", foe, his), distribution_bars("Ground factors you lose", side, mine)
+    bars = (
+        distribution_bars("Ground factors the enemy loses", foe, his),
+        distribution_bars("Ground factors you lose", side, mine),
+    )
     return Forecast(f"At {name}, {beach.attack} against {beach.held}", bars, tuple(notes))
 
 
@@ -207,10 +260,12 @@ def mean(chances: Mapping[int, float]) -> float:
     return sum(n * p for n, p in chances.items())
 
 
-# ------------------------------------------------------------------------------------------------------------- raiders
+# ---------------------------------------------------------------------------------------- raiders
 def group_of(view: State, request: Single, answer: Any) -> Raiders | None:
     """The raider group that a question or an order is about."""
-    return view.raids.get(answer.raid if isinstance(answer, Engage) else str(about_map(request).get("force", "")))
+    return view.raids.get(
+        answer.raid if isinstance(answer, Engage) else str(about_map(request).get("force", ""))
+    )
 
 
 def raiders_beside(view: State, request: Single, answer: Any) -> str:
@@ -219,11 +274,16 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
     if isinstance(answer, PlaceRaiders):
         ships = selected(view, request.side, answer.units)
         return found_by(
-            raider_candidates.hunters(view, raider_candidates.supposed(view, request.side, ships, theatre.ATLANTIC_SW))
+            raider_candidates.hunters(
+                view, raider_candidates.supposed(view, request.side, ships, theatre.ATLANTIC_SW)
+            )
         )
     if isinstance(answer, NumberRaids):
         ids = [view.raids[i] for i in answer.forces if i in view.raids]
-        shares = (raider_candidates.hunters(view, numbered(x, n)).get(0, 0.0) for n, x in enumerate(ids, 1))
+        shares = (
+            raider_candidates.hunters(view, numbered(x, n)).get(0, 0.0)
+            for n, x in enumerate(ids, 1)
+        )
         return ", ".join(f"number {n} found {percent(1 - p)}" for n, p in enumerate(shares, 1))
     if request.kind == "raid-return":
         f = view.forces.get(str(about_map(request).get("force", "")))
@@ -238,7 +298,11 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
             kept = tuple(view.units[i] for i in held(text) if i in view.units)
             return f"sinks {raider_odds.sunk_transports(view, group, kept):.1f} transports if no guard is left"
     fight = round_of(view, request, answer)
-    return "" if fight is None else f"{percent(fight[0].better)} better, {percent(fight[0].worse)} worse"
+    return (
+        ""
+        if fight is None
+        else f"{percent(fight[0].better)} better, {percent(fight[0].worse)} worse"
+    )
 
 
 def numbered(group: Raiders, number: int) -> Raiders:
@@ -262,7 +326,9 @@ def round_of(view: State, request: Single, answer: Any) -> Any:
     if group is None:
         return None
     if isinstance(answer, Engage):
-        return raider_odds.met(view, group, request.side, selected(view, request.side, answer.units))
+        return raider_odds.met(
+            view, group, request.side, selected(view, request.side, answer.units)
+        )
     if request.kind == "raid-withhold":
         guards = view.members(group.force) if group.force in view.forces else ()
         return raider_odds.met(view, group, request.side, guards, held(str(answer)))
@@ -276,22 +342,32 @@ def raid_round(view: State, request: Single, answer: Any) -> Forecast | None:
         return None
     found, points, unseen = fight
     foe = view.enemy(request.side)
-    fates = battle_forecast.told(view, [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units])
+    fates = battle_forecast.told(
+        view, [x for x in (*found.his_ships, *found.my_ships) if x.id in view.units]
+    )
     return Forecast(
         "If they meet: the one round",
-        (distribution_bars("Effects the enemy takes", foe, found.his_effects), distribution_bars("Effects you take",
-        request.side, found.my_effects)),
         (
-            Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "21.535"),
+            distribution_bars("Effects the enemy takes", foe, found.his_effects),
+            distribution_bars("Effects you take", request.side, found.my_effects),
+        ),
+        (
+            Clause(
+                f"You come off better {percent(found.better)}, worse {percent(found.worse)}.",
+                "21.535",
+            ),
             *((Clause(" ".join(fates), "22.55"),) if fates else ()),
             *((in_points(request.side, points),) if points is not None else ()),
-            Clause(f"{'Ships that are not seen are assumed' if unseen else 'For the ships you see'}; aircraft are left out."),
+            Clause(
+                f"{'Ships that are not seen are assumed' if unseen else 'For the ships you see'}; "
+                "aircraft are left out."
+            ),
         ),
         found.exact,
-    )  # fmt: skip
+    )
 
 
-# -------------------------------------------------------------------------------------------------------------- the tables
+# ------------------------------------------------------------------------------------- the tables
 Beside = Callable[[State, Single, Any], str]
 
 
@@ -299,9 +375,18 @@ Picture = Callable[[State, Single, Any], Forecast | None]
 
 
 RAIDS = (
-    "air-attack", "attack-submarine", "cover-submarine", "submarine-stay", "harbor", "harbor-answer", "harbor-cards",
-    "patrol-strike", "patrol-counterair", "combat-strike", "oppose-cover",
-)  # fmt: skip
+    "air-attack",
+    "attack-submarine",
+    "cover-submarine",
+    "submarine-stay",
+    "harbor",
+    "harbor-answer",
+    "harbor-cards",
+    "patrol-strike",
+    "patrol-counterair",
+    "combat-strike",
+    "oppose-cover",
+)
 
 
 SAILING = ("movement", "transport", "combat", "supply", "redeployment", "displacement")
@@ -311,12 +396,26 @@ BESIDE: Mapping[str, Beside] = {
     **dict.fromkeys(RAIDS, raid_beside),
     **dict.fromkeys(("patrol-go-on", "transport-go-on", "mission-go-on"), going_on),
     **dict.fromkeys(("landing", "assault-again", "air-cover", "exploitation"), beach_beside),
-    **dict.fromkeys(("raid-setup", "raid-numbers", "raid-oppose", "raid-engage", "raid-withhold", "raid-return"), raiders_beside),
-    "air-missions": lambda view, request, x: (raid_beside if isinstance(x, Strike) else beach_beside)(view, request, x),
+    **dict.fromkeys(
+        (
+            "raid-setup",
+            "raid-numbers",
+            "raid-oppose",
+            "raid-engage",
+            "raid-withhold",
+            "raid-return",
+        ),
+        raiders_beside,
+    ),
+    "air-missions": lambda view, request, x: (
+        raid_beside if isinstance(x, Strike) else beach_beside
+    )(view, request, x),
     **dict.fromkeys(SAILING, sailing),
-    "patrol-stay": staying, "defensive-patrol": guarding, "harbor-target": harbor_target,
+    "patrol-stay": staying,
+    "defensive-patrol": guarding,
+    "harbor-target": harbor_target,
     "fort-target": lambda view, request, answer: "sunk for certain",
-}  # fmt: skip
+}
 
 
 PICTURED: Mapping[str, Picture] = {

@@ -16,16 +16,32 @@ from ..rules.combat.ships import Ship, sunk
 from ..state import GONE, State
 from .names import words
 
-FILLERS = re.compile(r"\b(?:the|enemy(?:'s)?|his|their|its|group|number|no\.|squadrons?|factors?|ships?|fire|fires|firing|of)\b")
+FILLERS = re.compile(
+    r"\b(?:the|enemy(?:'s)?|his|their|its|group|number|no\.|squadrons?|factors?|ships?|fire|fires|firing|of)\b"
+)
 
 
 WORDS: Mapping[str, tuple[str, ...]] = {
     "withdraw": ("break off", "retreat", "disengage", "withdraws", "breaks off"),
     "stay": ("go on", "continue", "fight on", "stays", "remain", "continues", "fights on"),
-    "carriers withdraw": ("withdraw carriers", "withdraw carriers alone", "carriers alone withdraw", "carriers break off"),
+    "carriers withdraw": (
+        "withdraw carriers",
+        "withdraw carriers alone",
+        "carriers alone withdraw",
+        "carriers break off",
+    ),
     "carriers screened": ("screened", "screen", "screen carriers"),
     "carriers in line": ("in line", "line"),
-    "hold": ("hold for screened", "hold for screen", "nothing", "pass", "no", "holds", "none", "wait"),
+    "hold": (
+        "hold for screened",
+        "hold for screen",
+        "nothing",
+        "pass",
+        "no",
+        "holds",
+        "none",
+        "wait",
+    ),
     "lights": ("light", "at lights", "at light", "double on lights"),
     "no strike": ("none", "hold", "pass", "no", "nothing"),
     "join": ("join in", "joins", "lights", "at lights"),
@@ -34,13 +50,29 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 """Other words for options that are always spelled alike."""
 
 
-_BARE = ("all", "at", "attack", "cap", "counterair", "cover", "double", "each", "eliminate", "engage", "fire", "land", "on")
+_BARE = (
+    "all",
+    "at",
+    "attack",
+    "cap",
+    "counterair",
+    "cover",
+    "double",
+    "each",
+    "eliminate",
+    "engage",
+    "fire",
+    "land",
+    "on",
+)
 
 
 _ALSO = ("over", "search", "sequence", "strike")
 
 
-ANSWER_WORDS = frozenset((*_BARE, *_ALSO)).union(*(x.split() for k, v in WORDS.items() for x in (k, *v)))
+ANSWER_WORDS = frozenset((*_BARE, *_ALSO)).union(
+    *(x.split() for k, v in WORDS.items() for x in (k, *v))
+)
 """The words of which answers in a battle are made, beside ids and numbers."""
 
 
@@ -51,18 +83,27 @@ ROLE = re.compile(
 
 def plain(text: str) -> str:
     """Words in small letters without fillers: ``fire at the light ships`` is ``at light``."""
-    low = text.casefold().replace("combat air patrol", "cap").replace(",", " ").replace(" and ", " ").replace("against", "at")
+    low = (
+        text.casefold()
+        .replace("combat air patrol", "cap")
+        .replace(",", " ")
+        .replace(" and ", " ")
+        .replace("against", "at")
+    )
     return re.sub(r"\b(\d+) (carriers|land)\b", r"\2 \1", " ".join(FILLERS.sub(" ", low).split()))
 
 
 def normalize_battle_option(state: State, kind: str, options: Sequence[Choice], text: str) -> str:
-    """The option of a battle question that *text* means in other words; an empty string when it is none, or more than one."""
+    """The option of a battle question that *text* means in other words; an empty string when it is
+    none, or more than one."""
     said = plain(with_ids(state, options, text))
     by_words = [o.text for o in options if said in (plain(o.text), *WORDS.get(o.text, ()))]
     if by_words:
         return by_words[0]
     bare = re.sub(r"^(?:at|all at|all|double on|doubles on|engage|attack)\s+", "", said)
-    targets = [o.text for o in options if re.sub(r"^(?:at|all at|engage)\s+", "", plain(o.text)) == bare]
+    targets = [
+        o.text for o in options if re.sub(r"^(?:at|all at|engage)\s+", "", plain(o.text)) == bare
+    ]
     if len(targets) == 1:
         return targets[0]
     return roles(kind, options, said)
@@ -70,29 +111,45 @@ def normalize_battle_option(state: State, kind: str, options: Sequence[Choice], 
 
 def with_ids(state: State, options: Sequence[Choice], text: str) -> str:
     """Ship names written as the ids that the options use."""
-    known = {u.name.casefold(): u.id for u in state.units.values() if any(u.id in o.text for o in options)}
+    known = {
+        u.name.casefold(): u.id
+        for u in state.units.values()
+        if any(u.id in o.text for o in options)
+    }
     for name in sorted(known, key=len, reverse=True):
-        text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", known[name], text, flags=re.IGNORECASE)
+        text = re.sub(
+            rf"(?<![\w-]){re.escape(name)}(?![\w-])", known[name], text, flags=re.IGNORECASE
+        )
     return text
 
 
 def roles(kind: str, options: Sequence[Choice], said: str) -> str:
-    """How aircraft fly, with only some of the roles named: ``strike 2``, ``1 cap``, ``naval attack 2``. The others follow when
-    only one option fits; else squadrons not named strike or attack."""
+    """How aircraft fly, with only some of the roles named: ``strike 2``, ``1 cap``,
+    ``naval attack 2``. The others follow when only one option fits; else squadrons not named strike
+    or attack."""
     if kind not in ("air-split", "air-roles") or not ROLE.search(said):
         return ""
     named = {(m[1] or m[4]): int(m[2] or m[3]) for m in ROLE.finditer(said)}
-    order = ("cap", "strike", "counterair") if kind == "air-split" else ("search", "cover", "attack", "over")
+    order = (
+        ("cap", "strike", "counterair")
+        if kind == "air-split"
+        else ("search", "cover", "attack", "over")
+    )
     each = [(o.text, dict(zip(order, o.value, strict=True))) for o in options if o.value]
-    fits = [(text, flown) for text, flown in each if all(flown.get(k, -1) == n for k, n in named.items())]
+    fits = [
+        (text, flown)
+        for text, flown in each
+        if all(flown.get(k, -1) == n for k, n in named.items())
+    ]
     rest = [k for k in order if k not in named and k not in ("strike", "attack", "over")]
     fewest = [text for text, flown in fits if not any(flown[k] for k in rest)]
     return fits[0][0] if len(fits) == 1 else fewest[0] if fewest else ""
 
 
 def forced(state: State, side: str, text: str) -> bool:
-    """True when an answer was the only one there was, so that nobody was asked: cover over the one group, fire at the one ship
-    left, the withdrawal of a side that must, losses that were all there was to lose."""
+    """True when an answer was the only one there was, so that nobody was asked: cover over the one
+    group, fire at the one ship left, the withdrawal of a side that must, losses that were all there
+    was to lose."""
     if text.startswith("lose "):
         return given_up(state, side, text.removeprefix("lose "))
     b = state.battle
@@ -110,8 +167,14 @@ def forced(state: State, side: str, text: str) -> bool:
 
 def given_up(state: State, side: str, units: str) -> bool:
     """Whether all that is named as lost has been lost or damaged."""
-    named = {re.sub(r"^\d+ of |:\d+$", "", x.strip()).casefold() for x in re.split(r",| and ", units)}
-    hurt = [u for u in state.units.values() if u.side == side and (u.status in GONE or u.lost or u.damaged)]
+    named = {
+        re.sub(r"^\d+ of |:\d+$", "", x.strip()).casefold() for x in re.split(r",| and ", units)
+    }
+    hurt = [
+        u
+        for u in state.units.values()
+        if u.side == side and (u.status in GONE or u.lost or u.damaged)
+    ]
     return named <= {x.casefold() for u in hurt for x in (u.id, u.name)}
 
 
@@ -119,12 +182,19 @@ def only_target(left: Sequence[Ship]) -> tuple[str, ...]:
     """Ways to name the one target among ships: the ship itself, or the light ships as one."""
     heavy = [s for s in left if s.heavy]
     light = [s for s in left if not s.heavy]
-    target = "lights" if not heavy and light else heavy[0].id.casefold() if len(heavy) == 1 and not light else ""
+    target = (
+        "lights"
+        if not heavy and light
+        else heavy[0].id.casefold()
+        if len(heavy) == 1 and not light
+        else ""
+    )
     return (target, f"at {target}", f"all at {target}") if target else ()
 
 
 def normalize_option(view: State, request: Ask[Any], text: str) -> str:
-    """An option in other words: in any case, a place by its name or id, a ship of either side by its name."""
+    """An option in other words: in any case, a place by its name or id, a ship of either side by
+    its name."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
     for o in options:

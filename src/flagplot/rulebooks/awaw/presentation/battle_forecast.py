@@ -1,4 +1,5 @@
-"""The odds of a battle in pictures and words: what another exchange would bring, and what fire at each target would do."""
+"""The odds of a battle in pictures and words: what another exchange would bring, and what fire at
+each target would do."""
 
 from __future__ import annotations
 
@@ -39,17 +40,26 @@ SMALL = 0.005
 
 
 def forecast(view: State, request: Ask[Any]) -> Forecast | None:
-    """What the exchange that is decided here would bring with the ships that are seen, in effects taken by each side; ``None``
-    where the choice does not lead to one, or nobody of the enemy is seen."""
+    """What the exchange that is decided here would bring with the ships that are seen, in effects
+    taken by each side; ``None`` where the choice does not lead to one, or nobody of the enemy is
+    seen."""
     battle = view.battle
-    if not isinstance(battle, Battle) or not battle.hex or request.kind not in (*BEFORE, "withdraw", "combat-group"):
+    if (
+        not isinstance(battle, Battle)
+        or not battle.hex
+        or request.kind not in (*BEFORE, "withdraw", "combat-group")
+    ):
         return None
     round = battle.round if request.kind in BEFORE else battle.round + 1
     found, seen = exchange(view, request, round)
     if found is None:
         return None
     foe = next(f.side for f in battle.fleets if f.side != request.side)
-    title = f"If both fight round {round}" if request.kind == "withdraw" else f"When the guns speak in round {round}"
+    title = (
+        f"If both fight round {round}"
+        if request.kind == "withdraw"
+        else f"When the guns speak in round {round}"
+    )
     return Forecast(
         title,
         (
@@ -62,8 +72,9 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
 
 
 def exchange(view: State, request: Ask[Any], round: int) -> tuple[fights.Forecast | None, bool]:
-    """The exchange of a round with the ships that are seen; where nobody would meet them, with what is assumed of groups of which
-    only the size is known, or not even that. And whether it is reckoned with ships that are seen."""
+    """The exchange of a round with the ships that are seen; where nobody would meet them, with what
+    is assumed of groups of which only the size is known, or not even that. And whether it is
+    reckoned with ships that are seen."""
     found = fights.forecast(at_hand(view.battle), request.side, round)
     if found is not None or battle_choices.side_of(view, request) is None:
         return found, found is not None
@@ -72,7 +83,10 @@ def exchange(view: State, request: Ask[Any], round: int) -> tuple[fights.Forecas
 
 def at_hand(b: Battle) -> Battle:
     """22.163 The battle without the ships that are still on the way to it."""
-    fleets = [replace(f, groups=tuple(replace(g, ships=()) if g.away else g for g in f.groups)) for f in b.fleets]
+    fleets = [
+        replace(f, groups=tuple(replace(g, ships=()) if g.away else g for g in f.groups))
+        for f in b.fleets
+    ]
     return replace(b, fleets=(fleets[0], fleets[1]))
 
 
@@ -80,23 +94,37 @@ def fought_with(view: State, request: Ask[Any]) -> Battle:
     """The battle with what is assumed where nothing is seen."""
     side = battle_choices.side_of(view, request)
     battle: Battle = view.battle
-    return battle if side is None else battle_choices.named(battle_choices.filled(view, battle, side))
+    return (
+        battle if side is None else battle_choices.named(battle_choices.filled(view, battle, side))
+    )
 
 
 def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) -> Iterable[Clause]:
-    """Who comes off better, what may become of the heavy ships, what the numbers rest on: ships that are *seen*, or assumed."""
-    yield Clause(f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "22.6")
+    """Who comes off better, what may become of the heavy ships, what the numbers rest on: ships
+    that are *seen*, or assumed."""
+    yield Clause(
+        f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "22.6"
+    )
     fate = [*told(view, found.his_ships), *told(view, found.my_ships)]
     if fate:
         yield Clause(" ".join(fate), "22.55")
     points = battle_points.expected(view, fought_with(view, request), found.ends)
     if points is not None:
         yield in_points(request.side, points)
-    hidden = sum(1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships)
+    hidden = sum(
+        1 for f in view.battle.fleets if f.side != request.side for g in f.groups if not g.ships
+    )
     counted = "Exact" if found.exact else f"About, from {fights.SAMPLES} trials,"
-    rests = [f"{counted} for the ships you see, surplus ships doubling on enemy ships" if seen else f"{counted} as if {ASSUMED}"]
+    rests = [
+        f"{counted} for the ships you see, surplus ships doubling on enemy ships"
+        if seen
+        else f"{counted} as if {ASSUMED}"
+    ]
     if hidden and seen:
-        rests.append(f"{plural(hidden, 'enemy group')} not yet in sight {'is' if hidden == 1 else 'are'} left out")
+        rests.append(
+            f"{plural(hidden, 'enemy group')} not yet in sight {'is' if hidden == 1 else 'are'} "
+            "left out"
+        )
     if request.kind in BEFORE:
         rests.append("before aircraft strike")
     yield Clause("; ".join(rests) + ".")
@@ -104,17 +132,31 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) ->
 
 def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:
     """The likeliest losses among heavy ships: ``Repulse sunk 17 %, damaged 42 %.``"""
-    worst = sorted((x for x in ships if x.sunk >= SMALL or x.damaged >= SMALL), key=lambda x: (-x.sunk, -x.damaged, x.id))
+    worst = sorted(
+        (x for x in ships if x.sunk >= SMALL or x.damaged >= SMALL),
+        key=lambda x: (-x.sunk, -x.damaged, x.id),
+    )
     out = []
     for x in worst[:MOST_FATES]:
-        parts = [f"{word} {percent(p)}" for word, p in (("sunk", x.sunk), ("damaged", x.damaged)) if p >= SMALL]
-        name = "a ship not seen" if x.id.startswith(HIS) else names.unit_name(view, x.id) if x.id in view.units else x.id
+        parts = [
+            f"{word} {percent(p)}"
+            for word, p in (("sunk", x.sunk), ("damaged", x.damaged))
+            if p >= SMALL
+        ]
+        name = (
+            "a ship not seen"
+            if x.id.startswith(HIS)
+            else names.unit_name(view, x.id)
+            if x.id in view.units
+            else x.id
+        )
         out.append(f"{capital(name)} {', '.join(parts)}.")
     return out
 
 
 def aimed(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a target: what the fire at it would do, with the ships of one's own that already fire there."""
+    """Beside a target: what the fire at it would do, with the ships of one's own that already fire
+    there."""
     battle = view.battle
     if not isinstance(battle, Battle) or text == "hold":
         return ""
@@ -130,7 +172,11 @@ def aimed(view: State, request: Ask[Any], text: str) -> str:
     foes = [g for f in battle.fleets if f.side != request.side for g in f.groups if g.ships]
     for foe in foes:
         own, line = gunnery.lines(battle.rulings, group), gunnery.lines(battle.rulings, foe)
-        target = LIGHTS if text == "lights" and line.light else next((i for i, s in enumerate(foe.ships) if s.id == text), None)
+        target = (
+            LIGHTS
+            if text == "lights" and line.light
+            else next((i for i, s in enumerate(foe.ships) if s.id == text), None)
+        )
         if target is None:
             continue
         firers = [firer, *(i for i, x in gunnery.paired(own, line) if x == target and i != firer)]
@@ -139,7 +185,8 @@ def aimed(view: State, request: Ask[Any], text: str) -> str:
 
 
 def by_lights(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a way to use surplus light factors: what they do to each target, with the rest where they join it."""
+    """Beside a way to use surplus light factors: what they do to each target, with the rest where
+    they join it."""
     b, side = view.battle, battle_choices.side_of(view, request)
     chosen = next((o for o in request.options if str(o) == text), None)
     fight = battle_choices.opposed(b, side, request.options[1:]) if side is not None else None
@@ -149,12 +196,18 @@ def by_lights(view: State, request: Ask[Any], text: str) -> str:
     line, light = gunnery.lines(r, own), gunnery.lines(r, foe).light
     firers = tuple(own.ships[i] for i in gunnery.fighting(r, own, line.light))
     facing = gunnery.fighting(r, foe, light)
-    pairs = gunnery.engaged_lights(gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, light))[0]
+    pairs = gunnery.engaged_lights(
+        gunnery.light_factors(r, own, line.light), gunnery.light_factors(r, foe, light)
+    )[0]
     told = []
     for target, n in zip(chosen.value[::2], chosen.value[1::2], strict=True):
         hit = tuple(foe.ships[i] for i in facing) if target == LIGHTS else (foe.ships[target],)
         drm = gunnery.fire_drm(r, firers, own, hit, foe)
-        told.append(shots_at(b, foe, facing, target, (Shot(LIGHTS, n + pairs * (target == LIGHTS), target, drm),)))
+        told.append(
+            shots_at(
+                b, foe, facing, target, (Shot(LIGHTS, n + pairs * (target == LIGHTS), target, drm),)
+            )
+        )
     return "; ".join(told)
 
 
@@ -170,14 +223,24 @@ def behind_the_screen(view: State, request: Ask[Any], text: str) -> str:
     small = gunnery.screened_targets(r, foe, gunnery.lines(r, foe))[1]
     if not guns:
         return ""
-    return shots_at(b, foe, small, chosen.value[0], (gunnery.heavy_shot(r, own, guns[0], foe, chosen.value[0], small),))
+    return shots_at(
+        b,
+        foe,
+        small,
+        chosen.value[0],
+        (gunnery.heavy_shot(r, own, guns[0], foe, chosen.value[0], small),),
+    )
 
 
 def torpedoed(view: State, request: Ask[Any], text: str) -> str:
     """Beside a ship that submarines may choose: what the hits they have scored would do to her."""
     battle = view.battle
     hits = about_map(request).get("effects")
-    if request.kind != "submarine-target" or not isinstance(battle, Battle) or not isinstance(hits, int):
+    if (
+        request.kind != "submarine-target"
+        or not isinstance(battle, Battle)
+        or not isinstance(hits, int)
+    ):
         return ""
     for side in (f.side for f in battle.fleets if f.side != request.side):
         found = holding(battle, side, text)
@@ -190,18 +253,35 @@ def torpedoed(view: State, request: Ask[Any], text: str) -> str:
         if not ship.sized:
             return f"costs {plural(hits, 'factor')} of {ship.size}"
         hurt = damaged(r, replace(ship, hits=ship.hits + hits)) and not damaged(r, ship)
-        return f"damages her, {left - hits} more to sink" if hurt else f"no damage yet, {left - hits} more to sink"
+        return (
+            f"damages her, {left - hits} more to sink"
+            if hurt
+            else f"no damage yet, {left - hits} more to sink"
+        )
     return ""
 
 
 def pursued(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a slow ship that withdraws: what the pursuit of one's own group would do to her, unanswered."""
+    """Beside a slow ship that withdraws: what the pursuit of one's own group would do to her,
+    unanswered."""
     battle, strength = view.battle, about_map(request).get("factors")
     if request.kind != "pursuit" or not isinstance(battle, Battle):
         return ""
     r = battle.rulings
-    hunters = [g for g in battle.fleet(request.side).groups if active(g, battle.round) and able(r, g.ships) == strength]
-    prey = next((p for f in battle.fleets if f.side != request.side if (p := holding(battle, f.side, text))), None)
+    hunters = [
+        g
+        for g in battle.fleet(request.side).groups
+        if active(g, battle.round) and able(r, g.ships) == strength
+    ]
+    prey = next(
+        (
+            p
+            for f in battle.fleets
+            if f.side != request.side
+            if (p := holding(battle, f.side, text))
+        ),
+        None,
+    )
     if not hunters or prey is None:
         return ""
     outcomes, total = pursuit_salvo(r, hunters[0], *prey).outcomes()
@@ -211,7 +291,8 @@ def pursued(view: State, request: Ask[Any], text: str) -> str:
 
 
 def engaged(view: State, request: Ask[Any], text: str) -> str:
-    """Beside another group to engage: who comes off better in that exchange; nothing while its ships are not seen."""
+    """Beside another group to engage: who comes off better in that exchange; nothing while its
+    ships are not seen."""
     battle, own = view.battle, about_map(request).get("group")
     if request.kind != "engage" or not isinstance(battle, Battle) or not text.startswith("engage "):
         return ""
@@ -221,7 +302,10 @@ def engaged(view: State, request: Ask[Any], text: str) -> str:
     his = [g for g in other.groups if str(g.number) == text.removeprefix("engage ") and g.ships]
     if not mine or not his:
         return ""
-    fleets = (Fleet(other.side, (replace(his[0], number=1),)), Fleet(request.side, (replace(mine[0], number=1),)))
+    fleets = (
+        Fleet(other.side, (replace(his[0], number=1),)),
+        Fleet(request.side, (replace(mine[0], number=1),)),
+    )
     found = fights.forecast(Battle(fleets, battle.rulings), request.side, 1)
     return "" if found is None else f"{percent(found.better)} better, {percent(found.worse)} worse"
 
@@ -239,13 +323,26 @@ def salvo(battle: Battle, group: Group, foe: Group, firers: list[int], target: i
     """The odds of one salvo of heavy ships."""
     r = battle.rulings
     light = gunnery.lines(r, foe).light
-    return shots_at(battle, foe, light, target, tuple(gunnery.heavy_shot(r, group, i, foe, target, light) for i in firers))
+    return shots_at(
+        battle,
+        foe,
+        light,
+        target,
+        tuple(gunnery.heavy_shot(r, group, i, foe, target, light) for i in firers),
+    )
 
 
-def shots_at(battle: Battle, foe: Group, light: tuple[int, ...], target: int, shots: tuple[Shot, ...]) -> str:
-    """The odds of some fire at one target: a heavy ship sunk or hit by it, or the effects on light ships."""
+def shots_at(
+    battle: Battle, foe: Group, light: tuple[int, ...], target: int, shots: tuple[Shot, ...]
+) -> str:
+    """The odds of some fire at one target: a heavy ship sunk or hit by it, or the effects on light
+    ships."""
     r = battle.rulings
-    cap = sum(room_for_effects(r, foe, light)) if target == LIGHTS else left_to_sink(r, foe.ships[target])
+    cap = (
+        sum(room_for_effects(r, foe, light))
+        if target == LIGHTS
+        else left_to_sink(r, foe.ships[target])
+    )
     outcomes, total = salvo_outcomes(gunnery.columns(r, shots), cap)
     if target == LIGHTS:
         return f"{sum(n * w for n, w in outcomes) / total:.1f} effects"
@@ -255,7 +352,8 @@ def shots_at(battle: Battle, foe: Group, light: tuple[int, ...], target: int, sh
 
 
 def percent(chance: float) -> str:
-    """A chance between 0 and 1 as a percentage; never a rounded 0 or 100 for what can happen or fail."""
+    """A chance between 0 and 1 as a percentage; never a rounded 0 or 100 for what can happen or
+    fail."""
     if 0 < chance < 0.005:
         return "<1 %"
     return ">99 %" if 0.995 < chance < 1 else f"{100 * chance:.0f} %"

@@ -1,4 +1,5 @@
-"""The two lines of a battle as a side sees them, for the page: its own ships, and of the enemy what was found."""
+"""The two lines of a battle as a side sees them, for the page: its own ships, and of the enemy what
+was found."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ MOST_ROUNDS = 6
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought, or ``None`` when there is none. *view* is the side's view."""
+    """The lines of the battle that is being fought, or ``None`` when there is none. *view* is the
+    side's view."""
     battle = view.battle
     if not isinstance(battle, Battle) or not battle.hex:
         return None
@@ -32,31 +34,60 @@ def lines(view: State, side: str) -> BattleLines | None:
     below = any(s.type == "SS" for f in (*mine, *his) for g in f.groups for s in g.ships)
     rounds = 0 if below else MOST_ROUNDS
     place = names.place_name(view, battle.hex)
-    return BattleLines(place, line(view, battle, mine[0]), line(view, battle, his[0]), battle.round, rounds, note,
-                       unseen=tuple(capital(told(g)) for g in found))
+    return BattleLines(
+        place,
+        line(view, battle, mine[0]),
+        line(view, battle, his[0]),
+        battle.round,
+        rounds,
+        note,
+        unseen=tuple(capital(told(g)) for g in found),
+    )
 
 
 def told(group: Group) -> str:
-    """What a search told of a group whose ships nobody has seen: ``group 2 found, ten factors or more, 1 carrier, fast``."""
+    """What a search told of a group whose ships nobody has seen:
+    ``group 2 found, ten factors or more, 1 carrier, fast``."""
     r = group.report
     if r is None:
         return ""
-    words = [f"group {group.number} found", "ten factors or more" if r.band == "10+" else "under ten factors"]
+    words = [
+        f"group {group.number} found",
+        "ten factors or more" if r.band == "10+" else "under ten factors",
+    ]
     words += [plural(r.carriers, "carrier")] if r.carriers else []
     words += ["fast" if r.fast else "with slow ships", *(["with cargo"] if r.cargo else [])]
     return ", ".join(words)
 
 
 def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
-    """The ships of a fleet as they stand: heavy ships by rank, as they pair off, then light ships, then those behind the screen;
-    those lost last."""
+    """The ships of a fleet as they stand: heavy ships by rank, as they pair off, then light ships,
+    then those behind the screen; those lost last."""
     here: tuple[ShipLine, ...] = ()
     for g in fleet.groups:
         order = gunnery.lines(battle.rulings, g)
-        for place, ships in (("", order.heavy), ("light", order.light), ("screened", order.screened)):
-            here += tuple(ship_line(view, battle, g.ships[i], g.number, "" if g.ships[i].type == "SS" else place) for i in ships)
+        for place, ships in (
+            ("", order.heavy),
+            ("light", order.light),
+            ("screened", order.screened),
+        ):
+            here += tuple(
+                ship_line(
+                    view, battle, g.ships[i], g.number, "" if g.ships[i].type == "SS" else place
+                )
+                for i in ships
+            )
     gone = tuple(
-        ShipLine(capital(names.unit_name(view, s.id)), silhouette(s), s.size, s.size, "lost", ("lost",), s.id, "screened")
+        ShipLine(
+            capital(names.unit_name(view, s.id)),
+            silhouette(s),
+            s.size,
+            s.size,
+            "lost",
+            ("lost",),
+            s.id,
+            "screened",
+        )
         for s in fleet.gone
     )
     return here + gone

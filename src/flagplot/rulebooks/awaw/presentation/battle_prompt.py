@@ -1,4 +1,5 @@
-"""Choices inside a battle in words: options as sailors would say them, what both sides have, the odds of another exchange."""
+"""Choices inside a battle in words: options as sailors would say them, what both sides have, the
+odds of another exchange."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ def label(view: State, request: Ask[Any], text: str) -> str:
     """The label of an option of a battle, ships by name."""
     said = words().option(request, text)
     if text.startswith("split "):
-        said = "divide them: " + SHARE.sub(r"\1 against \2,", text.removeprefix("split ")).rstrip(",")
+        said = "divide them: " + SHARE.sub(r"\1 against \2,", text.removeprefix("split ")).rstrip(
+            ","
+        )
     return readable(view, said if said != text else words().term("battle", text, text))
 
 
@@ -35,13 +38,20 @@ def readable(view: State, text: str) -> str:
     out = []
     for word in text.split(" "):
         bare = word.strip(",;:")
-        name = names.unit_name(view, bare) if bare in view.units else "the enemy's light ships" if bare == "lights" else bare
+        name = (
+            names.unit_name(view, bare)
+            if bare in view.units
+            else "the enemy's light ships"
+            if bare == "lights"
+            else bare
+        )
         out.append(word.replace(bare, name) if bare else word)
     return " ".join(out)
 
 
 def ships_of_group(view: State, side: str, group: str) -> str:
-    """The ships of a group that is asked for its number, by name: ``Renown, Repulse and 3 others``."""
+    """The ships of a group that is asked for its number, by name:
+    ``Renown, Repulse and 3 others``."""
     battle = view.battle
     fleet = next((f for f in battle.fleets if f.side == side), None) if battle is not None else None
     for g in fleet.groups if fleet is not None else ():
@@ -51,19 +61,26 @@ def ships_of_group(view: State, side: str, group: str) -> str:
 
 
 def numbered_together(view: State, request: Single) -> tuple[str, ...]:
-    """The groups that get their numbers one after the other, by their ships, from the one that is asked about on (22.3): no
-    more than there are numbers, for nobody is asked about the rest."""
+    """The groups that get their numbers one after the other, by their ships, from the one that is
+    asked about on (22.3): no more than there are numbers, for nobody is asked about the rest."""
     group, battle = str(about_map(request).get("group", "")), view.battle
     if request.kind != "combat-group" or battle is None or not isinstance(request, Ask):
         return ()
-    waiting = [g.id for f in battle.fleets if f.side == request.side for g in f.groups if not g.number]
+    waiting = [
+        g.id for f in battle.fleets if f.side == request.side for g in f.groups if not g.number
+    ]
     numbers = sum(str(option).isdigit() for option in request.options)
     left = waiting[waiting.index(group) :][:numbers] if group in waiting else []
-    return tuple(capital(ships_of_group(view, request.side, id)) for id in left) if len(left) > 1 else ()
+    return (
+        tuple(capital(ships_of_group(view, request.side, id)) for id in left)
+        if len(left) > 1
+        else ()
+    )
 
 
 def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
-    """One's own ships that are at the battle, the enemy ships one has seen, and how many enemy groups nobody has seen."""
+    """One's own ships that are at the battle, the enemy ships one has seen, and how many enemy
+    groups nobody has seen."""
     battle = view.battle
     if battle is None:
         return [], [], 0
@@ -83,18 +100,23 @@ def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
 
 def fought(view: State, group: Group) -> list[Unit]:
     """The ships of a group as they are in the battle."""
-    return [as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present]
+    return [
+        as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present
+    ]
 
 
 def late(view: State, side: str) -> Iterator[Clause]:
     """22.163 One's own groups that are still on the way to the battle, and how far."""
     for group in (g for f in view.battle.fleets if f.side == side for g in f.groups if g.away):
         if ships := fought(view, group):
-            yield Clause(words().term("on-the-way", ships=names.several(ships, 8), away=group.away), "22.163")
+            yield Clause(
+                words().term("on-the-way", ships=names.several(ships, 8), away=group.away), "22.163"
+            )
 
 
 def as_fought(view: State, ship: Ship) -> Unit:
-    """A unit with the size and the damage it has in the battle, which both sides see of what is found."""
+    """A unit with the size and the damage it has in the battle, which both sides see of what is
+    found."""
     return replace(view.units[ship.id], factors=ship.size, damaged=damaged(view.rulings, ship))
 
 
@@ -115,8 +137,8 @@ def able(units: Sequence[Unit]) -> int:
 
 
 def odds(view: State, request: Ask[Any], text: str) -> str:
-    """Beside fighting on: who comes off better in one more exchange with the ships that are seen. Beside a target for a ship
-    without an opponent: what the fire would do."""
+    """Beside fighting on: who comes off better in one more exchange with the ships that are seen.
+    Beside a target for a ship without an opponent: what the fire would do."""
     if request.kind in ("surplus-heavy", "return-fire", "surplus-light", "screened"):
         return battle_forecast.aimed(view, request, text)
     if request.kind in air_round_forecast.KINDS:

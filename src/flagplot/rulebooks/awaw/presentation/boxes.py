@@ -1,11 +1,19 @@
-"""The boxes off the map as boards of their own: raider groups and who meets them, transports, the ships that lie there."""
+"""The boxes off the map as boards of their own: raider groups and who meets them, transports, the
+ships that lie there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single, about_map
-from flagplot.table.display.position import Box, BoxEncounter, Clause, Counter, CounterStack, short_name
+from flagplot.table.display.position import (
+    Box,
+    BoxEncounter,
+    Clause,
+    Counter,
+    CounterStack,
+    short_name,
+)
 from flagplot.table.display.sheets import Part, Row
 from flagplot.table.language.sentences import capital, plural
 
@@ -25,13 +33,31 @@ def boxes(view: State, side: str) -> tuple[Box, ...]:
 
 def box(view: State, side: str, name: str) -> Box | None:
     """A box, unless nothing is known of it."""
-    raids = sorted((r for r in view.raids.values() if r.box == name), key=lambda r: (r.number, r.id))
+    raids = sorted(
+        (r for r in view.raids.values() if r.box == name), key=lambda r: (r.number, r.id)
+    )
     lying = tuple(piles(view, side, name, raids))
-    parts = tuple(p for p in (hunters(view, side, raids), sent(view, raids), shipping(view, name)) if p is not None)
+    parts = tuple(
+        p
+        for p in (hunters(view, side, raids), sent(view, raids), shipping(view, name))
+        if p is not None
+    )
     if not (raids or lying or parts):
         return None
-    lead = (Clause("Raiders come with the other missions and are settled before strategic warfare.", "21.531B"),)
-    return Box(name, name, lead if theatre.is_sw_box(name) else (), tuple(meeting(view, side, r) for r in raids), lying, parts)
+    lead = (
+        Clause(
+            "Raiders come with the other missions and are settled before strategic warfare.",
+            "21.531B",
+        ),
+    )
+    return Box(
+        name,
+        name,
+        lead if theatre.is_sw_box(name) else (),
+        tuple(meeting(view, side, r) for r in raids),
+        lying,
+        parts,
+    )
 
 
 def leaf_of(request: Single) -> str:
@@ -40,21 +66,34 @@ def leaf_of(request: Single) -> str:
     return place if place in theatre.SW_BOXES else ""
 
 
-# -------------------------------------------------------------------------------------------------------------------- raiders
+# ---------------------------------------------------------------------------------------- raiders
 def meeting(view: State, side: str, raid: Raid) -> BoxEncounter:
     """A raider group, the dice thrown for it, and the ships that meet it."""
     force = view.forces.get(raid.id)
     raiders = view.members(force) if force is not None else ()
     size = plural(raid.ships, "ship") if raid.ships else "size not told"
     note = f"{size}{', damaged ships among them' if raid.hurt else ''}"
-    left = CounterStack(f"Raider group {raid.id}", raid.side, known_or_not(raiders, raid.side, raid.id), note, raid.number)
+    left = CounterStack(
+        f"Raider group {raid.id}",
+        raid.side,
+        known_or_not(raiders, raid.side, raid.id),
+        note,
+        raid.number,
+    )
     foe = view.forces.get(raid.force)
     enemy = view.enemy(raid.side)
     met = tuple(counter(u) for u in view.members(foe)) if foe is not None else ()
     if foe is not None and not met:
         met = (unknown(enemy, foe.id),)
     who = capital(names.force_name(view, foe.id)) if foe is not None else "Nobody has met it"
-    return BoxEncounter(left, CounterStack(who, enemy, met), tuple(told(view, raid)), raid.dice, enemy, foe is not None)
+    return BoxEncounter(
+        left,
+        CounterStack(who, enemy, met),
+        tuple(told(view, raid)),
+        raid.dice,
+        enemy,
+        foe is not None,
+    )
 
 
 def told(view: State, raid: Raid) -> Iterator[Clause]:
@@ -70,10 +109,17 @@ def told(view: State, raid: Raid) -> Iterator[Clause]:
         yield Clause(f"It is {words().term('stage', raid.stage)}.", "21.534")
     if raid.stage in ("in", "numbered", "struck"):
         parts = raider_table.modifiers(view, raid)
-        listed = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in parts if n) or "none"
+        listed = (
+            ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in parts if n) or "none"
+        )
         yield Clause(f"Modifiers of the hunt: {listed}.", "21.5342")
     if raid.met and raid.stage not in ("assigned", "assigned again"):
-        yield Clause("Ships have met it; they stand before the transports." if raid.blocked else "Ships have met it.", "21.535")
+        yield Clause(
+            "Ships have met it; they stand before the transports."
+            if raid.blocked
+            else "Ships have met it.",
+            "21.535",
+        )
     if raid.struck:
         yield Clause("It has been among the transports.", "21.536")
     if raid.second:
@@ -96,18 +142,27 @@ def hunters(view: State, side: str, raids: Sequence[Raid]) -> Part | None:
 
 
 def sent(view: State, raids: Sequence[Raid]) -> Part | None:
-    """The ships that have been sent against each group so far, as far as they are known, and what became of them."""
+    """The ships that have been sent against each group so far, as far as they are known, and what
+    became of them."""
     rows = []
     for raid in raids:
-        ships = [view.units[i] for i, group in view.hunters.items() if group == raid.id and i in view.units]
+        ships = [
+            view.units[i]
+            for i, group in view.hunters.items()
+            if group == raid.id and i in view.units
+        ]
         if ships:
             hurt = [u for u in ships if u.damaged or not u.present]
-            cells = (f"Group {raid.id}", names.several(ships, 8), f"hurt or lost: {names.several(hurt, 4)}" if hurt else "")
+            cells = (
+                f"Group {raid.id}",
+                names.several(ships, 8),
+                f"hurt or lost: {names.several(hurt, 4)}" if hurt else "",
+            )
             rows.append(Row(cells, "21.5342E", ships[0].side))
     return Part("Engaged so far", ("Group", "Ships", ""), tuple(rows)) if rows else None
 
 
-# ------------------------------------------------------------------------------------------------------- what lies in the box
+# --------------------------------------------------------------------------- what lies in the box
 def shipping(view: State, name: str) -> Part | None:
     """The transports of every side in a box, with the escorts counted there."""
     rows = []
@@ -118,18 +173,39 @@ def shipping(view: State, name: str) -> Part | None:
         more = [f"{sw.cves} escort carriers"] if sw.cves else []
         more += [f"{sw.asw} submarine hunters"] if sw.asw else []
         known = owner in ("", view.viewer)
-        committed, load = (str(sw.committed), (sw.committed, sw.transports)) if known else ("not known", None)
-        cells = (owner or "Transports", str(sw.transports), committed, names.listed(more) if more else "")
+        committed, load = (
+            (str(sw.committed), (sw.committed, sw.transports)) if known else ("not known", None)
+        )
+        cells = (
+            owner or "Transports",
+            str(sw.transports),
+            committed,
+            names.listed(more) if more else "",
+        )
         rows.append(Row(cells, "21.536", owner or "", load=load))
-    return Part("Transports", ("Side", "In the box", "Committed", "Beside them"), tuple(rows)) if rows else None
+    return (
+        Part("Transports", ("Side", "In the box", "Committed", "Beside them"), tuple(rows))
+        if rows
+        else None
+    )
 
 
 def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[CounterStack]:
     """The ships and troops that lie in the box, side by side; of the enemy, that there are some."""
-    away = {i for r in raids for f in (r.id, r.force) if f in view.forces for i in view.forces[f].units}
+    away = {
+        i for r in raids for f in (r.id, r.force) if f in view.forces for i in view.forces[f].units
+    }
     for owner in view.sides:
-        here = [u for u in view.units.values() if u.side == owner and u.base == name and u.present and not u.aboard
-                and not u.force and u.id not in away]  # fmt: skip
+        here = [
+            u
+            for u in view.units.values()
+            if u.side == owner
+            and u.base == name
+            and u.present
+            and not u.aboard
+            and not u.force
+            and u.id not in away
+        ]
         ships = tuple(counter(u) for u in here if u.kind == "ship")
         others = tuple(counter(u) for u in here if u.kind != "ship")
         guards = [u for u in here if u.id in view.guards]
@@ -137,7 +213,12 @@ def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[
             note = f"{names.several(guards, 4)} guard what is shipped" if guards else ""
             yield CounterStack(f"Ships of {names.side_name(owner)}", owner, ships, note)
         elif owner != side and owner in view.presence.get(name, ()):
-            yield CounterStack(f"Ships of {names.side_name(owner)}", owner, (unknown(owner, name),), "which, is not known")
+            yield CounterStack(
+                f"Ships of {names.side_name(owner)}",
+                owner,
+                (unknown(owner, name),),
+                "which, is not known",
+            )
         if others:
             yield CounterStack(f"Troops and aircraft of {names.side_name(owner)}", owner, others)
 
@@ -147,7 +228,17 @@ def counter(u: Unit) -> Counter:
     state = ("used" if u.inverted or u.used else "ready", *(("damaged",) if u.damaged else ()))
     what = names.type_word(u.type)
     picture = names.SILHOUETTES.get(u.type, "inf" if u.kind == "ground" else "unknown")
-    return Counter(u.id, u.name, u.side, u.base, picture, str(u.factors), state, detail=what, short=short_name(u.id, u.name))
+    return Counter(
+        u.id,
+        u.name,
+        u.side,
+        u.base,
+        picture,
+        str(u.factors),
+        state,
+        detail=what,
+        short=short_name(u.id, u.name),
+    )
 
 
 def unknown(side: str, id: str) -> Counter:

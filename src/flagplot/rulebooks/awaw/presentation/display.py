@@ -1,11 +1,21 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
+positions, for the report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import AskOrder, Single, about_map
-from flagplot.table.display.position import Afloat, Clause, Counter, Display, Overlay, Phase, Route, Score
+from flagplot.table.display.position import (
+    Afloat,
+    Clause,
+    Counter,
+    Display,
+    Overlay,
+    Phase,
+    Route,
+    Score,
+)
 from flagplot.table.language.sentences import plural
 
 from ..map import theatre
@@ -93,40 +103,97 @@ def tracker(view: State) -> tuple[Phase, ...]:
     return tuple(Phase(name, now=i == now, done=i < now) for i, (name, _, _) in enumerate(boxes))
 
 
-# -------------------------------------------------------------------------------------------------------------- counters
+# --------------------------------------------------------------------------------------- counters
 def counters(view: State, side: str) -> tuple[Counter, ...]:
-    """Counters: a stack for the ships of a port, one for every force at sea, outlines for what is only seen, air and ground."""
+    """Counters: a stack for the ships of a port, one for every force at sea, outlines for what is
+    only seen, air and ground."""
     out: list[Counter] = []
     for owner in view.sides:
         known = ships_by_port(view, owner)
-        out += [port_counter(owner, place, units, own=owner == side or not side) for place, units in known.items()]
+        out += [
+            port_counter(owner, place, units, own=owner == side or not side)
+            for place, units in known.items()
+        ]
         if owner != side:
-            out += [unseen(owner, p) for p, sides in view.presence.items() if owner in sides and p not in known]
-        out += [air_counter(owner, place, units) for place, units in others_by_place(view, owner, "air").items()]
-        out += [force_counter(view, f, side) for f in view.forces.values() if f.side == owner and at_sea(f)]
+            out += [
+                unseen(owner, p)
+                for p, sides in view.presence.items()
+                if owner in sides and p not in known
+            ]
+        out += [
+            air_counter(owner, place, units)
+            for place, units in others_by_place(view, owner, "air").items()
+        ]
+        out += [
+            force_counter(view, f, side)
+            for f in view.forces.values()
+            if f.side == owner and at_sea(f)
+        ]
     return tuple(out)
 
 
 def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Counter:
     """The ships of a port, of the enemy's those that are seen there."""
-    name, size, state, detail = names.several(units, 3), str(strength(units)), marks(units), names.several(units, 12)
+    name, size, state, detail = (
+        names.several(units, 3),
+        str(strength(units)),
+        marks(units),
+        names.several(units, 12),
+    )
     if not own:
-        name, size, state, detail = f"{name} or more", "?", ("seen",), "seen here; others may lie beside them"
-    return Counter(port_id(owner, place), name, owner, place, names.leading(units), size, state, True, len(units), detail)
+        name, size, state, detail = (
+            f"{name} or more",
+            "?",
+            ("seen",),
+            "seen here; others may lie beside them",
+        )
+    return Counter(
+        port_id(owner, place),
+        name,
+        owner,
+        place,
+        names.leading(units),
+        size,
+        state,
+        True,
+        len(units),
+        detail,
+    )
 
 
 def unseen(owner: str, place: str) -> Counter:
     """Ships of the enemy's in a port, of which only that is known."""
     detail = f"Ships of {names.side_name(owner)} lie here; which is not known."
-    return Counter(port_id(owner, place), "ships in port", owner, place, "unknown", "?", ("seen",), True, 1, detail)
+    return Counter(
+        port_id(owner, place),
+        "ships in port",
+        owner,
+        place,
+        "unknown",
+        "?",
+        ("seen",),
+        True,
+        1,
+        detail,
+    )
 
 
 def air_counter(owner: str, place: str, units: list[Unit]) -> Counter:
     """Land-based aircraft of a place."""
     state = ("used",) if all(u.inverted for u in units) else ("ready",)
     size = str(sum(u.factors for u in units))
-    return Counter(f"air:{owner}:{place}", names.several(units, 3), owner, place, "air", size, state, False, len(units),
-                   names.several(units))
+    return Counter(
+        f"air:{owner}:{place}",
+        names.several(units, 3),
+        owner,
+        place,
+        "air",
+        size,
+        state,
+        False,
+        len(units),
+        names.several(units),
+    )
 
 
 def at_sea(force: Force) -> bool:
@@ -143,11 +210,21 @@ def force_counter(view: State, force: Force, side: str) -> Counter:
         state = (*state, "cargo")
     size = names.size_of(view, force)
     bound = f"{size} naval factors, bound for {names.place_name(view, force.target)}"
-    return Counter(force.id, names.force_name(view, force.id), force.side, force.at, names.leading(members), size, state, False,
-                   max(1, len(members)), names.several(members, 12) if members else bound)
+    return Counter(
+        force.id,
+        names.force_name(view, force.id),
+        force.side,
+        force.at,
+        names.leading(members),
+        size,
+        state,
+        False,
+        max(1, len(members)),
+        names.several(members, 12) if members else bound,
+    )
 
 
-# ------------------------------------------------------------------------------------------------------- routes, overlays
+# ------------------------------------------------------------------------------- routes, overlays
 def routes(view: State, side: str) -> tuple[Route, ...]:
     """Tracks of forces at sea and announced."""
     out = []
@@ -168,26 +245,43 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
     if view.scenario:
         patrol = cards.card(view.scenario, view.start).score.patrol
         if patrol is not None:
-            out.append(Overlay(patrol.hexes, "target", 1, f"a patrol of {patrol.factors} or more factors here scores"))
+            out.append(
+                Overlay(
+                    patrol.hexes,
+                    "target",
+                    1,
+                    f"a patrol of {patrol.factors} or more factors here scores",
+                )
+            )
     if request is not None and request.kind in ("interception", "counter-interception"):
         about = about_map(request)
         counter = request.kind == "counter-interception"
         fixed = str(about.get("hex" if counter else "fixed", ""))
-        hexes = tuple(h for h in (fixed or str(about.get("path", "") or about.get("hex", ""))).split(",") if h)
+        hexes = tuple(
+            h for h in (fixed or str(about.get("path", "") or about.get("hex", ""))).split(",") if h
+        )
         out.append(Overlay(hexes, "window", 0, "interception window"))
     return tuple(out)
 
 
 def control(view: State) -> tuple[tuple[str, str], ...]:
     """Who holds which port."""
-    hexes = {h for h in view.control if not theatre.is_box(h) and (port_count(view, h) or h in view.extra_ports)}
+    hexes = {
+        h
+        for h in view.control
+        if not theatre.is_box(h) and (port_count(view, h) or h in view.extra_ports)
+    }
     return tuple((h, side_holding(view, h)) for h in sorted(hexes))
 
 
-# ------------------------------------------------------------------------------------------------------------------ text
+# ------------------------------------------------------------------------------------------- text
 def scores(view: State, side: str) -> tuple[Score, ...]:
     """The score strip: victory points, and the mission points left this player turn."""
-    out = [Score({"Allied": "Allies"}.get(s, s), view.score.get(s, 0.0), s) for s in view.sides] if view.scenario else []
+    out = (
+        [Score({"Allied": "Allies"}.get(s, s), view.score.get(s, 0.0), s) for s in view.sides]
+        if view.scenario
+        else []
+    )
     for s in (side,) if side else view.sides:
         if s in view.points and s == view.mover:
             most = view.purse.get(s) or view.income.get(s, view.points[s])
@@ -196,10 +290,17 @@ def scores(view: State, side: str) -> tuple[Score, ...]:
 
 
 HINTS = {
-    "movement": "21.416A", "sequence": "21.416B", "transport": "21.43", "redeployment": "21.6", "interception": "21.4171",
-    "counter-interception": "22.16", "uninversion": "21.7", "patrol-strike": "21.416I", "combat-strike": "21.4181C",
+    "movement": "21.416A",
+    "sequence": "21.416B",
+    "transport": "21.43",
+    "redeployment": "21.6",
+    "interception": "21.4171",
+    "counter-interception": "22.16",
+    "uninversion": "21.7",
+    "patrol-strike": "21.416I",
+    "combat-strike": "21.4181C",
     "patrol-counterair": "21.416G",
-}  # fmt: skip
+}
 """The clause of the hint that stands beside the map, by the question."""
 
 
@@ -224,10 +325,14 @@ def scoring(view: State, side: str) -> list[str]:
         where = names.listed([f"{place} {points:g}" for place, points in rule.at.items()])
         kinds = " or ".join({"ground": "troops", "air": "aircraft"}[k] for k in rule.kinds)
         when = f" in {', '.join(rule.seasons)}" if rule.seasons else ""
-        out.append(f"Landing {kinds} by sea transport{when} scores for each factor: {where} ({done} of {rule.first} counted).")
+        out.append(
+            f"Landing {kinds} by sea transport{when} scores for each factor: {where} ({done} of "
+            f"{rule.first} counted)."
+        )
     if rules.patrol is not None:
         out.append(
-            f"A patrol of {rules.patrol.factors} or more factors that is still off the coast at the end of combat scores "
+            f"A patrol of {rules.patrol.factors} or more factors that is still off the coast at "
+            "the end of combat scores "
             f"{rules.patrol.each:g}: {', '.join(rules.patrol.hexes)}."
         )
     return out

@@ -27,7 +27,9 @@ from .refusals import beside
 def group(view: State, id: str) -> str:
     """A raider group by its id, with its number once it has one."""
     raid = view.raids.get(id)
-    return f"raider group {id}" + (f" (number {raid.number})" if raid is not None and raid.number else "")
+    return f"raider group {id}" + (
+        f" (number {raid.number})" if raid is not None and raid.number else ""
+    )
 
 
 L.noun(presentation_names.Wording("raid", group))
@@ -38,7 +40,10 @@ def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
     """The raider die with its modifiers, and the type dice."""
     who = group(view, e.force)
     if not e.opposed:
-        return {"what": f"{presentation_names.side_name(e.side)} let{'' if e.side == 'Allied' else 's'} {who} go"}
+        return {
+            "what": f"{presentation_names.side_name(e.side)} "
+            f"let{'' if e.side == 'Allied' else 's'} {who} go"
+        }
     parts = ", ".join(f"{words().term('modifier', row)} {n:+d}" for row, n in e.parts)
     found = f"{plural(e.result, 'ship')} may engage" if e.result else "it is not found"
     dice = f": {' '.join(map(str, e.dice))}" if e.dice else ""
@@ -50,7 +55,10 @@ def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
     """Who goes to meet a group, or that nobody does."""
     sends = "send" if e.side == "Allied" else "sends"
     whom = names(view, e.units) if e.force else "nobody"
-    return {"owner": presentation_names.side_name(e.side), "what": f"{sends} {whom} against {group(view, e.raid)}"}
+    return {
+        "owner": presentation_names.side_name(e.side),
+        "what": f"{sends} {whom} against {group(view, e.raid)}",
+    }
 
 
 @beside(r.RaidsNumbered)
@@ -70,7 +78,11 @@ def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
     """What a group did among the transports."""
     if not e.by:
         return {"what": ""}
-    sunk = f"sinks {plural(e.sunk, 'transport')}" if e.sunk else "attacks the transports and sinks none"
+    sunk = (
+        f"sinks {plural(e.sunk, 'transport')}"
+        if e.sunk
+        else "attacks the transports and sinks none"
+    )
     return {"what": f"{group(view, e.raid)} {sunk}"}
 
 
@@ -106,11 +118,16 @@ def segment(event: e.SegmentBegan, view: State) -> Values:
 
 @beside(e.Announced)
 def announced(event: e.Announced, view: State) -> Values:
-    """A mission in a phrase: of one's own with its ships, of the enemy's with the size that is known."""
+    """A mission in a phrase: of one's own with its ships, of the enemy's with the size that is
+    known."""
     f = event.force
     own = f.side == view.viewer
     place = presentation_names.place_name(view, f.target or (f.path[-1] if f.path else ""))
-    kind = "submarine patrol" if f.submarines and f.mission == "patrol" else presentation_names.mission_word(f.mission)
+    kind = (
+        "submarine patrol"
+        if f.submarines and f.mission == "patrol"
+        else presentation_names.mission_word(f.mission)
+    )
     what = f"{kind} {f.name or f.id} {'makes for' if f.mission in ('intercept', 'counter') else 'to'} {place}"
     if f.band and not own and f.mission not in ("intercept", "counter"):
         what += f" ({'ten factors or more' if f.band == '10+' else 'under ten factors'})"
@@ -124,8 +141,15 @@ def announced(event: e.Announced, view: State) -> Values:
 def returned(event: e.Returned, view: State) -> Values:
     """The bases of ships that come home."""
     places = sorted({base for _, base in event.bases})
-    bases = presentation_names.listed([presentation_names.short_place(view, p) for p in places]) if places else ""
-    return {"bases": bases, "inverted": "inverted" if event.inverted and event.side == view.viewer else ""}
+    bases = (
+        presentation_names.listed([presentation_names.short_place(view, p) for p in places])
+        if places
+        else ""
+    )
+    return {
+        "bases": bases,
+        "inverted": "inverted" if event.inverted and event.side == view.viewer else "",
+    }
 
 
 @beside(e.ForceChanged)
@@ -164,7 +188,10 @@ def scored(event: Scored, view: State) -> Values:
         about = presentation_names.side_name(about)
     elif event.reason == "patrol":
         about = presentation_names.place_name(view, about)
-    return {"points": plural(event.points, "point"), "reason": words().term("reason", event.reason, about=about)}
+    return {
+        "points": plural(event.points, "point"),
+        "reason": words().term("reason", event.reason, about=about),
+    }
 
 
 # -- battle
@@ -188,7 +215,11 @@ def joined(event: BattleJoined, view: State) -> Values:
 def closed(event: BattleClosed, view: State) -> Values:
     """Who holds the sea."""
     hold = "hold" if event.winner == "Allied" else "holds"
-    winner = f"{presentation_names.side_name(event.winner)} {hold} the sea" if event.winner else "nobody holds the sea"
+    winner = (
+        f"{presentation_names.side_name(event.winner)} {hold} the sea"
+        if event.winner
+        else "nobody holds the sea"
+    )
     return {"rounds": max(1, event.rounds), "winner": winner}
 
 
@@ -211,7 +242,11 @@ def submarine(event: b.SubmarineAttacked, view: State) -> Values:
 @beside(b.CargoLost)
 def cargo(event: b.CargoLost, view: State) -> Values:
     """Whose cargo went down."""
-    return {"unit": presentation_names.unit_name(view, event.id) if event.id in view.units else "the enemy"}
+    return {
+        "unit": presentation_names.unit_name(view, event.id)
+        if event.id in view.units
+        else "the enemy"
+    }
 
 
 @beside(b.LandAirLost)
@@ -220,7 +255,11 @@ def land_air(event: b.LandAirLost, view: State) -> Values:
     battle = view.battle
     known = battle is not None and event.side < len(battle.fleets)
     side = presentation_names.side_name(battle.fleets[event.side].side) if known else "a side"
-    return {"side": side, "loses": "lose" if side == "the Allies" else "loses", "lost": event.eliminated + event.naval_eliminated}
+    return {
+        "side": side,
+        "loses": "lose" if side == "the Allies" else "loses",
+        "lost": event.eliminated + event.naval_eliminated,
+    }
 
 
 # -- aircraft
@@ -240,9 +279,16 @@ def sea_attack(event: SeaAttack, view: State) -> Values:
 @beside(HitFromAir)
 @beside(HitInPort)
 def struck(event: Any, view: State) -> Values:
-    """What effects of aircraft fell on: a ship, or so many factors of destroyers, of whose nobody knows in the enemy's eyes."""
+    """What effects of aircraft fell on: a ship, or so many factors of destroyers, of whose nobody
+    knows in the enemy's eyes."""
     u, n = view.units.get(event.unit), event.effects
     if not event.unit or (u is not None and u.type in COUNTED and n < u.factors):
-        return {"unit": plural(n, "factor") + (f" of {u.name}" if u is not None else ""), "are": "is" if n == 1 else "are"}
+        return {
+            "unit": plural(n, "factor") + (f" of {u.name}" if u is not None else ""),
+            "are": "is" if n == 1 else "are",
+        }
     name = getattr(event, "name", "") if u is None else ""
-    return {"unit": name or COUNTER.call(view, event.unit), "are": "are" if COUNTER.plural(view, event.unit) else "is"}
+    return {
+        "unit": name or COUNTER.call(view, event.unit),
+        "are": "are" if COUNTER.plural(view, event.unit) else "is",
+    }

@@ -1,4 +1,5 @@
-"""The preview of an order: verdict, track, chance of being met, price, mended orders; and the danger sea round a force."""
+"""The preview of an order: verdict, track, chance of being met, price, mended orders; and the
+danger sea round a force."""
 
 from __future__ import annotations
 
@@ -48,7 +49,9 @@ def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Ord
 def foreseen(view: State, request: AskOrder, order: Any) -> Forecast | None:
     """The forecast of what an order leads to."""
     return (
-        meeting(view, request, order) if isinstance(order, (Intercept, Counter)) else answer_odds.forecast(view, request, order)
+        meeting(view, request, order)
+        if isinstance(order, (Intercept, Counter))
+        else answer_odds.forecast(view, request, order)
     )
 
 
@@ -58,27 +61,40 @@ def beside(view: State, request: AskOrder, order: Any) -> tuple[Clause, ...]:
     return (Clause(f"{capital(told)}.", request.clause),) if told else ()
 
 
-# --------------------------------------------------------------------------------------------------------------- tracks
+# ----------------------------------------------------------------------------------------- tracks
 def tracks_of(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
-    """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are asked about."""
+    """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are
+    asked about."""
     side = request.side
     try:
         if isinstance(order, (Intercept, Counter)):
             goal = order.hex or str(about_map(request).get("hex", ""))
             groups = by_base(selected(view, side, order.units)) if goal else {}
             return tuple(
-                Track("intercept", routing.plot(view, side, g, b, goal, order.via, "intercept", "21.3611"), goal, g)
-                for b, g in groups.items() if b
+                Track(
+                    "intercept",
+                    routing.plot(view, side, g, b, goal, order.via, "intercept", "21.3611"),
+                    goal,
+                    g,
+                )
+                for b, g in groups.items()
+                if b
             )
         return order_tracks.tracks_of(view, side, order)
     except (TextError, KeyError, ValueError, IndexError):
         return ()
 
 
-def routes(view: State, request: AskOrder, sailed: Sequence[Track], verdict: Verdict) -> tuple[Route, ...]:
+def routes(
+    view: State, request: AskOrder, sailed: Sequence[Track], verdict: Verdict
+) -> tuple[Route, ...]:
     """The draft on the map, and the track of the first remedy that has one."""
     plans = [x.plan for x in sailed]
-    out = [Route(p.path, request.side, "draft" if verdict else "refused", f"{p.distance} hexes") for p in plans if p.legs]
+    out = [
+        Route(p.path, request.side, "draft" if verdict else "refused", f"{p.distance} hexes")
+        for p in plans
+        if p.legs
+    ]
     for r in verdict.refusals:
         for remedy in r.remedies:
             if not remedy.order:
@@ -88,22 +104,34 @@ def routes(view: State, request: AskOrder, sailed: Sequence[Track], verdict: Ver
             except TextError:
                 continue
             paths = {p.path for p in plans}
-            more = [x.plan for x in tracks_of(view, request, mended) if x.plan.path not in paths and len(x.plan.path) > 1]
+            more = [
+                x.plan
+                for x in tracks_of(view, request, mended)
+                if x.plan.path not in paths and len(x.plan.path) > 1
+            ]
             if more:
-                return (*out, Route(more[0].path, request.side, "remedy", f"{more[0].distance} hexes"))
+                return (
+                    *out,
+                    Route(more[0].path, request.side, "remedy", f"{more[0].distance} hexes"),
+                )
     return tuple(out)
 
 
 def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
     """Hexes and ports at fault."""
     board = theatre.load(view.board)
-    hexes = tuple(dict.fromkeys(c for r in verdict.refusals for c in r.culprits if c in board.hexes))
+    hexes = tuple(
+        dict.fromkeys(c for r in verdict.refusals for c in r.culprits if c in board.hexes)
+    )
     return (Overlay(hexes, "culprit"),) if hexes else ()
 
 
-# ----------------------------------------------------------------------------------------------------------------- risk
-def risk(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) -> tuple[tuple[Risk, ...], list[Clause]]:
-    """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen, aircraft on the map."""
+# ------------------------------------------------------------------------------------------- risk
+def risk(
+    view: State, request: AskOrder, order: Any, sailed: Sequence[Track]
+) -> tuple[tuple[Risk, ...], list[Clause]]:
+    """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen,
+    aircraft on the map."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
         return (), own_odds(view, request, order)
@@ -117,7 +145,11 @@ def risk(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) ->
     words: list[Clause] = []
     for x in sailed:
         met = interception_risk.risk_of(view, side, x.kind, x.plan.path, x.target, factors(ships))
-        why = f"ships at {names.listed(met.ports)}" if met.ports else "no enemy ships are seen in reach"
+        why = (
+            f"ships at {names.listed(met.ports)}"
+            if met.ports
+            else "no enemy ships are seen in reach"
+        )
         for hex_id, chance in met.profile:
             if hex_id not in profile or 100 * chance > profile[hex_id].percent:
                 profile[hex_id] = Risk(hex_id, 100 * chance, why)
@@ -126,8 +158,14 @@ def risk(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) ->
             slower = f"{percent(100 * met.slower)} with slow ships among them"
             words.append(Clause(f"Chance to be intercepted: {known}; {slower}.", "22.22"))
     if isinstance(order, Patrol):
-        stays = interception_risk.risk_of(view, side, "patrol-stays", (order.to,), order.to, factors(ships))
-        words.append(Clause(f"If it stays through the combat phase: {percent(100 * stays.total)}.", "21.416L"))
+        stays = interception_risk.risk_of(
+            view, side, "patrol-stays", (order.to,), order.to, factors(ships)
+        )
+        words.append(
+            Clause(
+                f"If it stays through the combat phase: {percent(100 * stays.total)}.", "21.416L"
+            )
+        )
     return tuple(profile.values()), words
 
 
@@ -143,7 +181,7 @@ def own_odds(view: State, request: AskOrder, order: Intercept | Counter) -> list
     return [Clause(f"{percent(chance)} to be there: {dice_}, {way}.", "22.22")]
 
 
-# -------------------------------------------------------------------------------------------------------------- summary
+# ---------------------------------------------------------------------------------------- summary
 def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) -> list[Clause]:
     """What the order amounts to: strength, distance, price, lift."""
     side = request.side
@@ -165,20 +203,34 @@ def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track])
         if plan.path and plan.distance:
             start, end = (names.short_place(view, place) for place in (plan.path[0], plan.path[-1]))
             legs = f", longest stretch without a port {max(plan.legs)}" if plan.legs else ""
-            out.append(Clause(f"{start} to {end}: {plural(plan.distance, 'hex', 'hexes')}{legs}.", cite))
+            out.append(
+                Clause(f"{start} to {end}: {plural(plan.distance, 'hex', 'hexes')}{legs}.", cite)
+            )
     out += freight(view, side, order, sailed)
     if isinstance(order, (Patrol, Transport)) and side in view.points:
         need, left = mission_points.cost(ships), mission_points.left(view, side)
         out.append(Clause(f"Costs {plural(need, 'mission point')} of {left} left.", "21.414A"))
     if isinstance(order, Transport):
         loaded = selected_cargo(view, side, order)
-        needs = cargo.destroyers_needed(view, side, "transport", loaded, theatre.box_named(order.to) or order.to)
-        load, lift = plural(cargo.load(loaded), "factor"), plural(cargo.lift(ships), "destroyer factor")
+        needs = cargo.destroyers_needed(
+            view, side, "transport", loaded, theatre.box_named(order.to) or order.to
+        )
+        load, lift = (
+            plural(cargo.load(loaded), "factor"),
+            plural(cargo.lift(ships), "destroyer factor"),
+        )
         out.append(Clause(f"Carries {load}; {lift} to lift {needs}.", "21.434A"))
     if (answers or isinstance(order, Patrol)) and ships:
-        out.append(Clause("These ships are inverted afterwards until the end of a player turn of yours.", "21.311"))
+        out.append(
+            Clause(
+                "These ships are inverted afterwards until the end of a player turn of yours.",
+                "21.311",
+            )
+        )
     if isinstance(order, Strike):
-        squadrons = plural(sum(view.units[p.id].factors for p in order.units if p.id in view.units), "squadron")
+        squadrons = plural(
+            sum(view.units[p.id].factors for p in order.units if p.id in view.units), "squadron"
+        )
         out.append(Clause(f"{squadrons} against {names.place_name(view, order.to)}.", "21.416I"))
     return out
 
@@ -186,11 +238,18 @@ def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track])
 def begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], ...]:
     """While nothing is written but a beginning: the forms that may be filled in now."""
     low = text.strip().casefold()
-    return () if " " in low else tuple((f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low))
+    return (
+        ()
+        if " " in low
+        else tuple(
+            (f.start, f.title) for f in forms(view, request) if f.start.casefold().startswith(low)
+        )
+    )
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every hex in which the ships named can patrol, with the chance that the enemy reaches it; submarines are never met."""
+    """Every hex in which the ships named can patrol, with the chance that the enemy reaches it;
+    submarines are never met."""
     ships = ships_from_ids(view, side, ids)
     surface = tuple(u for u in ships if u.type != "SS")
     if not ships:
@@ -201,17 +260,28 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     who = f"{names.several(ships, 3)}, {why}" if why else names.several(ships, 3)
     if not surface:
         return DangerSea(who, note=words().term("unseen"))
-    chances = ((h, *sea_danger.met(view, side, surface, h)) for h in sea_danger.reachable(view, side, surface))
+    chances = (
+        (h, *sea_danger.met(view, side, surface, h))
+        for h in sea_danger.reachable(view, side, surface)
+    )
     return DangerSea(
-        who, words().term("danger"), Clause(words().term("worst-case"), "22.14"), Clause(words().term("likely-case"), "22.13A"),
-        tuple(SeaChance(h, 100 * worst, 100 * likely) for h, worst, likely in chances), words().term("no-reach"),
+        who,
+        words().term("danger"),
+        Clause(words().term("worst-case"), "22.14"),
+        Clause(words().term("likely-case"), "22.13A"),
+        tuple(SeaChance(h, 100 * worst, 100 * likely) for h, worst, likely in chances),
+        words().term("no-reach"),
     )
 
 
 def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Unit, ...]:
-    """The ships of a side that ids of its forces list name, damaged ones and those that never patrol left out where others are
-    named."""
+    """The ships of a side that ids of its forces list name, damaged ones and those that never
+    patrol left out where others are named."""
     ports = {i.split(":", 2)[2] for i in ids if i.startswith(f"port:{side}:")}
-    named = [u for u in view.ships(side) if u.base and (u.id in ids or u.force in ids or (not u.force and u.base in ports))]
+    named = [
+        u
+        for u in view.ships(side)
+        if u.base and (u.id in ids or u.force in ids or (not u.force and u.base in ports))
+    ]
     able = [u for u in named if not u.damaged and u.type not in NO_PATROL]
     return tuple(able or named)

@@ -1,4 +1,5 @@
-"""The forces list of a side: its forces at sea, its ports, what is seen of the enemy; and how orders to them begin."""
+"""The forces list of a side: its forces at sea, its ports, what is seen of the enemy; and how
+orders to them begin."""
 
 from __future__ import annotations
 
@@ -42,7 +43,14 @@ def others_by_place(view: State, side: str, kind: str) -> dict[str, list[Unit]]:
     """Land-based air or ground units by place, of one side."""
     out: dict[str, list[Unit]] = {}
     for u in view.units.values():
-        if u.kind == kind and u.side == side and u.present and not u.force and not u.aboard and u.base:
+        if (
+            u.kind == kind
+            and u.side == side
+            and u.present
+            and not u.force
+            and not u.aboard
+            and u.base
+        ):
             out.setdefault(u.base, []).append(u)
     return dict(sorted(out.items()))
 
@@ -81,8 +89,19 @@ def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, .
             out.append(force_line(view, f))
     ports = ships_by_port(view, side) if side else {}
     air, ground = (others_by_place(view, side, k) if side else {} for k in ("air", "ground"))
-    for place in sorted({*ports, *air, *ground}, key=lambda p: (p not in ports, -strength(ports.get(p, ())), p)):
-        out.append(port_line(view, side, place, ports.get(place, []), [*air.get(place, []), *ground.get(place, [])], starts))
+    for place in sorted(
+        {*ports, *air, *ground}, key=lambda p: (p not in ports, -strength(ports.get(p, ())), p)
+    ):
+        out.append(
+            port_line(
+                view,
+                side,
+                place,
+                ports.get(place, []),
+                [*air.get(place, []), *ground.get(place, [])],
+                starts,
+            )
+        )
     for owner in view.sides:
         if owner != side:
             out += enemy_lines(view, owner)
@@ -102,19 +121,32 @@ BEGUN: Mapping[str, Mapping[str, tuple[type, ...]]] = {
 """Which orders begin with a unit of each kind, by the question."""
 
 
-FLOWN = {"patrol-strike": ("", "counterair"), "combat-strike": ("", "counterair"), "patrol-counterair": ("counterair",)}
+FLOWN = {
+    "patrol-strike": ("", "counterair"),
+    "combat-strike": ("", "counterair"),
+    "patrol-counterair": ("counterair",),
+}
 """What squadrons may be sent for, by the question."""
 
 
 def starters(request: Single | None) -> dict[str, tuple[str, ...]]:
     """Order texts to start from by kind of unit, with ``{}`` for the unit."""
     kind, about = (request.kind, about_map(request)) if request is not None else ("", {})
-    said = {"hex": str(about.get("fixed", "") or about.get("hex", ""))} if kind == "interception" else {}
+    said = (
+        {"hex": str(about.get("fixed", "") or about.get("hex", ""))}
+        if kind == "interception"
+        else {}
+    )
     begun = {
-        unit: tuple(L.beginning(order, **{"cargo" if unit == "cargo" else "units": "{}"}, **said) for order in orders)
+        unit: tuple(
+            L.beginning(order, **{"cargo" if unit == "cargo" else "units": "{}"}, **said)
+            for order in orders
+        )
         for unit, orders in BEGUN.get(kind, {}).items()
     }
-    return begun | {"flyer": tuple(L.beginning(Strike, units="{}", what=what) for what in FLOWN.get(kind, ()))}
+    return begun | {
+        "flyer": tuple(L.beginning(Strike, units="{}", what=what) for what in FLOWN.get(kind, ()))
+    }
 
 
 def filled(texts: Iterable[str], ids: str) -> tuple[str, ...]:
@@ -122,7 +154,12 @@ def filled(texts: Iterable[str], ids: str) -> tuple[str, ...]:
 
 
 def port_line(
-    view: State, side: str, place: str, ships: Sequence[Unit], others: Sequence[Unit], starts: dict[str, tuple[str, ...]]
+    view: State,
+    side: str,
+    place: str,
+    ships: Sequence[Unit],
+    others: Sequence[Unit],
+    starts: dict[str, tuple[str, ...]],
 ) -> ForceLine:
     """A port with what lies in it; task forces are groups of their own."""
     children: list[ForceLine] = []
@@ -131,21 +168,51 @@ def port_line(
         here = [u for u in ships if u.id in g.units]
         if here:
             grouped |= {u.id for u in here}
-            note = "task force, fast" if all(u.fast for u in here) else "task force, slow ships with it"
-            children.append(ForceLine(
-                g.id, f"{g.name}: {names.several(here, 3)}", side, "group", place, str(strength(here)), names.leading(here),
-                marks(here), note, filled(starts.get("ship", ()), g.name), tuple(unit_line(view, u, starts) for u in here),
-            ))  # fmt: skip
-    children += [unit_line(view, u, starts) for u in (*(u for u in ships if u.id not in grouped), *others)]
+            note = (
+                "task force, fast"
+                if all(u.fast for u in here)
+                else "task force, slow ships with it"
+            )
+            children.append(
+                ForceLine(
+                    g.id,
+                    f"{g.name}: {names.several(here, 3)}",
+                    side,
+                    "group",
+                    place,
+                    str(strength(here)),
+                    names.leading(here),
+                    marks(here),
+                    note,
+                    filled(starts.get("ship", ()), g.name),
+                    tuple(unit_line(view, u, starts) for u in here),
+                )
+            )
+    children += [
+        unit_line(view, u, starts) for u in (*(u for u in ships if u.id not in grouped), *others)
+    ]
     total = sum(u.naval_factors for u in view.based(place, side))
     room = capacity(view, place)
     note = "" if not port_count(view, place) else f"{total} of {room}"
-    loose = ", ".join(u.id for u in ships if not (u.inverted or u.used or u.damaged or u.type in ("SS", "TR", "ASW", "CVE")))
+    loose = ", ".join(
+        u.id
+        for u in ships
+        if not (u.inverted or u.used or u.damaged or u.type in ("SS", "TR", "ASW", "CVE"))
+    )
     return ForceLine(
-        port_id(side, place), names.short_place(view, place), side, "port", place, str(strength(ships)) if ships else "",
-        names.leading(ships) if ships else "", marks(ships), note, filled(starts.get("ship", ()), loose) if loose else (),
-        tuple(children), (total, room) if note else None,
-    )  # fmt: skip
+        port_id(side, place),
+        names.short_place(view, place),
+        side,
+        "port",
+        place,
+        str(strength(ships)) if ships else "",
+        names.leading(ships) if ships else "",
+        marks(ships),
+        note,
+        filled(starts.get("ship", ()), loose) if loose else (),
+        tuple(children),
+        (total, room) if note else None,
+    )
 
 
 def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> ForceLine:
@@ -171,11 +238,24 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
     if u.transported:
         words.append("landed this turn")
     kind = "ship" if u.kind == "ship" else "cargo"
-    usable = not (u.inverted or u.used or u.damaged) if kind == "ship" else u.note not in STAYS and not u.transported
+    usable = (
+        not (u.inverted or u.used or u.damaged)
+        if kind == "ship"
+        else u.note not in STAYS and not u.transported
+    )
     return ForceLine(
-        u.id, u.name, u.side, u.kind, u.base, str(u.factors), names.SILHOUETTES.get(u.type, ""), state, ", ".join(words),
-        filled(starts.get(kind, ()), u.id) if usable else (), carried_line(view, u, starts),
-    )  # fmt: skip
+        u.id,
+        u.name,
+        u.side,
+        u.kind,
+        u.base,
+        str(u.factors),
+        names.SILHOUETTES.get(u.type, ""),
+        state,
+        ", ".join(words),
+        filled(starts.get(kind, ()), u.id) if usable else (),
+        carried_line(view, u, starts),
+    )
 
 
 def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tuple[ForceLine, ...]:
@@ -184,31 +264,72 @@ def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tu
     for x in view.units.values():
         if x.aboard == u.id and x.present:
             note = plural(x.factors, "naval air squadron") + (", inverted" if x.inverted else "")
-            orders, state = filled(starts.get("flyer", ()), x.id), ("used",) if x.inverted else ("ready",)
-            out.append(ForceLine(x.id, x.name, x.side, "air", u.at, str(x.factors), "air", state, note, orders))
+            orders, state = (
+                filled(starts.get("flyer", ()), x.id),
+                ("used",) if x.inverted else ("ready",),
+            )
+            out.append(
+                ForceLine(
+                    x.id, x.name, x.side, "air", u.at, str(x.factors), "air", state, note, orders
+                )
+            )
     return tuple(out)
 
 
 def force_line(view: State, f: Force) -> ForceLine:
     """A force under way, or announced to be."""
     members = view.members(f)
-    now = {"sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(f.state, f.state)
+    now = {"sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(
+        f.state, f.state
+    )
     bound = f", bound for {names.place_name(view, f.target)}" if f.at != f.target else ""
     note = f"{now}, {names.place_name(view, f.at)}{bound}"
-    orders = (L.beginning(Withdraw, force=f.id),) if f.state == "announced" and view.segment == "announce" else ()
+    orders = (
+        (L.beginning(Withdraw, force=f.id),)
+        if f.state == "announced" and view.segment == "announce"
+        else ()
+    )
     cargo = [view.units[i] for i in f.cargo if i in view.units]
     lines = tuple(unit_line(view, u, {}) for u in (*members, *cargo))
-    return ForceLine(f.id, capital(names.force_name(view, f.id)), f.side, "force", f.at, names.size_of(view, f),
-                     names.leading(members), marks(members), note, orders, lines)
+    return ForceLine(
+        f.id,
+        capital(names.force_name(view, f.id)),
+        f.side,
+        "force",
+        f.at,
+        names.size_of(view, f),
+        names.leading(members),
+        marks(members),
+        note,
+        orders,
+        lines,
+    )
 
 
 def enemy_lines(view: State, owner: str) -> list[ForceLine]:
     """What is known of the other side."""
-    out = [force_line(view, f) for f in view.forces.values() if f.side == owner and view.viewer != owner]
+    out = [
+        force_line(view, f)
+        for f in view.forces.values()
+        if f.side == owner and view.viewer != owner
+    ]
     known = ships_by_port(view, owner)
     for place in sorted({*known, *(p for p, s in view.presence.items() if owner in s)}):
         units = known.get(place, [])
         note = names.several(units) + " seen here" if units else "ships in port"
-        out.append(ForceLine(port_id(owner, place), names.short_place(view, place), owner, "port", place, "?",
-                             names.leading(units), ("seen",), note, (), tuple(unit_line(view, u, {}) for u in units)))
+        out.append(
+            ForceLine(
+                port_id(owner, place),
+                names.short_place(view, place),
+                owner,
+                "port",
+                place,
+                "?",
+                names.leading(units),
+                ("seen",),
+                note,
+                (),
+                tuple(unit_line(view, u, {}) for u in units),
+            )
+        )
     return out

@@ -1,7 +1,8 @@
-"""What a window leads to: the first round of guns if these ships come where they are sent, against what is seen there.
+"""What a window leads to: the first round of guns if these ships come where they are sent, against
+what is seen there.
 
-Beside the chance to come at all this tells whether one should. What is not seen is assumed by its size band, and said so, with
-one stronger alternative."""
+Beside the chance to come at all this tells whether one should. What is not seen is assumed by its
+size band, and said so, with one stronger alternative."""
 
 from __future__ import annotations
 
@@ -25,53 +26,83 @@ from . import battle_forecast, names
 
 
 def meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forecast | None:
-    """The forecast of the fight that an interception seeks, in effects taken in its first round; ``None`` for submarines, and
-    where nobody is sent."""
+    """The forecast of the fight that an interception seeks, in effects taken in its first round;
+    ``None`` for submarines, and where nobody is sent."""
     side, counter = request.side, isinstance(order, Counter)
     ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.type != "SS"]
     if not ships or request.kind not in ("interception", "counter-interception"):
         return None
     a = activity_from(request)
     band = str(about_map(request).get("band", "")) or "under 10"
-    foes = [f for f in (a.against if counter else a.forces) if f in view.forces and view.forces[f].side != side]
-    friends = [u for f in (a.forces if counter and a.side == side else ()) for u in view.members(view.forces[f])]
+    foes = [
+        f
+        for f in (a.against if counter else a.forces)
+        if f in view.forces and view.forces[f].side != side
+    ]
+    friends = [
+        u
+        for f in (a.forces if counter and a.side == side else ())
+        for u in view.members(view.forces[f])
+    ]
     bands = [view.forces[f].band or band for f in foes] or [band]
     hindered = not counter and bool(about_map(request).get("transports"))
     mine = Group(tuple(sorted(ship_of(view, u) for u in (*ships, *friends))), 1, "mine")
     seen = [u for f in foes for u in view.members(view.forces[f])]
     behind: tuple[Unit, ...] = ()
     if seen and all(not view.forces[f].band or view.members(view.forces[f]) for f in foes):
-        found = _fight(view, side, mine, tuple(x for f in foes for x in group_of(view, view.forces[f]).ships), hindered)
+        found = _fight(
+            view,
+            side,
+            mine,
+            tuple(x for f in foes for x in group_of(view, view.forces[f]).ships),
+            hindered,
+        )
         rests = f"Reckoned with {names.several(seen, 4)}, the ships you see."
     else:
-        likely, strong = ([size for b in bands for size in of[b]] for of in (assumed_ships.LIKELY, assumed_ships.STRONG))
+        likely, strong = (
+            [size for b in bands for size in of[b]]
+            for of in (assumed_ships.LIKELY, assumed_ships.STRONG)
+        )
         behind = assumed_ships.units(view, view.enemy(side), "", likely)
         found = _fight(view, side, mine, _ships(view, side, likely), hindered)
         other = _fight(view, side, mine, _ships(view, side, strong), hindered)
-        against = f"; against {_words(strong)} you come off better {battle_forecast.percent(other.better)}" if other else ""
+        against = (
+            f"; against {_words(strong)} you come off better "
+            f"{battle_forecast.percent(other.better)}"
+            if other
+            else ""
+        )
         rests = f"The enemy's ships are not seen: {_words(likely)} assumed{against}."
     return _told(view, side, mine, found, behind, rests) if found is not None else None
 
 
-def _told(view: State, side: str, mine: Group, found: fights.Forecast, behind: Sequence[Unit], rests: str) -> Forecast:
+def _told(
+    view: State, side: str, mine: Group, found: fights.Forecast, behind: Sequence[Unit], rests: str
+) -> Forecast:
     """The forecast of the fight, and on what it rests."""
     foe = view.enemy(side)
-    gains = battle_points.expected(view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind)
+    gains = battle_points.expected(
+        view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind
+    )
     return Forecast(
         "If they meet: the first round of guns",
-        (distribution_bars("Effects the enemy takes", foe, found.his_effects), distribution_bars("Effects you take", side,
-        found.my_effects)),
+        (
+            distribution_bars("Effects the enemy takes", foe, found.his_effects),
+            distribution_bars("Effects you take", side, found.my_effects),
+        ),
         (
             Clause(
-                f"You come off better {battle_forecast.percent(found.better)}, worse {battle_forecast.percent(found.worse)}; "
-                f"you lose {found.mine:.1f} factors on average, the enemy {found.his:.1f}.", "22.6",
+                f"You come off better {battle_forecast.percent(found.better)}, worse "
+                f"{battle_forecast.percent(found.worse)}; "
+                f"you lose {found.mine:.1f} factors on average, the enemy {found.his:.1f}.",
+                "22.6",
             ),
             *_fates(view, found),
             *((in_points(side, gains),) if gains is not None else ()),
             Clause(rests),
         ),
         found.exact,
-    )  # fmt: skip
+    )
 
 
 def _fates(view: State, found: fights.Forecast) -> tuple[Clause, ...]:
@@ -80,17 +111,26 @@ def _fates(view: State, found: fights.Forecast) -> tuple[Clause, ...]:
     return (Clause(" ".join(words), "22.55"),) if words else ()
 
 
-def _fight(view: State, side: str, mine: Group, his: Sequence[Ship], hindered: bool) -> fights.Forecast | None:
+def _fight(
+    view: State, side: str, mine: Group, his: Sequence[Ship], hindered: bool
+) -> fights.Forecast | None:
     """One exchange between all of one's own and all of his, each side as one group."""
     theirs = Group(tuple(his), 1, "his", hindered=hindered)
-    return fights.forecast(Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1)
+    return fights.forecast(
+        Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1
+    )
 
 
 def _ships(view: State, side: str, sizes: assumed_ships.Kinds) -> tuple[Ship, ...]:
     """Ships that nobody has seen, of the nation that may be there."""
     nation = assumed_ships.nation_of(view, view.enemy(side))
-    drm, air = combat_tables.naval_drm(view.rulings, nation), combat_tables.air_drm(view.rulings, nation)
-    return tuple(Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(sizes))
+    drm, air = (
+        combat_tables.naval_drm(view.rulings, nation),
+        combat_tables.air_drm(view.rulings, nation),
+    )
+    return tuple(
+        Ship(type, size, drm=drm, air=air, id=f"his:{i}") for i, (type, size) in enumerate(sizes)
+    )
 
 
 def _words(sizes: assumed_ships.Kinds) -> str:

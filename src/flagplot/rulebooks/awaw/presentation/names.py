@@ -1,4 +1,5 @@
-"""Names people read for ids: ships, ports, hexes, forces, sides, missions. Only from a side's view."""
+"""Names people read for ids: ships, ports, hexes, forces, sides, missions. Only from a side's
+view."""
 
 from __future__ import annotations
 
@@ -18,9 +19,14 @@ from ..state.unit_names import listed as listed
 from ..state.unit_names import several as several
 
 SILHOUETTES = {
-    **{type: type.casefold() for type in ("BB", "BC", "CA", "DD", "CV", "CVE", "SS")}, "PB": "ca", "CVL": "cv", "CVB": "cv",
-    "TR": "tp", "ASW": "tb", **dict.fromkeys(("AAF", "AAS", "NAS", "INT"), "air"),
-}  # fmt: skip
+    **{type: type.casefold() for type in ("BB", "BC", "CA", "DD", "CV", "CVE", "SS")},
+    "PB": "ca",
+    "CVL": "cv",
+    "CVB": "cv",
+    "TR": "tp",
+    "ASW": "tb",
+    **dict.fromkeys(("AAF", "AAS", "NAS", "INT"), "air"),
+}
 
 
 LEADING = ("CVB", "CV", "CVL", "BB", "BC", "PB", "CA", "DD", "CVE", "SS", "TR", "ASW")
@@ -68,7 +74,14 @@ def scenario_name(view: State, place: str) -> str:
     """The name a scenario gives a port or air base, or an empty string."""
     if not view.scenario:
         return ""
-    return next((p.name for p in cards.card(view.scenario, view.start).places if p.hex == place and p.kind != "shore"), "")
+    return next(
+        (
+            p.name
+            for p in cards.card(view.scenario, view.start).places
+            if p.hex == place and p.kind != "shore"
+        ),
+        "",
+    )
 
 
 def short_place(view: State, place: str) -> str:
@@ -97,12 +110,15 @@ def force_name(view: State, id: str) -> str:
         return f"force {id}"
     word = mission_word(f.mission)
     if f.submarines:
-        word = "submarine patrol" if f.mission in ("patrol", "defensive-patrol") else "submarine force"
+        word = (
+            "submarine patrol" if f.mission in ("patrol", "defensive-patrol") else "submarine force"
+        )
     return f"{word} {f.name or f.id}"
 
 
 def any_name(view: State, id: str) -> str:
-    """The name to print for any id a refusal may name: unit, part of one, force, hex, box, or the text itself."""
+    """The name to print for any id a refusal may name: unit, part of one, force, hex, box, or the
+    text itself."""
     if id in view.units:
         return unit_name(view, id)
     whole, colon, part = id.partition(":")
@@ -118,7 +134,8 @@ def any_name(view: State, id: str) -> str:
 
 
 def names_of_place(view: State, id: str) -> tuple[str, ...]:
-    """All that a hex is called: its ports, those that share it with another, and how else they are written."""
+    """All that a hex is called: its ports, those that share it with another, and how else they are
+    written."""
     return tuple(name for p in theatre.places_at(view, id) for name in (p.name, *p.aliases))
 
 
@@ -132,7 +149,11 @@ def size_of(view: State, force: Force) -> str:
     """What a side knows of the size of a force: its factors, or the band."""
     members = view.members(force)
     if force.side == view.viewer or (members and not force.band):
-        return str(sum(u.naval_factors for u in members)) if not force.submarines else str(sum(u.factors for u in members))
+        return (
+            str(sum(u.naval_factors for u in members))
+            if not force.submarines
+            else str(sum(u.factors for u in members))
+        )
     return "10+" if force.band == "10+" else "<10"
 
 

@@ -1,4 +1,5 @@
-"""The forecast of an announced operation: interception on the way, strength at each beach, chance to take it, expected losses."""
+"""The forecast of an announced operation: interception on the way, strength at each beach, chance
+to take it, expected losses."""
 
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ from .battle_forecast import percent
 
 
 def outlooks(view: State, request: Single) -> list[Clause]:
-    """While missions are announced: what every operation brings to its beach, with all aircraft in range; when it lies off the
-    beach: what it has."""
+    """While missions are announced: what every operation brings to its beach, with all aircraft in
+    range; when it lies off the beach: what it has."""
     if request.kind == "landing":
         a = view.assaults.get(str(about_map(request).get("hex", "")))
         if a is None:
@@ -35,10 +36,18 @@ def outlooks(view: State, request: Single) -> list[Clause]:
         troops = beach_forces.afloat(view, a)
         guns = sum(u.factors for u in beach_forces.at_the_guns(view, a))
         names = presentation_names.several(troops, 6)
-        return [Clause(f"Off the beach: {names}; {plural(guns, 'naval factor')} can bombard.", "21.517A")]
+        return [
+            Clause(
+                f"Off the beach: {names}; {plural(guns, 'naval factor')} can bombard.", "21.517A"
+            )
+        ]
     if request.kind != "combat":
         return []
-    return [Clause(line(view, request.side, h), "21.5152") for h, a in view.assaults.items() if a.side == request.side]
+    return [
+        Clause(line(view, request.side, h), "21.5152")
+        for h, a in view.assaults.items()
+        if a.side == request.side
+    ]
 
 
 def line(view: State, side: str, place: str) -> str:
@@ -55,13 +64,16 @@ def line(view: State, side: str, place: str) -> str:
     besides = f" Enemy aircraft in reach can add {more}." if more else ""
     aside = independent_powers.asked(view, place)
     if aside is not None:
-        besides += f" The garrison throws a die when you sail, and steps aside on {aside.aside} or less."
+        besides += (
+            f" The garrison throws a die when you sail, and steps aside on {aside.aside} or less."
+        )
     return f"{name}: {o.attack} ({parts}) against {o.defence}, {odds(o.attack, o.defence) or 'hopeless'}{won}.{besides}"
 
 
 @memo_per_state
 def met(view: State, f: Force) -> interception_risk.Risks | None:
-    """The chance that a force of one's own that has not sailed is met; ``None`` for one that has, or meets nobody on the map."""
+    """The chance that a force of one's own that has not sailed is met; ``None`` for one that has,
+    or meets nobody on the map."""
     ships = view.members(f)
     if f.state != "announced" or not ships or len(f.path) < 2 or all(u.type == "SS" for u in ships):
         return None
@@ -70,7 +82,11 @@ def met(view: State, f: Force) -> interception_risk.Risks | None:
 
 def operation(view: State, side: str) -> SheetForecast:
     """All that a side has announced: force by force, beach by beach, and the bill."""
-    sailing = [f for f in view.forces.values() if f.side == side and f.state == "announced" and view.members(f)]
+    sailing = [
+        f
+        for f in view.forces.values()
+        if f.side == side and f.state == "announced" and view.members(f)
+    ]
     strengths = (Clause(line(view, side, h), "21.5152") for h in attacked(view, side))
     lines = [*passages(view, sailing), *strengths, *bill(view, side, sailing)]
     pictures = [p for h in attacked(view, side) for p in [picture(view, side, h)] if p is not None]
@@ -83,7 +99,8 @@ def attacked(view: State, side: str) -> list[str]:
 
 
 def passages(view: State, sailing: list[Force]) -> Iterator[Clause]:
-    """The chance that each force is met before it lies off its goal, and that of any that carries troops there."""
+    """The chance that each force is met before it lies off its goal, and that of any that carries
+    troops there."""
     found = {f.id: r for f in sailing for r in [met(view, f)] if r is not None}
     by_goal: dict[str, list[Force]] = {}
     for f in sailing:
@@ -92,17 +109,28 @@ def passages(view: State, sailing: list[Force]) -> Iterator[Clause]:
     for goal, here in by_goal.items():
         landing = [f for f in here if f.mission == "invade"]
         parts = [f"the {who(view, f)} {percent(found[f.id].total)}{alone(view, f)}" for f in here]
-        some = f"; some that carry troops {percent(stopped(found[f.id] for f in landing))}" if len(landing) > 1 else ""
-        yield Clause(f"Met on the way to {names.place_name(view, goal)}: {names.listed(parts)}{some}.", "22.22")
+        some = (
+            f"; some that carry troops {percent(stopped(found[f.id] for f in landing))}"
+            if len(landing) > 1
+            else ""
+        )
+        yield Clause(
+            f"Met on the way to {names.place_name(view, goal)}: {names.listed(parts)}{some}.",
+            "22.22",
+        )
     if found:
         assumption = next(iter(found.values())).assumption
         slow = percent(1 - prod(1 - r.slower for r in found.values()))
-        yield Clause(f"Reckoned as if {assumption}. With slow ships among them, any of all these: {slow}.")
+        yield Clause(
+            f"Reckoned as if {assumption}. With slow ships among them, any of all these: {slow}."
+        )
 
 
 def alone(view: State, f: Force) -> str:
     """The chance to be met if only the likeliest port tries."""
-    port, chance = interception_risk.likeliest(view, f.side, f.mission, f.path, f.target, factors(view.members(f)))
+    port, chance = interception_risk.likeliest(
+        view, f.side, f.mission, f.path, f.target, factors(view.members(f))
+    )
     return f" (by {port} alone {percent(chance)})" if port else ""
 
 
@@ -117,7 +145,8 @@ def stopped(found: Iterable[interception_risk.Risks]) -> float:
 
 
 def bill(view: State, side: str, sailing: list[Force]) -> Iterator[Clause]:
-    """What is spent whatever happens: mission points, and the ships that do nothing else this turn."""
+    """What is spent whatever happens: mission points, and the ships that do nothing else this
+    turn."""
     ships = [u for f in sailing for u in view.members(f)]
     if side in view.points and ships:
         cost, left = mission_points.promised(view, side), mission_points.left(view, side)
@@ -130,7 +159,8 @@ def bill(view: State, side: str, sailing: list[Force]) -> Iterator[Clause]:
 
 
 def picture(view: State, side: str, place: str) -> Forecast | None:
-    """What the assault would bring if all that is announced arrives: the factors each side loses."""
+    """What the assault would bring if all that is announced arrives: the factors each side
+    loses."""
     found = fate(view, side, place)
     if found is None:
         return None
@@ -139,7 +169,13 @@ def picture(view: State, side: str, place: str) -> Forecast | None:
     mine = distribution_bars("Ground factors you lose", side, dict(found.mine))
     name = names.place_name(view, place)
     rests = (
-        Clause(f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.", "21.517G"),
-        Clause("Exact for all that is announced arriving, every aircraft of yours in range and none of the enemy's."),
+        Clause(
+            f"{capital(name)} is won {percent(found.won)}, if the attack goes on as long as it may.",
+            "21.517G",
+        ),
+        Clause(
+            "Exact for all that is announced arriving, every aircraft of yours in range and none "
+            "of the enemy's."
+        ),
     )
     return Forecast(f"At {name}, {beach.attack} against {beach.held}", (his, mine), rests)

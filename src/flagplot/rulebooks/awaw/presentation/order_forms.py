@@ -1,4 +1,5 @@
-"""The order forms a side may fill in now, with the book's titles and grammar, a legal example and a text to start from."""
+"""The order forms a side may fill in now, with the book's titles and grammar, a legal example and a
+text to start from."""
 
 from __future__ import annotations
 
@@ -34,14 +35,22 @@ REFUSABLE = ("interception", "counter-interception")
 
 @memo_per_state
 def forms(view: State, request: AskOrder) -> Forms:
-    """Forms for the orders that answer a request and of which there is a legal one, which is the example; the last one passes,
-    where one may."""
+    """Forms for the orders that answer a request and of which there is a legal one, which is the
+    example; the last one passes, where one may."""
     offered = L.forms(request.kind)
     legal = examples(view, request, [f.start for f in offered if f.start not in ("done", "pass")])
-    titled = {f.start: f for f in reversed(offered)}  # of wordings that begin alike the first stands for all
-    found = [replace(f, example=legal[f.start]) for f in offered if f.start in legal and titled[f.start] is f]
+    titled = {
+        f.start: f for f in reversed(offered)
+    }  # of wordings that begin alike the first stands for all
+    found = [
+        replace(f, example=legal[f.start])
+        for f in offered
+        if f.start in legal and titled[f.start] is f
+    ]
     end = "pass" if request.kind in REFUSABLE else "done"
-    if request.kind not in MUST and first_legal(view, request, [end], L.parse, check):  # others are not done yet at times
+    if request.kind not in MUST and first_legal(
+        view, request, [end], L.parse, check
+    ):  # others are not done yet at times
         form = next(f for f in offered if f.kind == end)
         title = words().term("end", request.kind, form.title)
         found.append(replace(form, title=title, example=end, clause=request.clause or form.clause))
@@ -49,13 +58,16 @@ def forms(view: State, request: AskOrder) -> Forms:
 
 
 def examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str, str]:
-    """For the beginning of each form the shortest legal order worth considering, submarines only when nothing else sails; of what
-    is not worth considering the first legal order."""
+    """For the beginning of each form the shortest legal order worth considering, submarines only
+    when nothing else sails; of what is not worth considering the first legal order."""
     found: dict[str, str] = {}
     for order in candidates(view, request):
         line = L.text(order)
         start = next((s for s in starts if line.startswith(s)), "")
-        if start and (start not in found or ("-SS-" in line, len(line)) < ("-SS-" in found[start], len(found[start]))):
+        if start and (
+            start not in found
+            or ("-SS-" in line, len(line)) < ("-SS-" in found[start], len(found[start]))
+        ):
             found[start] = line
     rare = [s for s in starts if s not in found]
     for start in rare:
@@ -77,27 +89,53 @@ def samples(view: State, request: AskOrder, start: str) -> Iterator[str]:
     elif verb == "disband":
         yield from (f"disband {g.name}" for g in view.groups.values() if g.side == side)
     elif verb == "withdraw":
-        yield from (f"withdraw {f.id}" for f in view.forces.values() if f.side == side and f.state == "announced")
+        yield from (
+            f"withdraw {f.id}"
+            for f in view.forces.values()
+            if f.side == side and f.state == "announced"
+        )
     elif verb == "sequence":
         patrols = str(about_map(request).get("patrols", "")) or ", ".join(
-            f.id for f in view.forces.values() if f.side == side and f.mission == "patrol" and f.state == "announced"
+            f.id
+            for f in view.forces.values()
+            if f.side == side and f.mission == "patrol" and f.state == "announced"
         )
         yield f"sequence {patrols}"
     elif verb == "split":
-        yield from (f"split {f.id} with {i}" for f in view.forces.values() if f.side == side for i in f.units[1:])
+        yield from (
+            f"split {f.id} with {i}"
+            for f in view.forces.values()
+            if f.side == side
+            for i in f.units[1:]
+        )
     elif verb in ("supply", "ship", "grant"):
-        yield from (f"{'grant 1 BRPs from ' if verb == 'grant' else 'ship oil 1 from ' if verb == 'ship' else start}{a} to {b}"
-                    for a in ports for b in ports if a != b)
+        yield from (
+            f"{'grant 1 BRPs from ' if verb == 'grant' else 'ship oil 1 from ' if verb == 'ship' else start}{a} to {b}"
+            for a in ports
+            for b in ports
+            if a != b
+        )
     elif verb == "place":
         yield from (f"place {u.id} in {theatre.ATLANTIC_SW}" for u in ships)
     elif verb in ("invade", "bombard", "carrier"):
-        goals = dict.fromkeys(u.base or u.at for u in view.units.values() if u.side != side and u.present)
-        yield from (f"{start}{names.short_place(view, g)} with {u.id}" for g in goals if g for u in ships)
+        goals = dict.fromkeys(
+            u.base or u.at for u in view.units.values() if u.side != side and u.present
+        )
+        yield from (
+            f"{start}{names.short_place(view, g)} with {u.id}" for g in goals if g for u in ships
+        )
     elif verb in ("transport", "escort"):
-        cargo = [u for u in view.units.values() if u.side == side and u.kind == "ground" and u.present and not u.force]
+        cargo = [
+            u
+            for u in view.units.values()
+            if u.side == side and u.kind == "ground" and u.present and not u.force
+        ]
         yield from (f"{start}{u.id} to {p}" for u in cargo for p in ports if u.note not in STAYS)
     elif verb in ("intercept", "counter"):
-        where = str(about_map(request).get("hex", "") or str(about_map(request).get("path", "")).split(",")[0])
+        where = str(
+            about_map(request).get("hex", "")
+            or str(about_map(request).get("path", "")).split(",")[0]
+        )
         yield from (f"{verb} {u.id}" + f" at {where}" * (verb == "intercept") for u in ships)
     elif verb in ("base", "redeploy", "displace"):
         yield from (f"{start}{u.id} to {p}" for u in ships for p in ports)

@@ -24,7 +24,16 @@ from ..rules.forces import selected
 from ..rules.interception.attempts_made import tried
 from ..rules.interception.legality import activity_from
 from ..state import Force, State, replace
-from . import air_forecast, answer_odds, battle_forecast, battle_lines, battle_prompt, names, operation_forecast, order_forms
+from . import (
+    air_forecast,
+    answer_odds,
+    battle_forecast,
+    battle_lines,
+    battle_prompt,
+    names,
+    operation_forecast,
+    order_forms,
+)
 from . import names as presentation_names
 from .boxes import leaf_of
 from .interception_forecast import meeting
@@ -41,33 +50,52 @@ SHOWN = 8
 def prompt(view: State, request: Single) -> Prompt:
     """The question put to a side."""
     values = spoken(view, request)
-    options = answers(view, request, values) if isinstance(request, Ask) else suggested(view, request)
+    options = (
+        answers(view, request, values) if isinstance(request, Ask) else suggested(view, request)
+    )
     about = about_map(request)
     track = tuple(h for h in str(about.get("track", "")).split(",") if h)
     mover, place = str(about.get("mover", "")), str(about.get("hex", ""))
     return question_prompt(
-        words(), request, options, values, more(view, request),
+        words(),
+        request,
+        options,
+        values,
+        more(view, request),
         place="" if "," in place else place,
-        routes=(Route(track, mover, "his" if mover != request.side else "mine", ""),) if len(track) > 1 else (),
+        routes=(Route(track, mover, "his" if mover != request.side else "mine", ""),)
+        if len(track) > 1
+        else (),
         battle=battle_lines.lines(view, request.side),
         forecast=foreseen(view, request),
         together=battle_prompt.numbered_together(view, request),
         leaf=leaf_of(request),
-    )  # fmt: skip
+    )
 
 
 def foreseen(view: State, request: Single) -> Forecast | None:
-    """The forecast below a question: of the exchange that is decided in a battle, else of the first answer that leads to one."""
+    """The forecast below a question: of the exchange that is decided in a battle, else of the first
+    answer that leads to one."""
     if isinstance(request, Ask):
-        guns, aloft = battle_forecast.forecast(view, request), air_forecast.battle_forecast(view, request)
+        guns, aloft = (
+            battle_forecast.forecast(view, request),
+            air_forecast.battle_forecast(view, request),
+        )
         if guns is not None and aloft is not None:
-            told = Clause(f"{guns.title}: {guns.notes[0].text[0].lower()}{guns.notes[0].text[1:]}", guns.notes[0].clause)
+            told = Clause(
+                f"{guns.title}: {guns.notes[0].text[0].lower()}{guns.notes[0].text[1:]}",
+                guns.notes[0].clause,
+            )
             return replace(aloft, notes=(*aloft.notes[:-1], told, aloft.notes[-1]))
         return aloft or guns or answer_odds.best_of(view, request, request.options)
     if request.kind in ("interception", "counter-interception"):
         best = likeliest(view, request)
         return meeting(view, request, best[0][1]) if best else None
-    return answer_odds.best_of(view, request, best_orders(view, request)) if request.kind in answer_odds.PICTURED else None
+    return (
+        answer_odds.best_of(view, request, best_orders(view, request))
+        if request.kind in answer_odds.PICTURED
+        else None
+    )
 
 
 def spoken(view: State, request: Single) -> dict[str, Any]:
@@ -81,16 +109,22 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
         if key in about and not about[key]:
             out[key] = "none"
         elif about.get(key):
-            out[key] = names.listed([names.place_name(view, p) for p in str(about[key]).split(", ")])
+            out[key] = names.listed(
+                [names.place_name(view, p) for p in str(about[key]).split(", ")]
+            )
     if request.kind == "combat-group":
         out["ships"] = battle_prompt.ships_of_group(view, request.side, str(about.get("group", "")))
     if about.get("ship"):
         out["name"] = capital(names.any_name(view, str(about["ship"])))
     if about.get("force"):
-        out["force"] = names.listed([names.force_name(view, f) for f in str(about["force"]).split(",")])
+        out["force"] = names.listed(
+            [names.force_name(view, f) for f in str(about["force"]).split(",")]
+        )
     if request.kind == "return-base":
         every = view.members(view.forces[str(about["force"])])
-        out["ships"] = capital(names.several([u for u in every if about.get("ship", u.id) == u.id], 3))
+        out["ships"] = capital(
+            names.several([u for u in every if about.get("ship", u.id) == u.id], 3)
+        )
     mission = str(about.get("mission", ""))
     if request.kind in ("interception", "counter-interception"):
         band = "ten factors or more" if about.get("band") == "10+" else "under ten factors"
@@ -98,7 +132,9 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
         out["sent"] = sent(view, request.side)
         out["best"] = best_chance(request, out)
         out["Target"] = f"{words().term('target', mission)} ({band})"
-        out["moving"] = words().term("moving", mission, hex=out.get("hex", "sea"), target=out.get("target", "its goal"))
+        out["moving"] = words().term(
+            "moving", mission, hex=out.get("hex", "sea"), target=out.get("target", "its goal")
+        )
     return out
 
 
@@ -111,44 +147,68 @@ def best_chance(request: Single, values: dict[str, Any]) -> str:
 
 
 def sent(view: State, side: str) -> str:
-    """What already makes for the enemy in the same window: ``Under way: York and Orion for CC23. ``; else empty."""
-    away = [f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter")]
+    """What already makes for the enemy in the same window:
+    ``Under way: York and Orion for CC23. ``; else empty."""
+    away = [
+        f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter")
+    ]
     told = [f"{names.several(view.members(f), 3)} for {f.target}" for f in away if view.members(f)]
     return words().term("under-way", forces=names.listed(told)) + " " if told else ""
 
 
 def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """The options of a choice with their labels; those of a battle with the odds of another exchange. ``auto`` stands for the
-    option after it, which is marked as the usual one."""
+    """The options of a choice with their labels; those of a battle with the odds of another
+    exchange. ``auto`` stands for the option after it, which is marked as the usual one."""
     texts = [str(o) for o in request.options]
     battle = "auto" in texts and len(texts) > 1
     usual = texts[1] if battle and len(texts) > 2 else ""
-    first = air_round_forecast.to_begin_with(request) if request.kind in air_round_forecast.ROLES else ()
+    first = (
+        air_round_forecast.to_begin_with(request)
+        if request.kind in air_round_forecast.ROLES
+        else ()
+    )
     out = []
-    for option in sorted(request.options, key=lambda o: str(o) != "auto" and o not in first) if first else request.options:
+    for option in (
+        sorted(request.options, key=lambda o: str(o) != "auto" and o not in first)
+        if first
+        else request.options
+    ):
         text = str(option)
         if battle and text == "auto":
             meant = words().term("usual", answer=battle_prompt.label(view, request, texts[1]))
-            out.append(OptionLine(text, meant, battle_prompt.odds(view, request, texts[1]), "", texts[1]))
+            out.append(
+                OptionLine(text, meant, battle_prompt.odds(view, request, texts[1]), "", texts[1])
+            )
             continue
         said, odds = label(view, request, text, values), ""
         if battle:
-            said, odds = battle_prompt.label(view, request, text), battle_prompt.odds(view, request, text)
+            said, odds = (
+                battle_prompt.label(view, request, text),
+                battle_prompt.odds(view, request, text),
+            )
         odds = odds or answer_odds.odds(view, request, option)
-        out.append(OptionLine(text, capital(said), odds, "the usual choice" if text == usual else ""))
+        out.append(
+            OptionLine(text, capital(said), odds, "the usual choice" if text == usual else "")
+        )
     return tuple(out)
 
 
 def label(view: State, request: Ask[Any], text: str, values: dict[str, Any]) -> str:
-    """What an option is called: as the words file has it, else as the place or unit is called that it names."""
+    """What an option is called: as the words file has it, else as the place or unit is called that
+    it names."""
     said = battle_prompt.readable(view, words().option(request, text, **values))
     if said != text:
         return said
-    return names.place_name(view, text) if request.kind in ("return-base", "raid-return") else names.any_name(view, text)
+    return (
+        names.place_name(view, text)
+        if request.kind in ("return-base", "raid-return")
+        else names.any_name(view, text)
+    )
 
 
 def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
-    """Ready-made orders: for interceptions the forces that can go, best chance first, and passing."""
+    """Ready-made orders: for interceptions the forces that can go, best chance first, and
+    passing."""
 
     if request.kind not in ("interception", "counter-interception"):
         last = order_forms.forms(view, request)[-1]
@@ -157,14 +217,17 @@ def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
     found = [
         OptionLine(
             L.text(order),
-            capital(names.several([view.units[p.id] for p in order.units if p.id in view.units], 4)) + where(view, order),
+            capital(names.several([view.units[p.id] for p in order.units if p.id in view.units], 4))
+            + where(view, order),
             percent(chance),
             f"{plural(dice, 'die', 'dice')} over {plural(distance, 'hex', 'hexes')}",
             chance=chance,
         )
         for chance, order, dice, distance in likeliest(view, request)[:SHOWN]
     ]
-    none = words().term("nobody-else") if sent(view, request.side) else words().option(request, "pass")
+    none = (
+        words().term("nobody-else") if sent(view, request.side) else words().option(request, "pass")
+    )
     rest = [OptionLine("pass", none)]
     if request.kind == "interception" and about_map(request).get("window"):
         rest.append(OptionLine("pass all", words().term("let-by")))
@@ -173,7 +236,8 @@ def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
 
 @memo_per_state
 def likeliest(view: State, request: AskOrder) -> tuple[tuple[float, Any, int, int], ...]:
-    """The interceptions worth considering, the likeliest first: the chance, the order, dice and hexes."""
+    """The interceptions worth considering, the likeliest first: the chance, the order, dice and
+    hexes."""
     counter, activity = request.kind == "counter-interception", activity_from(request)
     found = []
     for order in candidates(view, request):
@@ -186,15 +250,25 @@ def likeliest(view: State, request: AskOrder) -> tuple[tuple[float, Any, int, in
 @memo_per_state
 def best_orders(view: State, request: AskOrder) -> tuple[Any, ...]:
     """Orders the greedy admiral would weigh first."""
-    rated = [(worth.evaluate(view, request, order), n, order) for n, order in enumerate(candidates(view, request))]
-    best = sorted((x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1]))[:IDEAS]
+    rated = [
+        (worth.evaluate(view, request, order), n, order)
+        for n, order in enumerate(candidates(view, request))
+    ]
+    best = sorted(
+        (x for x in rated if not isinstance(x[2], (Done, Pass))), key=lambda x: (-x[0], x[1])
+    )[:IDEAS]
     return tuple(order for _, _, order in best)
 
 
 def ideas(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
     """Orders for those who do not know where to begin, with their odds; any other may be given."""
     return tuple(
-        OptionLine(L.text(order), capital(phrase(view, request.side, order)), answer_odds.odds(view, request, order), idea=True)
+        OptionLine(
+            L.text(order),
+            capital(phrase(view, request.side, order)),
+            answer_odds.odds(view, request, order),
+            idea=True,
+        )
         for order in best_orders(view, request)
     )
 
@@ -211,7 +285,8 @@ def phrase(view: State, side: str, order: Any) -> str:
     if isinstance(order, SequenceOrder):
         sailing = [f for f in order.forces if f in view.forces]
         names = (
-            f"{presentation_names.force_name(view, f)} to {presentation_names.short_place(view, view.forces[f].target)}"
+            f"{presentation_names.force_name(view, f)} to "
+            f"{presentation_names.short_place(view, view.forces[f].target)}"
             for f in sailing
         )
         return "first " + ", then ".join(names)
@@ -219,13 +294,21 @@ def phrase(view: State, side: str, order: Any) -> str:
     picks = [p for m in moves for p in m.units] if moves else getattr(order, "units", ())
     units = selected(view, side, picks)
     goal = moves[0].to if moves else getattr(order, "to", getattr(order, "target", ""))
-    words_ = [f"submarine {title}" if isinstance(order, Patrol) and all(u.type == "SS" for u in units) else title]
+    words_ = [
+        f"submarine {title}"
+        if isinstance(order, Patrol) and all(u.type == "SS" for u in units)
+        else title
+    ]
     if isinstance(order, Mission):
         words_ = [words().term("mission", order.kind)]
     if isinstance(order, Transport) or (isinstance(order, Mission) and order.cargo):
         words_.append(f"of {presentation_names.several(selected(view, side, order.cargo), 3)}")
     if goal:
-        place = presentation_names.place_name(view, goal) if goal in view.control or len(goal) < 5 else goal
+        place = (
+            presentation_names.place_name(view, goal)
+            if goal in view.control or len(goal) < 5
+            else goal
+        )
         words_.append(f"{'at' if ashore else TOWARDS.get(tag, 'to')} {place}")
     if units:
         words_.append(f"with {presentation_names.several(units, 4)}")
@@ -233,11 +316,14 @@ def phrase(view: State, side: str, order: Any) -> str:
 
 
 def where(view: State, order: Any) -> str:
-    """Where the ships of an order come from, their port or their hex at sea, and where they meet the enemy."""
+    """Where the ships of an order come from, their port or their hex at sea, and where they meet
+    the enemy."""
     u = view.units.get(order.units[0].id) if order.units else None
     station = view.forces[u.force].at if u is not None and u.force else ""
     start = station or (names.short_place(view, u.base) if u is not None and u.base else "")
-    return (f", from {start}" if start else "") + (f", at {order.hex}" if getattr(order, "hex", "") else "")
+    return (f", from {start}" if start else "") + (
+        f", at {order.hex}" if getattr(order, "hex", "") else ""
+    )
 
 
 def percent(chance: float) -> str:
@@ -261,17 +347,22 @@ def met_there(view: State, force: Force) -> str:
 
 
 def more(view: State, request: Single) -> list[Clause]:
-    """What else the side may want to know: points left, what staying would bring, the state of a battle."""
+    """What else the side may want to know: points left, what staying would bring, the state of a
+    battle."""
     out: list[Clause] = []
     if isinstance(request, Ask) and "auto" in [str(o) for o in request.options]:
         out += battle_prompt.detail(view, request)
     side = request.side
     if request.kind in ("movement", "transport", "combat") and side in view.points:
-        out.append(Clause(words().term("points-left", left=mission_points.left(view, side)), "21.414A"))
+        out.append(
+            Clause(words().term("points-left", left=mission_points.left(view, side)), "21.414A")
+        )
     d = duty_orders.owed(view, request) if isinstance(request, AskOrder) else None
     if d is not None:
         ships = names.several([view.units[i] for i in d.units if i in view.units], 6)
-        out.append(Clause(words().term("still-due", mission=d.mission, place=d.place, ships=ships), "21.4"))
+        out.append(
+            Clause(words().term("still-due", mission=d.mission, place=d.place, ships=ships), "21.4")
+        )
     out += operation_forecast.outlooks(view, request)
     if request.kind == "patrol-stay":
         force = view.forces.get(str(about_map(request).get("force", "")))

@@ -18,7 +18,22 @@ from .names import words as words
 SYNONYMS = {"have": "has", "need": "needs"}
 
 
-PLACES = frozenset({"start", "end", "goal", "place", "hex", "base", "bases", "nearest", "source", "to", "open", "hexes"})
+PLACES = frozenset(
+    {
+        "start",
+        "end",
+        "goal",
+        "place",
+        "hex",
+        "base",
+        "bases",
+        "nearest",
+        "source",
+        "to",
+        "open",
+        "hexes",
+    }
+)
 
 
 EACH = {1: "one", 2: "two", 3: "three", 4: "four"}
@@ -42,7 +57,10 @@ def said(view: State, refusal: Refusal) -> RefusalText:
     plain = replace(
         refusal,
         detail=filled(view, refusal.code, refusal.detail),
-        remedies=tuple(replace(r, detail=filled(view, r.code, (*refusal.detail, *r.detail))) for r in refusal.remedies),
+        remedies=tuple(
+            replace(r, detail=filled(view, r.code, (*refusal.detail, *r.detail)))
+            for r in refusal.remedies
+        ),
     )
     made = words().refusal(plain, lambda i: names.any_name(view, i))
     return replace(made, refusal=refusal, sentence=capital(made.sentence))
@@ -52,7 +70,9 @@ def filled(view: State, code: str, detail: Facts) -> Facts:
     """Details with names for ids, and a dash for what a module did not say."""
     values: dict[str, Any] = {SYNONYMS.get(k, k): readable(view, k, v) for k, v in detail}
     if code == "too-few-destroyers":
-        values["each"] = EACH.get(int(values.get("needs", 0)) // max(1, int(values.get("cargo", 0))), "some")
+        values["each"] = EACH.get(
+            int(values.get("needs", 0)) // max(1, int(values.get("cargo", 0))), "some"
+        )
     if code == "box-forbids":
         values["operation"] = words().term("operation", str(values.get("operation", "")))
     for name in sorted(wanted(code) - set(values) - {"culprits", "clause", "order"}):
@@ -65,7 +85,9 @@ def readable(view: State, key: str, value: Any) -> Any:
     if not isinstance(value, str) or not value:
         return value
     if key in PLACES:
-        return names.listed([names.place_name(view, p) if is_place(view, p) else p for p in value.split(", ")])
+        return names.listed(
+            [names.place_name(view, p) if is_place(view, p) else p for p in value.split(", ")]
+        )
     if key in ("units", "kept"):
         return names.listed([names.any_name(view, p) for p in value.split(", ")])
     if key == "force":

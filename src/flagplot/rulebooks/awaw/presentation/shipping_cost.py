@@ -1,4 +1,5 @@
-"""What a shipment or an escort takes and how far it goes: transports or destroyers, leg by leg, over which fronts."""
+"""What a shipment or an escort takes and how far it goes: transports or destroyers, leg by leg,
+over which fronts."""
 
 from __future__ import annotations
 
@@ -41,10 +42,15 @@ def shipment(view: State, side: str, order: Supply) -> Iterator[Clause]:
     box = sea_supply.shipping_area(view, source, goal)
     yield from transports(view, side, box, sea_supply.transports_for(view, side, order), "21.42")
     ships = selected(view, side, order.units)
-    guards, others = sea_escort.told_apart(ships, box if sea_supply.transports_for(view, side, order) else "")
+    guards, others = sea_escort.told_apart(
+        ships, box if sea_supply.transports_for(view, side, order) else ""
+    )
     if sea_supply.amount_of(order, "oil") and sea_supply.by_destroyers(view, side, order):
         need = sea_supply.oil_lift(view, side, order)
-        yield Clause(f"The oil takes {plural(need, 'destroyer factor')}; these lift {lift(others)}.", "21.422#2")
+        yield Clause(
+            f"The oil takes {plural(need, 'destroyer factor')}; these lift {lift(others)}.",
+            "21.422#2",
+        )
     if guards:
         yield Clause(f"{names.several(guards)} guard it from the box.", "21.65G")
     if others:
@@ -61,7 +67,9 @@ def escorted(
         yield from transports(view, side, box, transports_for(view, "escort", need), "21.64C")
         return
     factors = plural(need, "factor")
-    yield Clause(f"{factors} to carry, a destroyer factor for each; these lift {lift(ships)}.", "21.64A")
+    yield Clause(
+        f"{factors} to carry, a destroyer factor for each; these lift {lift(ships)}.", "21.64A"
+    )
 
 
 def relayed(view: State, side: str, order: Relay) -> Iterator[Clause]:
@@ -77,7 +85,11 @@ def relayed(view: State, side: str, order: Relay) -> Iterator[Clause]:
 def transports(view: State, side: str, box: str, need: int, cite: str) -> Iterator[Clause]:
     """How many transports of an SW box are wanted, and how many are free."""
     if need and (f"{side} {box}" in view.sw or box in view.sw):
-        yield Clause(f"Takes {plural(need, 'transport')} of {free_transports(view, side, box)} free in the {box}.", cite)
+        yield Clause(
+            f"Takes {plural(need, 'transport')} of {free_transports(view, side, box)} free in the "
+            f"{box}.",
+            cite,
+        )
     elif need:
         yield Clause(f"Takes {plural(need, 'transport')}.", cite)
 
@@ -88,6 +100,10 @@ def reach(view: State, side: str, t: Track) -> Iterator[Clause]:
         return
     limit = limits_for(view, side, t.ships, t.plan.path[0], t.target, t.kind)
     fronts = tuple(dict.fromkeys(f for h in t.plan.path for f in fronts_of(view, h)))
-    over = f"; it crosses the {names.listed(fronts)} {'front' if len(fronts) == 1 else 'fronts'}" if fronts else ""
+    over = (
+        f"; it crosses the {names.listed(fronts)} {'front' if len(fronts) == 1 else 'fronts'}"
+        if fronts
+        else ""
+    )
     if limit.every is not None:
         yield Clause(f"At most {limit.every} hexes from port to port{over}.", limit.clause)

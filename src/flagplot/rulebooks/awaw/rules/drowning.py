@@ -1,4 +1,5 @@
-"""Cargo that drowns (21.35A, 21.436B, 21.517C, 21.66C): what goes down when the ships left cannot carry everything aboard."""
+"""Cargo that drowns (21.35A, 21.436B, 21.517C, 21.66C): what goes down when the ships left cannot
+carry everything aboard."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from flagplot.table import clause
 
 
 class Aboard(msgspec.Struct, frozen=True):
-    """Cargo aboard a force: its factors, the lift each of them takes, and whether it drowns whole or factor by factor."""
+    """Cargo aboard a force: its factors, the lift each of them takes, and whether it drowns whole
+    or factor by factor."""
 
     id: str
     factors: int
@@ -21,17 +23,23 @@ class Aboard(msgspec.Struct, frozen=True):
 
 @clause("21.35A", "21.436B", "21.517C", "21.66C")
 def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> Mapping[str, int]:
-    """Return the factors that drown, by cargo id, when the ships of a force have only *room* left for what is aboard.
+    """Return the factors that drown, by cargo id, when the ships of a force have only *room* left
+    for what is aboard.
 
-    Ground units drown whole. Aircraft, which may be broken down to be carried, drown factor by factor. As few factors drown as
-    make the rest fit; of equal choices the cargo listed last drowns. Cargo that is escorted drowns *together* or not at all.
+    Ground units drown whole. Aircraft, which may be broken down to be carried, drown factor by
+    factor. As few factors drown as make the rest fit; of equal choices the cargo listed last
+    drowns. Cargo that is escorted drowns *together* or not at all.
     """
     over = sum(x.factors * x.lift for x in aboard) - max(0, room)
     if over <= 0:
         return {}
     if together:
         return {x.id: x.factors for x in aboard}
-    pieces = [(x.id, n, n * x.lift) for x in reversed(aboard) for n in ((x.factors,) if x.whole else (1,) * x.factors)]
+    pieces = [
+        (x.id, n, n * x.lift)
+        for x in reversed(aboard)
+        for n in ((x.factors,) if x.whole else (1,) * x.factors)
+    ]
     ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for i, (_, n, lift) in enumerate(pieces):
         for total, (factors, taken) in tuple(ways.items()):

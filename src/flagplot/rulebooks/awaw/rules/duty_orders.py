@@ -25,28 +25,47 @@ ASKED = {"invasion": "combat", "patrol": "movement"}
 
 
 def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
-    """Orders that would fulfil a duty: its ships with as strong a fast escort as one task force takes, and whom the destroyers
-    lift."""
+    """Orders that would fulfil a duty: its ships with as strong a fast escort as one task force
+    takes, and whom the destroyers lift."""
     bound = [u for u in fit(view, d) if not (u.force or u.used)]
     place = goal_of(view, d)
     for base in dict.fromkeys(u.base for u in bound):
-        ready = [u for u in free(view, side) if u.base == base and u.id not in d.units and u.fast and u.naval_factors]
-        troops = own(view, side, base) if d.mission == "invasion" and place not in view.assaults else ()
+        ready = [
+            u
+            for u in free(view, side)
+            if u.base == base and u.id not in d.units and u.fast and u.naval_factors
+        ]
+        troops = (
+            own(view, side, base) if d.mission == "invasion" and place not in view.assaults else ()
+        )
         need = sum(needs(view, side, troops, place).values())
         room = TF_LIMIT - factors(bound) - need
         escort: list[Unit] = []
         for u in sorted(ready, key=lambda u: (-u.factors, u.id)):
-            if u.type != "DD" and u.type not in FAST_CARRIERS and factors(escort) + u.factors <= room:
+            if (
+                u.type != "DD"
+                and u.type not in FAST_CARRIERS
+                and factors(escort) + u.factors <= room
+            ):
                 escort.append(u)
         short = fast_carriers(bound) - fast_fleet(bound) - factors(escort)
         destroyers = remedies.destroyers_at(view, side, (base,), max(need, short), ())
         ships = (*(Pick(u.id) for u in (*bound, *escort)), *destroyers)
         name = remedies.free_name(view, side)
         if d.mission == "invasion":
-            yield Mission("invade" if troops else "bombard", ships, place, tuple(Pick(u.id) for u in troops), (), name)
+            yield Mission(
+                "invade" if troops else "bombard",
+                ships,
+                place,
+                tuple(Pick(u.id) for u in troops),
+                (),
+                name,
+            )
         else:
             board = theatre.board_of(view, place)
-            for h in sorted(h for h in board.coords if board.hexes[h].kind == "sea" and near(view, d, h)):
+            for h in sorted(
+                h for h in board.coords if board.hexes[h].kind == "sea" and near(view, d, h)
+            ):
                 yield Patrol(ships, h, (), name)
 
 
@@ -56,11 +75,14 @@ def owed(view: State, request: AskOrder) -> Duty | None:
 
 
 def proposal(view: State, request: AskOrder) -> Any:
-    """An order that fulfils what a side still has to do and is asked for now; ``None`` when there is none that may be given."""
+    """An order that fulfils what a side still has to do and is asked for now; ``None`` when there
+    is none that may be given."""
     d = duty(view, request.side)
     if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
         return None
-    return next((o for o in proposals(view, request.side, d) if checks[type(o)](view, request, o)), None)
+    return next(
+        (o for o in proposals(view, request.side, d) if checks[type(o)](view, request, o)), None
+    )
 
 
 @ends("combat")
@@ -72,4 +94,6 @@ def may_close(view: State, request: AskOrder) -> Verdict:
     if order is None or d is None:
         return Verdict()
     mended = (Remedy("do-your-duty", remedies.text(order), facts(place=d.place)),)
-    return refuse(Refusal("21.4", "mission-due", d.units, facts(place=d.place, mission=d.mission), mended))
+    return refuse(
+        Refusal("21.4", "mission-due", d.units, facts(place=d.place, mission=d.mission), mended)
+    )

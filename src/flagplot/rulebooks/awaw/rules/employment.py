@@ -1,4 +1,5 @@
-"""Employment of naval units (21.31-21.34): who may begin an activity, once a player turn, in what company."""
+"""Employment of naval units (21.31-21.34): who may begin an activity, once a player turn, in what
+company."""
 
 from __future__ import annotations
 
@@ -17,40 +18,71 @@ from .scenario_duties import bound_refusals
 
 FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
 """What fast carriers may do alone (21.313)."""
-OFFENSIVE = frozenset({"patrol", "transport", "invade", "invasion", "bombard", "carrier", "raid", "attack"})
+OFFENSIVE = frozenset(
+    {"patrol", "transport", "invade", "invasion", "bombard", "carrier", "raid", "attack"}
+)
 
 
 @clause("21.31", "21.31#2", "21.31#3")
 def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """One operation a player turn, by uninverted ships in supply; a base change before it does no harm, ships in an SW box
-    act again and again."""
+    """One operation a player turn, by uninverted ships in supply; a base change before it does no
+    harm, ships in an SW box act again and again."""
     out = []
     for u in units:
         sw = theatre.is_sw_box(u.base)
         if u.used and not sw:
-            out.append(Refusal("21.31", "already-used", (u.id,), facts(operation=u.used[-1]), (Remedy("next-turn"),)))
+            out.append(
+                Refusal(
+                    "21.31",
+                    "already-used",
+                    (u.id,),
+                    facts(operation=u.used[-1]),
+                    (Remedy("next-turn"),),
+                )
+            )
         if u.inverted and not sw:
             about = facts(operation=operation)
-            out.append(Refusal("21.31#3", "inverted", (u.id,), about, (Remedy("uninvert"),), also=("21.311",)))
-        if u.supply != "full" or (not theatre.is_box(u.base) and supply_level(view, u.base) == "none"):
             out.append(
-                Refusal("21.31#3", "unsupplied", (u.id,), facts(supply=u.supply, base=u.base), (Remedy("restore-supply"),))
+                Refusal(
+                    "21.31#3", "inverted", (u.id,), about, (Remedy("uninvert"),), also=("21.311",)
+                )
+            )
+        if u.supply != "full" or (
+            not theatre.is_box(u.base) and supply_level(view, u.base) == "none"
+        ):
+            out.append(
+                Refusal(
+                    "21.31#3",
+                    "unsupplied",
+                    (u.id,),
+                    facts(supply=u.supply, base=u.base),
+                    (Remedy("restore-supply"),),
+                )
             )
     return out
 
 
 @clause("21.31#3", "21.221#2")
 def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """From a port that is not operational, or only partly supplied, no offensive mission sails; interceptions may."""
+    """From a port that is not operational, or only partly supplied, no offensive mission sails;
+    interceptions may."""
     if operation not in OFFENSIVE:
         return []
     about, remedies = facts(operation=operation), (Remedy("restore-supply"),)
     out = []
     for b in sorted({u.base for u in units if not theatre.is_box(u.base)}):
         if not operational(view, b):
-            out.append(Refusal("21.221#2", "port-not-operational", (b,), about, remedies, also=("21.31#3",)))
+            out.append(
+                Refusal(
+                    "21.221#2", "port-not-operational", (b,), about, remedies, also=("21.31#3",)
+                )
+            )
         elif supply_level(view, b) == "partial":
-            out.append(Refusal("21.31#3", "port-partly-supplied", (b,), about, remedies, also=("21.221#2",)))
+            out.append(
+                Refusal(
+                    "21.31#3", "port-partly-supplied", (b,), about, remedies, also=("21.221#2",)
+                )
+            )
     return out
 
 
@@ -58,7 +90,11 @@ def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
 def damage_refusals(units: Iterable[Unit]) -> list[Refusal]:
     """A damaged ship begins nothing."""
     hurt = tuple(u.id for u in units if u.damaged or u.status == "repair")
-    return [Refusal("21.314", "damaged", hurt, (), (Remedy("repair"), Remedy("leave-behind")))] if hurt else []
+    return (
+        [Refusal("21.314", "damaged", hurt, (), (Remedy("repair"), Remedy("leave-behind")))]
+        if hurt
+        else []
+    )
 
 
 @clause("21.34")
@@ -71,13 +107,22 @@ def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
 
 @clause("21.312")
 def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[Refusal]:
-    """Ten factors or more act only as a task force; a task force holds at most 25, carriers at most half of it."""
+    """Ten factors or more act only as a task force; a task force holds at most 25, carriers at most
+    half of it."""
     total, carriers, ids = factors(units), fast_carriers(units), tuple(u.id for u in units)
     if total >= BIG and not tf:
         about = facts(factors=total, operation=operation)
         return [Refusal("21.312", "needs-task-force", ids, about, (Remedy("as-task-force"),))]
     if tf and total > TF_LIMIT:
-        return [Refusal("21.312", "task-force-too-big", ids, facts(factors=total, limit=TF_LIMIT), (Remedy("smaller-force"),))]
+        return [
+            Refusal(
+                "21.312",
+                "task-force-too-big",
+                ids,
+                facts(factors=total, limit=TF_LIMIT),
+                (Remedy("smaller-force"),),
+            )
+        ]
     if tf and carriers > TF_LIMIT // 2:
         ids = tuple(u.id for u in units if u.type in ("CVL", "CV", "CVB"))
         about = facts(carriers=carriers, limit=TF_LIMIT // 2)
@@ -92,10 +137,13 @@ def common_task_force(units: Sequence[Unit]) -> str:
 
 
 @clause("21.312")
-def joining_refusals(view: State, ships: Sequence[Unit], tf: str, operation: str, others: Iterable[Force]) -> list[Refusal]:
-    """Under HR-312 ``operation``, refuse loose ships that make a naval force of ten factors with the loose ships of *others*:
-    forces of the same side that act with them, whatever order sent them. Ships in a task force are a force by themselves.
-    Otherwise each order is a force of its own, for the task force and for the size at which it is met."""
+def joining_refusals(
+    view: State, ships: Sequence[Unit], tf: str, operation: str, others: Iterable[Force]
+) -> list[Refusal]:
+    """Under HR-312 ``operation``, refuse loose ships that make a naval force of ten factors with
+    the loose ships of *others*: forces of the same side that act with them, whatever order sent
+    them. Ships in a task force are a force by themselves. Otherwise each order is a force of its
+    own, for the task force and for the size at which it is met."""
     if view.rulings.switch("HR-312") != "operation":
         return []
     apart = [f for f in others if not f.task_force and not common_task_force(view.members(f))]
@@ -104,16 +152,19 @@ def joining_refusals(view: State, ships: Sequence[Unit], tf: str, operation: str
         return []
     about = facts(factors=mine + beside, operation=operation)
     ids = (*(u.id for u in ships), *(u.id for f in apart for u in view.members(f)))
-    return [Refusal("21.312", "needs-task-force", ids, about, (Remedy("as-task-force"),), ("HR-312",))]
+    return [
+        Refusal("21.312", "needs-task-force", ids, about, (Remedy("as-task-force"),), ("HR-312",))
+    ]
 
 
 @clause("21.313", "21.313#2", "21.313#4", "21.555A")
 def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """Refuse fast carriers that start an operation with fewer fast fleet factors than carrier factors.
+    """Refuse fast carriers that start an operation with fewer fast fleet factors than carrier
+    factors.
 
-    The ratio binds every force as it leaves port: the ships of each base by themselves, whatever joins them at sea. It is tested
-    at the start and not again. Base changes, NRs, displacement and withdrawal need no escort, nor does Japan's strike force for
-    Pearl Harbor (51.12).
+    The ratio binds every force as it leaves port: the ships of each base by themselves, whatever
+    joins them at sea. It is tested at the start and not again. Base changes, NRs, displacement and
+    withdrawal need no escort, nor does Japan's strike force for Pearl Harbor (51.12).
     """
     if operation in FREE_OF_ESCORT:
         return []
@@ -125,15 +176,18 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
             continue
         ids = tuple(u.id for u in part if u.type in FAST_CARRIERS)
         about = facts(carriers=carriers, fleet=fleet, missing=carriers - fleet, base=base)
-        remedies = (Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)), Remedy("leave-behind"))
+        remedies = (
+            Remedy("add-fast-fleet", detail=facts(factors=carriers - fleet)),
+            Remedy("leave-behind"),
+        )
         out.append(Refusal("21.313", "carriers-unescorted", ids, about, remedies, (), also))
     return out
 
 
 @clause("21.435E", "21.514D", "21.65F")
 def unfit_company(ships: Iterable[Unit], operation: str) -> tuple[str, ...]:
-    """Return the ships that neither carry nor protect on an activity: fleet units and carriers go along, and submarines with a
-    carrier mission."""
+    """Return the ships that neither carry nor protect on an activity: fleet units and carriers go
+    along, and submarines with a carrier mission."""
     able = ALONG | {"SS"} if operation == "carrier" else ALONG
     return tuple(u.id for u in ships if u.type not in able)
 
@@ -146,25 +200,42 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
         carriers, fleet = fast_carriers(part), fast_fleet(part)
         if carriers > fleet and not all("pearl" in u.note for u in part):
             ids, about = tuple(u.id for u in part), facts(carriers=carriers, fleet=fleet)
-            out.append(Refusal("21.313#3", "split-unescorted", ids, about, (Remedy("other-split"),)))
+            out.append(
+                Refusal("21.313#3", "split-unescorted", ids, about, (Remedy("other-split"),))
+            )
     return out
 
 
 @clause("21.112#2")
 def surplus_refusals(units: Iterable[Unit]) -> list[Refusal]:
     """What is too much in a port is not used before the player turn ends."""
-    return [Refusal("21.112#2", "surplus-idle", (u.id,), facts(base=u.base), (Remedy("next-turn"),)) for u in units if u.frozen]
+    return [
+        Refusal("21.112#2", "surplus-idle", (u.id,), facts(base=u.base), (Remedy("next-turn"),))
+        for u in units
+        if u.frozen
+    ]
 
 
 @clause("21.321", "21.557C")
 def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """Surplus ships lie idle for the player turn; ships back in base do not sail again in the phase."""
+    """Surplus ships lie idle for the player turn; ships back in base do not sail again in the
+    phase."""
     out = []
     for u in units:
         if u.frozen and operation != "redeploy":
             out += surplus_refusals((u,))
-        elif u.sortied and not (u.changed_base and operation not in ("base-change", "patrol") and not u.used):
-            out.append(Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base), (Remedy("next-phase"),)))
+        elif u.sortied and not (
+            u.changed_base and operation not in ("base-change", "patrol") and not u.used
+        ):
+            out.append(
+                Refusal(
+                    "21.321",
+                    "already-sortied",
+                    (u.id,),
+                    facts(base=u.base),
+                    (Remedy("next-phase"),),
+                )
+            )
     return out
 
 
@@ -176,11 +247,17 @@ def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
         if operation == "patrol" and u.changed_base:
             out.append(Refusal("21.32", "base-changed", (u.id,), about, later, also=("21.557C",)))
         if operation == "base-change" and u.patrolled:
-            out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), about, later, also=("21.32", "21.557C")))
+            out.append(
+                Refusal(
+                    "21.414B#2", "has-patrolled", (u.id,), about, later, also=("21.32", "21.557C")
+                )
+            )
     return out
 
 
-def presence_refusals(view: State, side: str, units: Sequence[Unit], operation: str) -> list[Refusal]:
+def presence_refusals(
+    view: State, side: str, units: Sequence[Unit], operation: str
+) -> list[Refusal]:
     """Ships must be one's own, in play, in a base and not already announced for something else."""
     out = []
     for u in units:
@@ -213,12 +290,15 @@ def start_refusals(
     *,
     tf: str = "",
 ) -> tuple[Refusal, ...]:
-    """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names their task force."""
+    """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names
+    their task force."""
     return _starting(view, side, tuple(units), operation, tf)
 
 
 @memo_per_state
-def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, tf: str) -> tuple[Refusal, ...]:
+def _starting(
+    view: State, side: str, units: tuple[Unit, ...], operation: str, tf: str
+) -> tuple[Refusal, ...]:
     ships = [u for u in units if u.kind == "ship"]
     tf = tf or common_task_force(ships)
     surface = [u for u in ships if u.type != "SS"]
@@ -241,21 +321,26 @@ def _starting(view: State, side: str, units: tuple[Unit, ...], operation: str, t
 
 @clause("21.314#2")
 def able(u: Unit) -> bool:
-    """True for a ship that still takes part: a damaged one carries, bombards, flies and fires no more, but may stay along."""
+    """True for a ship that still takes part: a damaged one carries, bombards, flies and fires no
+    more, but may stay along."""
     return u.present and not u.damaged
 
 
 @clause("21.315")
 def transport_refusals(view: State, side: str, place: str, transports: int) -> list[Refusal]:
-    """After an aborted activity with transports none sails again to that supply zone in the player turn."""
+    """After an aborted activity with transports none sails again to that supply zone in the player
+    turn."""
     zone = zone_of(view, place)
     if transports and f"{side}|{zone}" in view.closed_zones:
-        return [Refusal("21.315", "zone-closed", (place,), facts(zone=zone), (Remedy("next-turn"),))]
+        return [
+            Refusal("21.315", "zone-closed", (place,), facts(zone=zone), (Remedy("next-turn"),))
+        ]
     return []
 
 
 def zone_of(view: State, place: str) -> str:
-    """The supply zone of a place: as named by the position, else the sea it lies on, else itself."""
+    """The supply zone of a place: as named by the position, else the sea it lies on, else
+    itself."""
     from ..map.fronts import seas_of
 
     if place in view.zones:
@@ -272,11 +357,14 @@ def round_trip(base: str, *culprits: str) -> Refusal:
 
 @memo_per_state
 def free(view: State, side: str) -> tuple[Unit, ...]:
-    """Ships of a side that can begin an operation now; those that changed base may still do one afterwards (21.32)."""
+    """Ships of a side that can begin an operation now; those that changed base may still do one
+    afterwards (21.32)."""
     later = view.segment != "announce"
     return tuple(
         u
         for u in view.ships(side)
-        if not (u.force or u.inverted or u.used or u.damaged or u.frozen or u.status or u.note == APART)
+        if not (
+            u.force or u.inverted or u.used or u.damaged or u.frozen or u.status or u.note == APART
+        )
         and (not u.sortied or (u.changed_base and later))
     )

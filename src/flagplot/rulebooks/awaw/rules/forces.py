@@ -1,4 +1,5 @@
-"""Naming ships in orders, taking part of a unit, task forces, and how many factors fight fast or slow."""
+"""Naming ships in orders, taking part of a unit, task forces, and how many factors fight fast or
+slow."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
 
 
 def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]:
-    """The units an order speaks of, parts with their factors reduced (their ids are those of the whole)."""
+    """The units an order speaks of, parts with their factors reduced (their ids are those of the
+    whole)."""
     out, units = [], state.units
     for p in expand(state, side, picks):
         u = units.get(p.id)
@@ -42,16 +44,24 @@ def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]
 def without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
     """What is left of a force when some ships, or parts of them, leave it."""
     taken = {u.id: u.factors for u in parts}
-    return [replace(u, factors=u.factors - taken.get(u.id, 0)) for u in members if u.factors > taken.get(u.id, 0)]
+    return [
+        replace(u, factors=u.factors - taken.get(u.id, 0))
+        for u in members
+        if u.factors > taken.get(u.id, 0)
+    ]
 
 
 def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
     """Picks that name no unit or task force of the side in this view."""
     units = state.units
-    return tuple([p.id for p in expand(state, side, picks) if p.id not in units or units[p.id].side != side])
+    return tuple(
+        [p.id for p in expand(state, side, picks) if p.id not in units or units[p.id].side != side]
+    )
 
 
-def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31") -> tuple[str, ...]:
+def muster(
+    t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31"
+) -> tuple[str, ...]:
     """The ids of the units an order speaks of; parts become units of their own first."""
     out: list[str] = []
     for p in expand(t.state, side, picks):
@@ -66,13 +76,32 @@ def muster(t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.
 
 
 def under_way(
-    s: State, side: str, mission: str, units: Sequence[str], path: Sequence[str], goal: str, tf: str = "", *, letter: str = "",
+    s: State,
+    side: str,
+    mission: str,
+    units: Sequence[str],
+    path: Sequence[str],
+    goal: str,
+    tf: str = "",
+    *,
+    letter: str = "",
     **more: Any,
-) -> Force:  # fmt: skip
-    """A force of these units as it is announced now: under an id nobody has had, as a task force when it is named so or big."""
+) -> Force:
+    """A force of these units as it is announced now: under an id nobody has had, as a task force
+    when it is named so or big."""
     task_force = bool(tf) or big(s.units[i] for i in units)
-    return Force(free_force_id(s, letter or f"{side}-"), side, mission, tuple(units), tuple(path), target=goal,
-                 since=s.player_turn, task_force=task_force, name=tf, **more)
+    return Force(
+        free_force_id(s, letter or f"{side}-"),
+        side,
+        mission,
+        tuple(units),
+        tuple(path),
+        target=goal,
+        since=s.player_turn,
+        task_force=task_force,
+        name=tf,
+        **more,
+    )
 
 
 def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
@@ -84,7 +113,8 @@ def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
 
 
 def lead_base(ships: Sequence[Unit]) -> str:
-    """Return the base from which ships of several bases sail together: that of the first destroyers, else of the first ship."""
+    """Return the base from which ships of several bases sail together: that of the first
+    destroyers, else of the first ship."""
     return next((u.base for u in ships if u.type == "DD"), ships[0].base)
 
 
@@ -93,7 +123,17 @@ def tidy(t: Table[State]) -> None:
     by_root: dict[tuple[object, ...], list[Unit]] = {}
     for u in t.state.units.values():
         if u.kind == "ship" and u.type in COUNTED and not u.force and u.status in ("", "sunk"):
-            key = (u.origin, u.base if u.status == "" else "", u.inverted, u.damaged, u.status, u.tf, u.used, u.frozen, u.rests)
+            key = (
+                u.origin,
+                u.base if u.status == "" else "",
+                u.inverted,
+                u.damaged,
+                u.status,
+                u.tf,
+                u.used,
+                u.frozen,
+                u.rests,
+            )
             by_root.setdefault(key, []).append(u)
     for units in by_root.values():
         if len(units) > 1:
@@ -125,7 +165,8 @@ def band_of(units: Sequence[Unit]) -> str:
 
 
 def that_fit(ships: Iterable[Unit], room: int) -> tuple[Pick, ...]:
-    """The ships that fit into so many factors, in their order; of a destroyer unit that is too big, the part that does."""
+    """The ships that fit into so many factors, in their order; of a destroyer unit that is too big,
+    the part that does."""
     out: list[Pick] = []
     for u in ships:
         if u.naval_factors <= room:

@@ -20,7 +20,11 @@ class Targeted(AudienceEvent, frozen=True, tag="targeted"):
     """Bases from which an invasion sails for it."""
 
     def apply(self, s: State) -> State:
-        return replace(s, targets=(*s.targets, self.hex), invading=tuple(dict.fromkeys((*s.invading, *self.origins))))
+        return replace(
+            s,
+            targets=(*s.targets, self.hex),
+            invading=tuple(dict.fromkeys((*s.invading, *self.origins))),
+        )
 
 
 class ActedAt(AudienceEvent, frozen=True, tag="acted-at"):
@@ -32,12 +36,17 @@ class ActedAt(AudienceEvent, frozen=True, tag="acted-at"):
 
     def apply(self, s: State) -> State:
         f = s.forces.get(self.force)
-        return s if f is None else replace(s, forces={**s.forces, f.id: replace(f, battle_hex=self.hex)})
+        return (
+            s
+            if f is None
+            else replace(s, forces={**s.forces, f.id: replace(f, battle_hex=self.hex)})
+        )
 
 
 @checks(Occupy)
 def check_occupy(view: State, request: AskOrder, order: Occupy) -> Verdict:
-    """Only at a table where ground movement is told to the referee, in the mover's ground movement or combat."""
+    """Only at a table where ground movement is told to the referee, in the mover's ground movement
+    or combat."""
     if not view.ground_told or request.kind not in ("ground", "combat", "movement", "transport"):
         return refuse(Refusal("21.225", "not-refereed", (order.hex,)))
     return Verdict()

@@ -1,4 +1,5 @@
-"""Harbor attacks (21.44): who may make one and when, what both sides announce, which cards they play, what is hit."""
+"""Harbor attacks (21.44): who may make one and when, what both sides announce, which cards they
+play, what is hit."""
 
 from __future__ import annotations
 
@@ -6,7 +7,19 @@ from functools import lru_cache
 
 import msgspec
 
-from flagplot.table import Ask, AskOrder, Refusal, Remedy, Roll, Rulings, Table, Verdict, clause, facts, refuse
+from flagplot.table import (
+    Ask,
+    AskOrder,
+    Refusal,
+    Remedy,
+    Roll,
+    Rulings,
+    Table,
+    Verdict,
+    clause,
+    facts,
+    refuse,
+)
 
 from ..events import Deed, Own
 from ..map import theatre
@@ -52,7 +65,8 @@ class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
 
 
 class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
-    """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he sees them no longer."""
+    """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he
+    sees them no longer."""
 
     units: tuple[str, ...]
     over: bool = False
@@ -82,17 +96,27 @@ INITIAL, COUNTER = "initial-attack", "counter-intelligence"
 NONE = "none"
 
 
-# -------------------------------------------------------------------------------------------------------------- who and when
+# ----------------------------------------------------------------------------------- who and when
 @clause("21.441", "21.443A")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """Harbor attacks come in the mover's movement phase when its patrols have attacked, before its base changes are completed.
-    What has been announced for one stands: nothing is added later."""
+    """Harbor attacks come in the mover's movement phase when its patrols have attacked, before its
+    base changes are completed. What has been announced for one stands: nothing is added later."""
     if view.harbor is not None:
         return [Refusal("21.443A", "announced-for-good", (view.harbor.place,))]
     if view.mover == side and view.phase == "movement" and view.segment == "harbor":
         return []
     about = facts(phase=view.phase, segment=view.segment)
-    return [Refusal("21.441", "no-harbor-attack-now", (), about, (Remedy("after-patrols"),), (), ("21.443A",))]
+    return [
+        Refusal(
+            "21.441",
+            "no-harbor-attack-now",
+            (),
+            about,
+            (Remedy("after-patrols"),),
+            (),
+            ("21.443A",),
+        )
+    ]
 
 
 @clause("21.442")
@@ -103,15 +127,25 @@ def by_research(s: State, side: str) -> bool:
 
 @clause("21.444")
 def initial(s: State, side: str) -> bool:
-    """Whether Germany still has its initial attack: from Fall 1939 on, as long as nobody has made a harbor attack."""
+    """Whether Germany still has its initial attack: from Fall 1939 on, as long as nobody has made a
+    harbor attack."""
     begun = (s.year, SEASONS.index(s.season)) >= (1939, SEASONS.index("Fall"))
-    return side == "Axis" and bool(s.research.get("Axis initial harbor attack", 0)) and not s.harbor_attacks and begun
+    return (
+        side == "Axis"
+        and bool(s.research.get("Axis initial harbor attack", 0))
+        and not s.harbor_attacks
+        and begun
+    )
 
 
 def possible(s: State) -> bool:
-    """Whether the mover may make a harbor attack now: it has one, and an enemy port with ships in it to make it on."""
+    """Whether the mover may make a harbor attack now: it has one, and an enemy port with ships in
+    it to make it on."""
     may = by_research(s, s.mover) or initial(s, s.mover)
-    return may and any(u.side != s.mover and not u.force and u.base and not theatre.is_box(u.base) for u in s.ships())
+    return may and any(
+        u.side != s.mover and not u.force and u.base and not theatre.is_box(u.base)
+        for u in s.ships()
+    )
 
 
 @checks(HarborAttack)
@@ -121,23 +155,30 @@ def check_harbor_attack(view: State, request: AskOrder, order: HarborAttack) -> 
     out = time_refusals(view, side)
     if INITIAL in order.claims:
         if not initial(view, side):
-            out.append(Refusal("21.444", "initial-spent", (side,), facts(attacks=len(view.harbor_attacks))))
+            out.append(
+                Refusal("21.444", "initial-spent", (side,), facts(attacks=len(view.harbor_attacks)))
+            )
     elif not by_research(view, side):
         out.append(Refusal("21.442", "no-harbor-result", (side,), facts(side=side)))
     place = theatre.place_id(view, order.target)
     about = facts(place=theatre.name_of(view, place))
-    if theatre.is_box(place) or not is_port(view, place) or side_holding(view, place) != view.enemy(side):
+    if (
+        theatre.is_box(place)
+        or not is_port(view, place)
+        or side_holding(view, place) != view.enemy(side)
+    ):
         out.append(Refusal("21.443A", "no-enemy-harbor", (place,), about))
     elif view.enemy(side) not in view.presence.get(place, ()):
         out.append(Refusal("21.443A", "harbor-empty", (place,), about))
     return refuse(*out)
 
 
-# ------------------------------------------------------------------------------------------------------------- the attack
+# ------------------------------------------------------------------------------------- the attack
 @carries(HarborAttack)
 @clause("21.443")
 async def harbor_attack(t: Table[State], side: str, order: HarborAttack) -> None:
-    """In this order: the attacker announces, the defender announces, both may play tactical cards, the attack is resolved."""
+    """In this order: the attacker announces, the defender announces, both may play tactical cards,
+    the attack is resolved."""
     place = theatre.place_id(t.state, order.target)
     t.record(HarborAnnounced("21.443A", side, place, order.means, order.claims))
     await defence(t)
@@ -148,7 +189,8 @@ async def harbor_attack(t: Table[State], side: str, order: HarborAttack) -> None
 
 @clause("21.443B")
 async def defence(t: Table[State]) -> None:
-    """The defender announces his modifiers: a counter-intelligence result, if he has one and uses it."""
+    """The defender announces his modifiers: a counter-intelligence result, if he has one and uses
+    it."""
     attack = t.state.harbor
     enemy = t.state.enemy(attack.side)
     answers: tuple[str, ...] = ()
@@ -161,9 +203,12 @@ async def defence(t: Table[State]) -> None:
 
 @clause("21.443C")
 async def cards(t: Table[State], side: str) -> int:
-    """Both sides play tactical cards, sealed; who plays more has the advantage: 1 for the attacker, -1 for the defender."""
+    """Both sides play tactical cards, sealed; who plays more has the advantage: 1 for the attacker,
+    -1 for the defender."""
     about = facts(place=t.state.harbor.place, side=side)
-    return await codebreaking.played(t, side, codebreaking.TACTICAL, "21.443C", "harbor-cards", about)
+    return await codebreaking.played(
+        t, side, codebreaking.TACTICAL, "21.443C", "harbor-cards", about
+    )
 
 
 def modifier_of(r: Rulings, row: str) -> int:
@@ -173,13 +218,23 @@ def modifier_of(r: Rulings, row: str) -> int:
 
 @clause("21.444")
 def modifier(s: State, ahead: int) -> int:
-    """Everything announced, the advantage in cards, and the attacks made before; the initial German one does not count."""
+    """Everything announced, the advantage in cards, and the attacks made before; the initial German
+    one does not count."""
     attack, r = s.harbor, s.rulings
     earlier = sum(not made.endswith("initial") for made in s.harbor_attacks)
     claimed = sum(modifier_of(r, x) for x in attack.claims)
     enemy = s.enemy(attack.side)
-    against = s.research.get(f"{enemy} {COUNTER}", 0) * modifier_of(r, COUNTER) if COUNTER in attack.answers else 0
-    return claimed + against + ahead * modifier_of(r, "card") + earlier * modifier_of(r, "earlier-attack")
+    against = (
+        s.research.get(f"{enemy} {COUNTER}", 0) * modifier_of(r, COUNTER)
+        if COUNTER in attack.answers
+        else 0
+    )
+    return (
+        claimed
+        + against
+        + ahead * modifier_of(r, "card")
+        + earlier * modifier_of(r, "earlier-attack")
+    )
 
 
 @lru_cache(maxsize=64)
@@ -187,18 +242,23 @@ def column(r: Rulings, drm: int) -> tuple[int, ...]:
     """Ships hit for totals 2 to 12, the total modified and kept within the rows."""
     rows = [int(row) for row, _ in r.table("awaw.harbor-attack").rows]
     least, most = min(rows), max(rows)
-    return tuple(combat_tables.number(r, "harbor-attack", str(max(least, min(most, n + drm)))) for n in range(2, 13))
+    return tuple(
+        combat_tables.number(r, "harbor-attack", str(max(least, min(most, n + drm))))
+        for n in range(2, 13)
+    )
 
 
 @clause("21.443D")
 async def resolve(t: Table[State], ahead: int) -> None:
-    """The throw on the Harbor Attack Table, and a die for every heavy ship it hits; the attacker chooses among equals. Hits
-    beyond them sink cruisers."""
+    """The throw on the Harbor Attack Table, and a die for every heavy ship it hits; the attacker
+    chooses among equals. Hits beyond them sink cruisers."""
     attack, drm = t.state.harbor, modifier(t.state, ahead)
     about = facts(place=attack.place, modifier=drm, side=attack.side)
     spec = Column(column(t.state.rulings, drm))
     hits: int = await Roll(spec, "21.443D", "harbor-attack", "awaw.harbor-attack", about)
-    t.record(HarborAttacked("21.443D", attack.side, attack.place, drm, hits, INITIAL in attack.claims))
+    t.record(
+        HarborAttacked("21.443D", attack.side, attack.place, drm, hits, INITIAL in attack.claims)
+    )
     struck: tuple[str, ...] = ()
     sighted: tuple[str, ...] = ()
     for _ in range(hits):
@@ -211,7 +271,13 @@ async def resolve(t: Table[State], ahead: int) -> None:
             t.record(HarborSighted("21.443D", attack.side, fresh))
         chosen = targets[0].id
         if len(targets) > 1:
-            chosen = await Ask(attack.side, tuple(u.id for u in targets), "21.443D", "harbor-target", facts(place=attack.place))
+            chosen = await Ask(
+                attack.side,
+                tuple(u.id for u in targets),
+                "21.443D",
+                "harbor-target",
+                facts(place=attack.place),
+            )
         struck = (*struck, chosen)
         await hit(t, t.state.units[chosen], attack.place)
     if sighted:
@@ -219,8 +285,13 @@ async def resolve(t: Table[State], ahead: int) -> None:
 
 
 def greatest(s: State, side: str, place: str, struck: tuple[str, ...]) -> tuple[Unit, ...]:
-    """The greatest heavy ships in a harbor that have not been hit yet; when there are none, its cruisers."""
-    here = [u for u in s.based(place, s.enemy(side)) if not u.force and u.status == "" and u.id not in struck]
+    """The greatest heavy ships in a harbor that have not been hit yet; when there are none, its
+    cruisers."""
+    here = [
+        u
+        for u in s.based(place, s.enemy(side))
+        if not u.force and u.status == "" and u.id not in struck
+    ]
     heavy = [u for u in here if u.type in HEAVY] or [u for u in here if u.type == "CA"]
     top = max((u.factors for u in heavy), default=0)
     return tuple(sorted((u for u in heavy if u.factors == top), key=lambda u: u.id))
@@ -230,9 +301,13 @@ async def hit(t: Table[State], u: Unit, place: str) -> None:
     """A heavy ship is damaged or sunk by a die; a cruiser is sunk."""
     result = "sunk"
     if u.type in HEAVY:
-        faces = tuple(str(t.state.rulings.table("awaw.harbor-hit").row(str(n))[0]) for n in range(1, 7))
+        faces = tuple(
+            str(t.state.rulings.table("awaw.harbor-hit").row(str(n))[0]) for n in range(1, 7)
+        )
         spec = Die(tuple(int(x == "sunk") for x in faces))
-        result = ("damaged", "sunk")[await Roll(spec, "21.443D", "harbor-hit", "awaw.harbor-hit", facts(place=place))]
+        result = ("damaged", "sunk")[
+            await Roll(spec, "21.443D", "harbor-hit", "awaw.harbor-hit", facts(place=place))
+        ]
     at = combat_tables.sunk_at if result == "sunk" else combat_tables.damaged_at
     effects = max(0, at(t.state.rulings, u.factors) - u.hits)
     t.record(HitInPort("21.443D", u.side, u.id, u.name, effects, result, place))

@@ -1,4 +1,5 @@
-"""Powers that stand apart: what their ships may not do, and whether their garrisons resist an invasion."""
+"""Powers that stand apart: what their ships may not do, and whether their garrisons resist an
+invasion."""
 
 from __future__ import annotations
 
@@ -19,18 +20,31 @@ AT_HOME = frozenset({"intercept", "counter"})
 
 def standing_apart(units: Sequence[Unit], operation: str, hex_id: str = "") -> list[Refusal]:
     """Ships that stand apart begin nothing; they meet what comes into their own hex."""
-    ids = tuple(u.id for u in units if u.note == APART and (operation not in AT_HOME or (hex_id and u.base != hex_id)))
+    ids = tuple(
+        u.id
+        for u in units
+        if u.note == APART and (operation not in AT_HOME or (hex_id and u.base != hex_id))
+    )
     return [Refusal("21.4", "stands-apart", ids, (), (Remedy("leave-behind"),))] if ids else []
 
 
 def out_again(view: State, units: Sequence[Unit]) -> list[Refusal]:
-    """A fleet with oil for one sortie does not sail when some of its other ships have sailed, are away or are lost."""
+    """A fleet with oil for one sortie does not sail when some of its other ships have sailed, are
+    away or are lost."""
     out = []
     for fleet in card(view.scenario, view.start).once if view.scenario else ():
         asked = tuple(u.id for u in units if u.id in fleet.units)
         spent = tuple(i for i in fleet.units if i not in asked and has_sailed(view.units.get(i)))
         if asked and spent:
-            out.append(Refusal("21.71", "sailed-once", asked, facts(spent=", ".join(spent)), (Remedy("leave-behind"),)))
+            out.append(
+                Refusal(
+                    "21.71",
+                    "sailed-once",
+                    asked,
+                    facts(spent=", ".join(spent)),
+                    (Remedy("leave-behind"),),
+                )
+            )
     return out
 
 
@@ -45,7 +59,11 @@ ASIDE, RESISTS = "aside", "resists"
 def asked(state: State, place: str) -> Garrison | None:
     """The rule of a place whose garrison has not answered yet."""
     c = card(state.scenario, state.start) if state.scenario else None
-    found = (g for g in (c.garrisons if c is not None else ()) if c is not None and c.place(g.place).hex == place)
+    found = (
+        g
+        for g in (c.garrisons if c is not None else ())
+        if c is not None and c.place(g.place).hex == place
+    )
     return next((g for g in found if f"parley {g.place}" not in state.script), None)
 
 
@@ -56,9 +74,12 @@ def chance(state: State, place: str) -> float:
 
 
 async def parley(t: Table[State], place: str) -> None:
-    """The garrison throws a die when the landing sails for it: on so much or less all of its power in the place steps aside."""
+    """The garrison throws a die when the landing sails for it: on so much or less all of its power
+    in the place steps aside."""
     rule = asked(t.state, place)
-    units = tuple(u.id for u in apart_in(t.state, place) if rule is not None and u.nation == rule.nation)
+    units = tuple(
+        u.id for u in apart_in(t.state, place) if rule is not None and u.nation == rule.nation
+    )
     if rule is None or not units:
         return
     die = Die((ASIDE,) * rule.aside + (RESISTS,) * (6 - rule.aside))
@@ -69,7 +90,8 @@ async def parley(t: Table[State], place: str) -> None:
 
 
 def lay_up(t: Table[State], place: str) -> None:
-    """Ships of a power that stands apart sail nowhere when their port falls: they are laid up there."""
+    """Ships of a power that stands apart sail nowhere when their port falls: they are laid up
+    there."""
     ships = [u for u in apart_in(t.state, place) if u.kind == "ship"]
     if ships:
         t.record(Withdrawn(ships[0].side, tuple(u.id for u in ships), "Their port has fallen."))

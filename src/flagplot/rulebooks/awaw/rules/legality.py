@@ -1,4 +1,5 @@
-"""The one door for every order: which orders answer which request, and where in the turn each belongs.
+"""The one door for every order: which orders answer which request, and where in the turn each
+belongs.
 
 :func:`view_after` returns the view after an announced order, which is not carried out yet."""
 
@@ -23,22 +24,45 @@ ORGANISING = (orders.FormTF, orders.DisbandTF)
 
 
 STRICT = (
-    "movement", "harbor", "supply", "transport", "ground", "combat", "redeployment", "construction", "uninversion",
-    "displacement", "surplus", "interception", "counter-interception", "none", "air-missions", "air-cover", "oppose-cover",
-    "landing", "ground-losses", "overstack", "exploitation",
-)  # fmt: skip
+    "movement",
+    "harbor",
+    "supply",
+    "transport",
+    "ground",
+    "combat",
+    "redeployment",
+    "construction",
+    "uninversion",
+    "displacement",
+    "surplus",
+    "interception",
+    "counter-interception",
+    "none",
+    "air-missions",
+    "air-cover",
+    "oppose-cover",
+    "landing",
+    "ground-losses",
+    "overstack",
+    "exploitation",
+)
 """Commands that take only the orders declared for them; any other takes what its check takes."""
 
 
 ADMITTED: dict[str, tuple[type, ...]] = {
-    kind: tuple(t for t in L.order_types if kind in L.answers()[tag_of(t)])
-    for kind in STRICT
+    kind: tuple(t for t in L.order_types if kind in L.answers()[tag_of(t)]) for kind in STRICT
 }
-"""Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes what its check takes."""
+"""Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes
+what its check takes."""
 
 
 HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
-    ((orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP), "movement", "announce", "movement"),
+    (
+        (orders.BaseChange, orders.Patrol, orders.Withdraw, orders.Sequence, orders.AssignRP),
+        "movement",
+        "announce",
+        "movement",
+    ),
     ((orders.HarborAttack,), "movement", "harbor", "harbor"),
     ((orders.Supply,), "movement", "supply", "supply"),
     ((orders.Transport,), "movement", "transport", "transport"),
@@ -47,11 +71,13 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.Redeploy, orders.Relay), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),
 )
-"""Where an order belongs: its types, phase, segment and the kind of the command that asks for it."""
+"""Where an order belongs: its types, phase, segment and the kind of the command that asks for
+it."""
 
 
 def home_of(order: Any) -> tuple[str, str, str]:
-    """Phase, segment and command kind an order belongs to; empty strings for one that may come anywhere."""
+    """Phase, segment and command kind an order belongs to; empty strings for one that may come
+    anywhere."""
     return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
 
 
@@ -62,7 +88,11 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
     if check is not None:
         verdict = check(state, request, order)
         fits = ADMITTED.get(request.kind)
-        return verdict if fits is None or isinstance(order, fits) else misplaced(state, request, order, verdict)
+        return (
+            verdict
+            if fits is None or isinstance(order, fits)
+            else misplaced(state, request, order, verdict)
+        )
     if isinstance(order, (Done, Pass)):
         end = ends.get(request.kind)
         return end(state, request) if end is not None else LEGAL
@@ -70,12 +100,19 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
 
 
 def misplaced(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
-    """The verdict of an order nobody asks for now: that it is not its time, and whatever else is wrong with it."""
+    """The verdict of an order nobody asks for now: that it is not its time, and whatever else is
+    wrong with it."""
     kind = home_of(order)[2]
-    more = checks[type(order)](view, replace(request, kind=kind), order) if kind and kind != request.kind else verdict
+    more = (
+        checks[type(order)](view, replace(request, kind=kind), order)
+        if kind and kind != request.kind
+        else verdict
+    )
     found = dict.fromkeys((*verdict.refusals, *more.refusals))
     if not verdict.refusals:
-        found = dict.fromkeys((Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)), *found))
+        found = dict.fromkeys(
+            (Refusal(request.clause or "21.31", "not-now", (), (("kind", request.kind),)), *found)
+        )
     return Verdict(tuple(found), more.cautions)
 
 

@@ -1,4 +1,5 @@
-"""Mapboard boxes (21.14-21.18), what their ships may do, and who may change base or redeploy to them (21.214-21.216)."""
+"""Mapboard boxes (21.14-21.18), what their ships may do, and who may change base or redeploy to
+them (21.214-21.216)."""
 
 from __future__ import annotations
 
@@ -42,35 +43,72 @@ BLOCKED = {
 }
 
 
-@clause("21.14", "21.14C", "21.15", "21.15C", "21.16", "21.17", "21.18", "21.18A", "21.523B", "21.523C", "21.553B",
-        "21.553C")
+@clause(
+    "21.14",
+    "21.14C",
+    "21.15",
+    "21.15C",
+    "21.16",
+    "21.17",
+    "21.18",
+    "21.18A",
+    "21.523B",
+    "21.523C",
+    "21.553B",
+    "21.553C",
+)
 def operation_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """Ships of the U.S. and South Africa boxes neither patrol nor intercept, nor do the latter run offensive missions;
-    those of the Australia and India boxes may do everything."""
+    """Ships of the U.S. and South Africa boxes neither patrol nor intercept, nor do the latter run
+    offensive missions; those of the Australia and India boxes may do everything."""
     out = []
     bases = {u.base for u in units}
     for box, cite in BLOCKED.get(operation, {}).items():
         if box in bases:
             ids = tuple(u.id for u in units if u.base == box)
-            out.append(Refusal(cite, "box-forbids", ids, facts(box=box, operation=operation), (Remedy("base-on-map"),)))
+            out.append(
+                Refusal(
+                    cite,
+                    "box-forbids",
+                    ids,
+                    facts(box=box, operation=operation),
+                    (Remedy("base-on-map"),),
+                )
+            )
     if operation in ("invade", "invasion", "bombard", "carrier"):
         ids = tuple(u.id for u in units if u.base == SOUTH_AFRICA)
         if ids:
             out.append(
-                Refusal("21.18A", "box-forbids", ids, facts(box=SOUTH_AFRICA, operation=operation), (Remedy("base-on-map"),),
-                        (), {"bombard": ("21.523C",), "carrier": ("21.553C",), "invasion": ("21.512E",)}.get(operation, ()))
+                Refusal(
+                    "21.18A",
+                    "box-forbids",
+                    ids,
+                    facts(box=SOUTH_AFRICA, operation=operation),
+                    (Remedy("base-on-map"),),
+                    (),
+                    {
+                        "bombard": ("21.523C",),
+                        "carrier": ("21.553C",),
+                        "invasion": ("21.512E",),
+                    }.get(operation, ()),
+                )
             )
     return out
 
 
 @clause("21.14B", "21.15B", "21.523A", "21.553A", "21.557B")
-def support_refusals(units: Sequence[Unit], operation: str, invading_from: Sequence[str]) -> list[Refusal]:
-    """Bombardment and carrier missions from a U.S. box go only with an invasion that sails from the same box."""
+def support_refusals(
+    units: Sequence[Unit], operation: str, invading_from: Sequence[str]
+) -> list[Refusal]:
+    """Bombardment and carrier missions from a U.S. box go only with an invasion that sails from the
+    same box."""
     out = []
     for box, cite in ((ATLANTIC_US, "21.14B"), (PACIFIC_US, "21.15B")):
         ids = tuple(u.id for u in units if u.base == box)
         if ids and operation in ("bombard", "carrier") and box not in invading_from:
-            about, remedies = facts(box=box, operation=operation), (Remedy("with-invasion", detail=facts(box=box)),)
+            about, remedies = (
+                facts(box=box, operation=operation),
+                (Remedy("with-invasion", detail=facts(box=box)),),
+            )
             also = ("21.523A",) if operation == "bombard" else ("21.553A",)
             out.append(Refusal(cite, "no-invasion-from-box", ids, about, remedies, (), also))
     return out
@@ -78,15 +116,17 @@ def support_refusals(units: Sequence[Unit], operation: str, invading_from: Seque
 
 @clause("21.433A", "21.433B", "21.433D", "21.433E", "21.433F", "21.433C", "21.433")
 def transport_pair(view: State, one: str, two: str) -> Refusal | None:
-    """Why ground and air units may not be shipped between a box and another place; ``None`` when they may, or there is no box.
-    No pair of boxes is on the list."""
+    """Why ground and air units may not be shipped between a box and another place; ``None`` when
+    they may, or there is no box. No pair of boxes is on the list."""
     for box, end in ((one, two), (two, one)):
         if not is_mapboard_box(box):
             continue
         if box == ATLANTIC_US and "western" not in fronts_of(view, end):
             return _pair("21.14A", "21.433A", box, end)
         if box == PACIFIC_US and not (
-            named(view, end, "Dutch Harbor") or group_is(view, end, "Hawaiian") or group_is(view, end, "Society")
+            named(view, end, "Dutch Harbor")
+            or group_is(view, end, "Hawaiian")
+            or group_is(view, end, "Society")
         ):
             return _pair("21.15A", "21.433B", box, end)
         if box == SOUTH_AFRICA and not named(view, end, *INDIAN_OCEAN_PORTS):
@@ -104,20 +144,33 @@ def stranger_refusals(units: Sequence[Unit], places: Sequence[str]) -> list[Refu
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
     boxes = dict.fromkeys(p for p in places if is_mapboard_box(p)) if strangers else ()
     return [
-        Refusal("21.214" if box in US_BOXES else "21.216", "western-allies-only", strangers, facts(box=box),
-                (Remedy("permitted-end"),))
+        Refusal(
+            "21.214" if box in US_BOXES else "21.216",
+            "western-allies-only",
+            strangers,
+            facts(box=box),
+            (Remedy("permitted-end"),),
+        )
         for box in boxes
     ]
 
 
 @clause("21.14A", "21.15A", "21.18A")
-def fleet_refusals(view: State, units: Sequence[Unit], starts: Sequence[str], to: str) -> list[Refusal]:
-    """Ships of the U.S. boxes take part only in sea transport from or to their own box, and in invasions from it; those of South
-    Africa also in any transport that goes to Suez, Basra or Abadan."""
+def fleet_refusals(
+    view: State, units: Sequence[Unit], starts: Sequence[str], to: str
+) -> list[Refusal]:
+    """Ships of the U.S. boxes take part only in sea transport from or to their own box, and in
+    invasions from it; those of South Africa also in any transport that goes to Suez, Basra or
+    Abadan."""
     out = stranger_refusals(units, (*starts, to))
     for box, cite in ((ATLANTIC_US, "21.14A"), (PACIFIC_US, "21.15A"), (SOUTH_AFRICA, "21.18A")):
         ids = tuple(u.id for u in units if u.base == box)
-        away = [s for s in starts if box not in (s, to) and not (box == SOUTH_AFRICA and named(view, to, *INDIAN_OCEAN_PORTS))]
+        away = [
+            s
+            for s in starts
+            if box not in (s, to)
+            and not (box == SOUTH_AFRICA and named(view, to, *INDIAN_OCEAN_PORTS))
+        ]
         if ids and away:
             about = facts(box=box, start=away[0], end=to)
             out.append(Refusal(cite, "box-fleet", ids, about, (Remedy("base-on-map"),)))
@@ -125,31 +178,47 @@ def fleet_refusals(view: State, units: Sequence[Unit], starts: Sequence[str], to
 
 
 def _pair(cite: str, permits: str, box: str, end: str) -> Refusal:
-    return Refusal(cite, "box-pair", (box, end), facts(box=box, end=end, permits=permits), (Remedy("permitted-end"),))
+    return Refusal(
+        cite,
+        "box-pair",
+        (box, end),
+        facts(box=box, end=end, permits=permits),
+        (Remedy("permitted-end"),),
+    )
 
 
 @clause("21.14A", "21.15A", "21.512D", "21.512E")
 def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Refusal]:
-    """Invasions from boxes: from the U.S. boxes as HR-512D has it, from South Africa never, into a box never."""
+    """Invasions from boxes: from the U.S. boxes as HR-512D has it, from South Africa never, into a
+    box never."""
     out = []
     if is_box(goal):
         out.append(Refusal("21.512E", "invade-box", (goal,), (), (Remedy("permitted-end"),)))
     none = view.rulings.switch("HR-512D") == "none"
     for box, cite, ok in (
         (ATLANTIC_US, "21.14A", not none and "western" in fronts_of(view, goal)),
-        (PACIFIC_US, "21.15A", not none and any(group_is(view, goal, g) for g in ("Hawaiian", "Society", "Aleutian"))),
+        (
+            PACIFIC_US,
+            "21.15A",
+            not none and any(group_is(view, goal, g) for g in ("Hawaiian", "Society", "Aleutian")),
+        ),
         (INDIA, "21.512D", not none and theatre.theatre_of(view, goal) == "Pacific"),
         (AUSTRALIA, "21.512D", not none and theatre.theatre_of(view, goal) == "Pacific"),
     ):
         ids = tuple(u.id for u in units if u.base == box)
         if ids and not ok:
             about, also = facts(box=box, goal=goal), ("21.512D",) if cite != "21.512D" else ()
-            out.append(Refusal(cite, "box-invasion", ids, about, (Remedy("permitted-end"),), ("HR-512D",), also))
+            out.append(
+                Refusal(
+                    cite, "box-invasion", ids, about, (Remedy("permitted-end"),), ("HR-512D",), also
+                )
+            )
     return out
 
 
 def pacific_gate(view: State, place: str) -> bool:
-    """True for Pearl Harbor, Dutch Harbor, Papeete and ports constructed in the Hawaiian or Society Islands."""
+    """True for Pearl Harbor, Dutch Harbor, Papeete and ports constructed in the Hawaiian or Society
+    Islands."""
     if named(view, place, *PACIFIC_GATES):
         return True
     built = not theatre.port_places(view, place) and port_count(view, place) > 0
@@ -157,33 +226,67 @@ def pacific_gate(view: State, place: str) -> bool:
 
 
 @clause("21.214A", "21.214B", "21.224")
-def base_change_refusals(view: State, units: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
-    """Who may change base to or from a mapboard box, and with which other end. What goes to and from the SW box of the same ocean
-    is deployed, no base change between the ends that 21.214 lists."""
+def base_change_refusals(
+    view: State, units: Sequence[Unit], start: str, goal: str
+) -> list[Refusal]:
+    """Who may change base to or from a mapboard box, and with which other end. What goes to and
+    from the SW box of the same ocean is deployed, no base change between the ends that 21.214
+    lists."""
     out: list[Refusal] = []
     boxes = [b for b in (start, goal) if is_mapboard_box(b)]
     raiders = tuple(u.id for u in units if u.side == "Axis" and u.type not in ("SS", "TR", "ASW"))
     if is_sw_box(goal) and raiders:
-        out.append(Refusal("21.531B", "raids-later", raiders, facts(box=goal), (Remedy("other-goal"),)))
+        out.append(
+            Refusal("21.531B", "raids-later", raiders, facts(box=goal), (Remedy("other-goal"),))
+        )
     if not boxes:
         return out
     out += stranger_refusals(units, boxes)
     for box, end in ((start, goal), (goal, start)):
-        if box == ATLANTIC_US and not (end in (ATLANTIC_SW, PACIFIC_US, SOUTH_AFRICA) or "western" in fronts_of(view, end)):
-            out.append(Refusal("21.214A", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
-        if box == PACIFIC_US and not (end in (PACIFIC_SW, ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)):
-            out.append(Refusal("21.214B", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
+        if box == ATLANTIC_US and not (
+            end in (ATLANTIC_SW, PACIFIC_US, SOUTH_AFRICA) or "western" in fronts_of(view, end)
+        ):
+            out.append(
+                Refusal(
+                    "21.214A",
+                    "box-partner",
+                    (box, end),
+                    partners(box, end),
+                    (Remedy("permitted-end"),),
+                )
+            )
+        if box == PACIFIC_US and not (
+            end in (PACIFIC_SW, ATLANTIC_US, AUSTRALIA) or pacific_gate(view, end)
+        ):
+            out.append(
+                Refusal(
+                    "21.214B",
+                    "box-partner",
+                    (box, end),
+                    partners(box, end),
+                    (Remedy("permitted-end"),),
+                )
+            )
         if box in (INDIA, AUSTRALIA, SOUTH_AFRICA) and not is_box(end):
             on_pacific = theatre.theatre_of(view, end) == "Pacific"
             if on_pacific and box == SOUTH_AFRICA:
-                out.append(Refusal("21.215", "box-partner", (box, end), partners(box, end), (Remedy("permitted-end"),)))
+                out.append(
+                    Refusal(
+                        "21.215",
+                        "box-partner",
+                        (box, end),
+                        partners(box, end),
+                        (Remedy("permitted-end"),),
+                    )
+                )
     return out
 
 
 PARTNERS = {
     ATLANTIC_US: "western front ports, the Pacific U.S. box and the South Africa box",
-    PACIFIC_US: "Pearl Harbor, Dutch Harbor, Papeete, ports built in the Hawaiian and Society Islands, the Australia box and the "
-                "Atlantic U.S. box",
+    PACIFIC_US: "Pearl Harbor, Dutch Harbor, Papeete, ports built in the Hawaiian and Society "
+    "Islands, the Australia box and the "
+    "Atlantic U.S. box",
     SOUTH_AFRICA: "Suez, Basra, Abadan and other boxes",
 }
 
@@ -195,19 +298,28 @@ def partners(box: str, end: str) -> Facts:
 
 @clause("21.215")
 def special_way(view: State, start: str, goal: str) -> bool:
-    """True for moves between Suez, Basra or Abadan and the Indian Ocean boxes: special rules count them, not hexes."""
+    """True for moves between Suez, Basra or Abadan and the Indian Ocean boxes: special rules count
+    them, not hexes."""
     for one, two in ((start, goal), (goal, start)):
-        if one in (INDIA, AUSTRALIA, SOUTH_AFRICA, INDIAN_SW) and named(view, two, *INDIAN_OCEAN_PORTS):
+        if one in (INDIA, AUSTRALIA, SOUTH_AFRICA, INDIAN_SW) and named(
+            view, two, *INDIAN_OCEAN_PORTS
+        ):
             return True
     return False
 
 
-ENTRY_CLAUSE = {ATLANTIC_US: "21.214C", PACIFIC_US: "21.214D", AUSTRALIA: "21.16#2", INDIA: "21.17#2"}
+ENTRY_CLAUSE = {
+    ATLANTIC_US: "21.214C",
+    PACIFIC_US: "21.214D",
+    AUSTRALIA: "21.16#2",
+    INDIA: "21.17#2",
+}
 
 
 @clause("21.16#2", "21.17#2", "21.214C", "21.214D")
 def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
-    """A track to or from a box crosses the edge at one of the hexes the rules name: no other edge hex may be the first (last)."""
+    """A track to or from a box crosses the edge at one of the hexes the rules name: no other edge
+    hex may be the first (last)."""
     out = []
     for box, hex_id in ((start, via[0]), (goal, via[-1])) if via else ():
         if not is_mapboard_box(box) or is_box(hex_id):
@@ -215,12 +327,25 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
         board = theatre.board_of(view, hex_id)
         bare = theatre.bare(hex_id)
         found = board.boxes.get(theatre.board_box(board.id, box))
-        if found is None or not found.entries or bare in board.virtual or bare in {e.hex for e in found.entries}:
+        if (
+            found is None
+            or not found.entries
+            or bare in board.virtual
+            or bare in {e.hex for e in found.entries}
+        ):
             continue
         if len([h for h in board.adjacent(bare) if h not in board.virtual]) < 6:
             entries = ", ".join(e.hex for e in found.entries)
             about = facts(box=box, hex=hex_id, entries=entries)
-            out.append(Refusal(ENTRY_CLAUSE.get(box, "21.217"), "box-entry", (hex_id,), about, (Remedy("entry-hex"),)))
+            out.append(
+                Refusal(
+                    ENTRY_CLAUSE.get(box, "21.217"),
+                    "box-entry",
+                    (hex_id,),
+                    about,
+                    (Remedy("entry-hex"),),
+                )
+            )
     return out
 
 
@@ -234,35 +359,64 @@ def is_gateway(view: State, box: str, place: str) -> bool:
 
 
 @clause("21.214E")
-def gateway_refusals(view: State, units: Sequence[Unit], start: str, goal: str, touched: Sequence[str]) -> list[Refusal]:
-    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway ports: its track, of which
-    *touched* are the ports, says which, not the places it was ordered to pass."""
+def gateway_refusals(
+    view: State, units: Sequence[Unit], start: str, goal: str, touched: Sequence[str]
+) -> list[Refusal]:
+    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway
+    ports: its track, of which *touched* are the ports, says which, not the places it was ordered to
+    pass."""
     out = []
     for box, end in ((start, goal), (goal, start)):
         if box not in US_BOXES or is_box(end):
             continue
         if not any(is_gateway(view, box, p) for p in (*touched, end)):
-            out.append(Refusal("21.214E", "no-gateway", (box, end), facts(box=box, end=end), (Remedy("via-gateway"),)))
+            out.append(
+                Refusal(
+                    "21.214E",
+                    "no-gateway",
+                    (box, end),
+                    facts(box=box, end=end),
+                    (Remedy("via-gateway"),),
+                )
+            )
     return out + stranger_refusals(units, (start, goal))
 
 
 @clause("21.14E", "21.14E#2", "21.15E", "21.18B")
 def protection_refusals(view: State, units: Sequence[Unit], source: str) -> list[Refusal]:
-    """Protecting sea supply or NRs from a box: ships of that box may, Americans in the Atlantic only once at war with Germany."""
+    """Protecting sea supply or NRs from a box: ships of that box may, Americans in the Atlantic
+    only once at war with Germany."""
     out = []
-    americans = tuple(u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW))
+    americans = tuple(
+        u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW)
+    )
     if americans and not at_war(view, "U.S.", "Germany"):
-        out.append(Refusal("21.14E", "us-not-at-war", americans, facts(enemy="Germany"), (Remedy("after-war-entry"),)))
+        out.append(
+            Refusal(
+                "21.14E",
+                "us-not-at-war",
+                americans,
+                facts(enemy="Germany"),
+                (Remedy("after-war-entry"),),
+            )
+        )
     for u in units:
-        if is_mapboard_box(u.base) and u.base != source and u.base in (ATLANTIC_US, PACIFIC_US, SOUTH_AFRICA):
+        if (
+            is_mapboard_box(u.base)
+            and u.base != source
+            and u.base in (ATLANTIC_US, PACIFIC_US, SOUTH_AFRICA)
+        ):
             cite = {ATLANTIC_US: "21.14E#2", PACIFIC_US: "21.15E", SOUTH_AFRICA: "21.18B"}[u.base]
-            out.append(Refusal(cite, "line-from-elsewhere", (u.id,), facts(box=u.base, source=source)))
+            out.append(
+                Refusal(cite, "line-from-elsewhere", (u.id,), facts(box=u.base, source=source))
+            )
     return out
 
 
 @clause("21.224#2", "21.224#4")
 def inverts(view: State, start: str, goal: str) -> bool:
-    """True when a base change inverts: box to box, SW box to a port on the map, or between theatres - never into an SW box."""
+    """True when a base change inverts: box to box, SW box to a port on the map, or between theatres
+    - never into an SW box."""
     if is_sw_box(goal):
         return False
     if is_mapboard_box(start) and is_mapboard_box(goal):

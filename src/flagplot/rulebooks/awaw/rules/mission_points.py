@@ -1,7 +1,8 @@
 """What offensive missions cost (21.414A): mission points, a scenario's stand-in for BRPs.
 
-A mission costs one point for every five naval factors in it, begun fives counting; submarines cost nothing. Points are
-charged to the front that holds the goal. A position that names no points counts none.
+A mission costs one point for every five naval factors in it, begun fives counting; submarines cost
+nothing. Points are charged to the front that holds the goal. A position that names no points counts
+none.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ PAID_LATER = frozenset({"patrol", "invade", "bombard", "carrier"})
 
 @clause("21.414A", "21.554A")
 def cost(units: Iterable[Unit]) -> int:
-    """Mission points of a mission with these ships: one for every five factors or part of five, submarines free."""
+    """Mission points of a mission with these ships: one for every five factors or part of five,
+    submarines free."""
     total = sum(u.naval_factors for u in units)
     return -(-total // PER_POINT)
 
@@ -32,12 +34,20 @@ def cost(units: Iterable[Unit]) -> int:
 def front_of(state: State, place: str, mission: str = "patrol", base: str = "") -> str:
     """The front a mission to a place is charged to: that of the water in it (21.131)."""
     of_base = fronts_of(state, base) if base else ()
-    return charged_front(state, mission, place, of_base[0] if of_base else "") if fronts_of(state, place) else ""
+    return (
+        charged_front(state, mission, place, of_base[0] if of_base else "")
+        if fronts_of(state, place)
+        else ""
+    )
 
 
 def promised(state: State, side: str) -> int:
     """Points of missions announced and not yet paid."""
-    unpaid = [f for f in state.forces.values() if f.side == side and f.mission in PAID_LATER and f.state == "announced"]
+    unpaid = [
+        f
+        for f in state.forces.values()
+        if f.side == side and f.mission in PAID_LATER and f.state == "announced"
+    ]
     by_lead: dict[str, list[Unit]] = {}
     for f in unpaid:
         by_lead.setdefault(lead_of(f), []).extend(state.members(f))
@@ -45,7 +55,8 @@ def promised(state: State, side: str) -> int:
 
 
 def lead_of(force: Force) -> str:
-    """The id of the force a contingent of a joint patrol joins; its own when it leads or sails alone."""
+    """The id of the force a contingent of a joint patrol joins; its own when it leads or sails
+    alone."""
     return force.note.removeprefix("joins ") if force.note.startswith("joins ") else force.id
 
 
@@ -56,21 +67,41 @@ def left(state: State, side: str) -> int:
 
 
 def refusal(
-    state: State, side: str, units: Iterable[Unit], remedies: Callable[[], tuple[Remedy, ...]] = tuple, cite: str = "21.414A"
+    state: State,
+    side: str,
+    units: Iterable[Unit],
+    remedies: Callable[[], tuple[Remedy, ...]] = tuple,
+    cite: str = "21.414A",
 ) -> Refusal | None:
-    """Why a mission cannot be paid for under the clause that has it paid, or ``None``; *remedies* are looked for only then."""
+    """Why a mission cannot be paid for under the clause that has it paid, or ``None``; *remedies*
+    are looked for only then."""
     units = tuple(units)
     need, have = cost(units), left(state, side)
     if need <= have:
         return None
     return Refusal(
-        cite, "points-short", tuple(u.id for u in units if u.naval_factors),
-        facts(needs=need, left=have, factors=sum(u.naval_factors for u in units), affordable=have * PER_POINT),
-        remedies(), ("scenario points",),
+        cite,
+        "points-short",
+        tuple(u.id for u in units if u.naval_factors),
+        facts(
+            needs=need,
+            left=have,
+            factors=sum(u.naval_factors for u in units),
+            affordable=have * PER_POINT,
+        ),
+        remedies(),
+        ("scenario points",),
     )
 
 
-def charge(t: Table[State], side: str, place: str, units: Iterable[Unit], mission: str = "patrol", base: str = "") -> None:
+def charge(
+    t: Table[State],
+    side: str,
+    place: str,
+    units: Iterable[Unit],
+    mission: str = "patrol",
+    base: str = "",
+) -> None:
     """Pay for a mission to *place* that starts at *base*."""
     pay(t, side, front_of(t.state, place, mission, base), cost(units))
 

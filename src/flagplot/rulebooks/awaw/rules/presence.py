@@ -14,7 +14,11 @@ from ..state import BERTHED, State, berthed
 def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """The places where others than *side* have ships, and who."""
     found: dict[str, tuple[str, ...]] = dict(state.presence)
-    guards = [(u.base, u.side) for u in state.each(state.guards) if u.kind == "ship" and u.status in BERTHED]
+    guards = [
+        (u.base, u.side)
+        for u in state.each(state.guards)
+        if u.kind == "ship" and u.status in BERTHED
+    ]
     for base, owner in (*berthed(state), *guards):
         sides = found.get(base, ())
         if owner != side and owner not in sides:

@@ -1,4 +1,5 @@
-"""Naval redeployment (NR) in the redeployment phase, as far as basing, boxes, range and return go (21.6, 28.5)."""
+"""Naval redeployment (NR) in the redeployment phase, as far as basing, boxes, range and return go
+(21.6, 28.5)."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ from .transport.sea_escort import time_refusals
 
 @checks(Redeploy)
 def check_redeploy(view: State, request: AskOrder, order: Redeploy) -> Verdict:
-    """Every reason against an NR or a sea escort. A ship that has done its one operation may still be redeployed."""
+    """Every reason against an NR or a sea escort. A ship that has done its one operation may still
+    be redeployed."""
     side = request.side
     out = order_refusals(view, side, order)
     if out and not order.cargo and not any(r.code == "wrong-phase" for r in out):
@@ -38,8 +40,20 @@ def check_redeploy(view: State, request: AskOrder, order: Redeploy) -> Verdict:
         cargo = selected(view, side, order.cargo)
         way = by_gateway(view, side, ships or cargo, cargo[0].at if cargo else ships[0].base, goal)
         named = tuple(theatre.name_of(view, p) for p in way)
-        by = (Remedy("via-gateway", remedies.text(replace(order, via=named)), facts(via=", ".join(named))),) if way else ()
-        out = [replace(r, remedies=(*by, *r.remedies)) if r.code == "no-gateway" else r for r in out]
+        by = (
+            (
+                Remedy(
+                    "via-gateway",
+                    remedies.text(replace(order, via=named)),
+                    facts(via=", ".join(named)),
+                ),
+            )
+            if way
+            else ()
+        )
+        out = [
+            replace(r, remedies=(*by, *r.remedies)) if r.code == "no-gateway" else r for r in out
+        ]
     return refuse(*out)
 
 
@@ -64,7 +78,11 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
     if not ships:
         return [*out, Refusal("21.6", "no-ships", ())]
     out += surplus_refusals(view, ships)
-    out += [Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base)) for u in ships if u.sortied and not u.frozen]
+    out += [
+        Refusal("21.321", "already-sortied", (u.id,), facts(base=u.base))
+        for u in ships
+        if u.sortied and not u.frozen
+    ]
     out += destination(view, side, goal)
     for start in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == start]
@@ -82,29 +100,55 @@ def surplus_refusals(view: State, ships: Sequence[Unit]) -> list[Refusal]:
     """Whether surplus may redeploy as its own cure is HR-112's affair."""
     frozen = tuple(u.id for u in ships if u.frozen)
     if frozen and view.rulings.switch("HR-112") == "no":
-        return [Refusal("21.112#2", "surplus-idle", frozen, (), (Remedy("redeploy-others"),), ("HR-112",))]
+        return [
+            Refusal(
+                "21.112#2", "surplus-idle", frozen, (), (Remedy("redeploy-others"),), ("HR-112",)
+            )
+        ]
     return []
 
 
 @clause("21.124")
 def destination(view: State, side: str, goal: str) -> list[Refusal]:
-    """An NR ends in any port or box of one's own, a port captured or built this player turn included."""
-    return [r for r in destination_refusals(view, side, goal) if r.code != "not-friendly-since-movement"]
+    """An NR ends in any port or box of one's own, a port captured or built this player turn
+    included."""
+    return [
+        r for r in destination_refusals(view, side, goal) if r.code != "not-friendly-since-movement"
+    ]
 
 
-def route_refusals(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
-    """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S. box."""
+def route_refusals(
+    view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
+) -> list[Refusal]:
+    """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S.
+    box."""
     plan = track(view, side, ships, start, goal, via)
-    return [*mapboard_boxes.gateway_refusals(view, ships, start, goal, distances.touched(view, side, plan.path)), *plan.refusals]
+    return [
+        *mapboard_boxes.gateway_refusals(
+            view, ships, start, goal, distances.touched(view, side, plan.path)
+        ),
+        *plan.refusals,
+    ]
 
 
-def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: str) -> tuple[str, ...]:
-    """The gateway port on the shortest legal way from or to a U.S. box, for the remedy of an order that passes none."""
+def by_gateway(
+    view: State, side: str, ships: Sequence[Unit], start: str, goal: str
+) -> tuple[str, ...]:
+    """The gateway port on the shortest legal way from or to a U.S. box, for the remedy of an order
+    that passes none."""
     box = next((p for p in (start, goal) if p in mapboard_boxes.US_BOXES), "")
     end = goal if box == start else start
     board = theatre.board_of(view, end)
-    gates = [p.hex for p in board.ports() if mapboard_boxes.is_gateway(view, box, p.hex) and friendly(view, side, p.hex)]
-    gates += [h for h in view.ports if h not in gates and mapboard_boxes.is_gateway(view, box, h) and friendly(view, side, h)]
+    gates = [
+        p.hex
+        for p in board.ports()
+        if mapboard_boxes.is_gateway(view, box, p.hex) and friendly(view, side, p.hex)
+    ]
+    gates += [
+        h
+        for h in view.ports
+        if h not in gates and mapboard_boxes.is_gateway(view, box, h) and friendly(view, side, h)
+    ]
     found = []
     for gate in dict.fromkeys(gates):
         plan = routing.plot(view, side, ships, start, goal, (gate,), "redeploy", "")
@@ -113,9 +157,14 @@ def by_gateway(view: State, side: str, ships: Sequence[Unit], start: str, goal: 
     return (min(found)[1],) if found else ()
 
 
-def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
-    """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are counted."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(view, start, goal):
+def track(
+    view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
+) -> routing.Plan:
+    """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are
+    counted."""
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
+        view, start, goal
+    ):
         return routing.Plan((start, goal))
     return routing.plot(view, side, ships, start, goal, via, "redeploy", "")
 
@@ -123,13 +172,19 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 @carries(Redeploy)
 @clause("21.33#5")
 async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
-    """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is lost at once."""
+    """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is
+    lost at once."""
     goal = theatre.place_id(t.state, order.to)
     ids = muster(t, side, order.units, "21.6")
     cargo = muster(t, side, order.cargo, "21.6")
     if cargo:
         bases = tuple(dict.fromkeys(t.state.units[i].base for i in ids))
-        if await escort_voyage.carry_over(t, side, escort_voyage.Stage(ids, cargo, goal, order.via, order.tf)) != voyage.ARRIVED:
+        if (
+            await escort_voyage.carry_over(
+                t, side, escort_voyage.Stage(ids, cargo, goal, order.via, order.tf)
+            )
+            != voyage.ARRIVED
+        ):
             for start in bases:
                 await surplus.failed_redeployment(t, side, start)
         return
@@ -156,7 +211,11 @@ async def finish(t: Table[State], force_id: str, beaten: bool) -> None:
     if not left:
         t.record(ForceGone("21.6", f.side, f.id))
     elif beaten:
-        t.record(Returned("21.33#5", f.side, f.id, tuple((i, t.state.units[i].base) for i in left), False))
+        t.record(
+            Returned(
+                "21.33#5", f.side, f.id, tuple((i, t.state.units[i].base) for i in left), False
+            )
+        )
         await surplus.failed_redeployment(t, f.side, f.origin)
     else:
         t.record(Arrived("21.6", f.side, f.id, f.target, "redeploy", left))

@@ -1,4 +1,5 @@
-"""Who checks and carries out which order, and what happens by itself when. Rule modules register themselves here."""
+"""Who checks and carries out which order, and what happens by itself when. Rule modules register
+themselves here."""
 
 from __future__ import annotations
 
@@ -19,13 +20,16 @@ checks: Registry[Check] = Registry()
 carries: Registry[Carry] = Registry()
 """The coroutine that carries an accepted order of a type out: ``(table, side, order)``."""
 ends: Registry[End] = Registry()
-"""Whether a side may answer a kind of question with ``done``: ``(view, request) -> Verdict``. Other kinds may always be."""
+"""Whether a side may answer a kind of question with ``done``: ``(view, request) -> Verdict``. Other
+kinds may always be."""
 
 During = Callable[[Table[State]], Awaitable[object]]
 DURING: dict[str, list[During]] = {}
-"""Moments of the turn -> what happens then: ``turn-start air patrols sailing air-missions air-cover oppose-cover landings
-combat-end exploitation combat-close opposing-end turn-end game-end``.
-A coroutine that returns a true value wants to be called again (in another step) before the turn goes on.
+"""Moments of the turn -> what happens then:
+``turn-start air patrols sailing air-missions air-cover oppose-cover landings combat-end
+exploitation combat-close opposing-end turn-end
+game-end``. A coroutine that returns a true value wants to be called again (in another step) before
+the turn goes on.
 """
 
 
@@ -33,8 +37,9 @@ PLACES: dict[During, int] = {}
 
 
 def at_moment(moment: str, place: int = 0) -> Callable[[During], During]:
-    """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for another step. Of several
-    the one with the lower *place* comes first, whichever module was imported first."""
+    """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for
+    another step. Of several the one with the lower *place* comes first, whichever module was
+    imported first."""
 
     def mark(f: During) -> During:
         PLACES[f] = place

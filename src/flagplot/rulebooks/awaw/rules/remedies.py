@@ -1,4 +1,5 @@
-"""Mended orders for remedies: ships left out or put in, another goal, another track, fewer ships."""
+"""Mended orders for remedies: ships left out or put in, another goal, another track, fewer
+ships."""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ def only(order: Any, ids: Collection[str], code: str = "only-these") -> tuple[Re
     left = tuple(p for p in order.units if p.id in ids)
     if not left or len(left) == len(order.units):
         return ()
-    return (Remedy(code, text(replace(order, units=left)), facts(units=", ".join(p.id for p in left))),)
+    return (
+        Remedy(code, text(replace(order, units=left)), facts(units=", ".join(p.id for p in left))),
+    )
 
 
 def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Remedy, ...]:
@@ -48,8 +51,11 @@ def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Re
     return (Remedy(code, text(replace(order, units=merged)), facts(units=say_picks(picks))),)
 
 
-def destroyers_at(state: State, side: str, places: Collection[str], need: int, taken: Collection[str]) -> tuple[Pick, ...]:
-    """Picks of free, fit destroyers based at *places* that make up *need* factors (fewer when there are not enough)."""
+def destroyers_at(
+    state: State, side: str, places: Collection[str], need: int, taken: Collection[str]
+) -> tuple[Pick, ...]:
+    """Picks of free, fit destroyers based at *places* that make up *need* factors (fewer when there
+    are not enough)."""
     out: list[Pick] = []
     for u in state.units.values():
         if need <= 0:
@@ -67,15 +73,32 @@ def free_destroyer(u: Unit, side: str) -> bool:
     return u.side == side and u.type == "DD" and u.status == "" and not idle
 
 
-LEAVE_OUT = frozenset({
-    "already-used", "inverted", "unsupplied", "damaged", "new-ship", "surplus-idle", "already-sortied", "not-in-play", "at-sea",
-    "already-announced", "base-changed", "carriers-unescorted", "box-forbids", "not-your-ship",
-})
+LEAVE_OUT = frozenset(
+    {
+        "already-used",
+        "inverted",
+        "unsupplied",
+        "damaged",
+        "new-ship",
+        "surplus-idle",
+        "already-sortied",
+        "not-in-play",
+        "at-sea",
+        "already-announced",
+        "base-changed",
+        "carriers-unescorted",
+        "box-forbids",
+        "not-your-ship",
+    }
+)
 """Refusals that leaving out the culprits mends."""
 
 
-def filled(view: State, side: str, order: Any, found: Sequence[Refusal | None]) -> list[Refusal | None]:
-    """Refusals with whole mended orders put in where a remedy is only a code: without the culprits, or as a task force."""
+def filled(
+    view: State, side: str, order: Any, found: Sequence[Refusal | None]
+) -> list[Refusal | None]:
+    """Refusals with whole mended orders put in where a remedy is only a code: without the culprits,
+    or as a task force."""
     if not any(found):
         return list(found)
     culprits = {c for r in found if r is not None and r.code in LEAVE_OUT for c in r.culprits}
@@ -96,7 +119,9 @@ def filled(view: State, side: str, order: Any, found: Sequence[Refusal | None]) 
 
 def free_names(view: State, side: str, number: int) -> tuple[str, ...]:
     """The first task force names a side does not use."""
-    used = {g.name for g in view.groups.values()} | {f.name for f in view.forces.values() if f.side == side}
+    used = {g.name for g in view.groups.values()} | {
+        f.name for f in view.forces.values() if f.side == side
+    }
     return tuple(islice((name for n in count(1) if (name := f"TF{n}") not in used), number))
 
 
@@ -132,17 +157,35 @@ OUT = frozenset({"waiting-for-repair", "has-patrolled"})
 FEWER = frozenset({"port-full", "voluntary-overstack", "patrol-keeps-room"})
 
 
-WAY = frozenset({"strait-closed", "too-far", "off-board", "off-northern-edge", "no-water", "box-entry", "leg-too-long", "no-way"})
+WAY = frozenset(
+    {
+        "strait-closed",
+        "too-far",
+        "off-board",
+        "off-northern-edge",
+        "no-water",
+        "box-entry",
+        "leg-too-long",
+        "no-way",
+    }
+)
 
 
 Refusals = Callable[[Any], Sequence[Refusal]]
 
 
-def mended(view: State, side: str, order: BaseChange | Redeploy, found: Sequence[Refusal], again: Refusals) -> list[Refusal]:
-    """The refusals with whole orders in their remedies, each tried with *again* so that it is legal."""
+def mended(
+    view: State, side: str, order: BaseChange | Redeploy, found: Sequence[Refusal], again: Refusals
+) -> list[Refusal]:
+    """The refusals with whole orders in their remedies, each tried with *again* so that it is
+    legal."""
     if isinstance(order, BaseChange) and len(order.moves) != 1:
         return list(found)
-    move = order.moves[0] if isinstance(order, BaseChange) else Move(order.units, order.to, order.via, order.tf)
+    move = (
+        order.moves[0]
+        if isinstance(order, BaseChange)
+        else Move(order.units, order.to, order.via, order.tf)
+    )
 
     def rebuilt(**changes: Any) -> BaseChange | Redeploy:
         new = replace(move, **changes)
@@ -152,7 +195,9 @@ def mended(view: State, side: str, order: BaseChange | Redeploy, found: Sequence
 
     cache: dict[str, tuple[Remedy, ...]] = {}
 
-    def remedies(kind: str, tries: Iterator[tuple[str, Any, Any]], most: int = 1) -> tuple[Remedy, ...]:
+    def remedies(
+        kind: str, tries: Iterator[tuple[str, Any, Any]], most: int = 1
+    ) -> tuple[Remedy, ...]:
         if kind not in cache:
             good = []
             for code, each, about in tries:
@@ -182,7 +227,9 @@ def mended(view: State, side: str, order: BaseChange | Redeploy, found: Sequence
     return out
 
 
-def _fewer(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
+def _fewer(
+    view: State, side: str, move: Move, rebuilt: Callable[..., Any]
+) -> Iterator[tuple[str, Any, Any]]:
     """The same move with the ships that fit, in the order named."""
     from ..map.ports import room
     from .forces import expand
@@ -200,12 +247,18 @@ def _fewer(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
             kept.append(p)
             free -= size
     if kept:
-        yield "fewer-factors", rebuilt(units=tuple(kept)), facts(factors=sum(p.factors or view.units[p.id].factors for p in kept))
+        yield (
+            "fewer-factors",
+            rebuilt(units=tuple(kept)),
+            facts(factors=sum(p.factors or view.units[p.id].factors for p in kept)),
+        )
 
 
-def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The same ships to other ports of the side within reach, those nearest to the goal by water first (no more than eight are
-    tried)."""
+def _goals(
+    view: State, side: str, move: Move, rebuilt: Callable[..., Any]
+) -> Iterator[tuple[str, Any, Any]]:
+    """The same ships to other ports of the side within reach, those nearest to the goal by water
+    first (no more than eight are tried)."""
     from ..map.ports import friendly, room
     from .forces import selected
 
@@ -217,7 +270,9 @@ def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
         return
     board = theatre.load(view.board)
     bases = [s for s in sorted(starts) if s in board.hexes]
-    near = [_ports_near(view, side, ships, s, 2 * leg_length(theatre.THEATRE[board.id])) for s in bases]
+    near = [
+        _ports_near(view, side, ships, s, 2 * leg_length(theatre.THEATRE[board.id])) for s in bases
+    ]
     size = sum(u.naval_factors for u in ships)
     far = _ports_near(view, side, ships, goal, 200) if goal in board.coords else {}
     found = []
@@ -232,6 +287,10 @@ def _goals(view: State, side: str, move: Move, rebuilt: Callable[..., Any]) -> I
         yield "other-goal", rebuilt(to=name, via=()), facts(goal=name)
 
 
-def _ports_near(view: State, side: str, ships: Sequence[Unit], place: str, limit: int) -> Mapping[str, int]:
+def _ports_near(
+    view: State, side: str, ships: Sequence[Unit], place: str, limit: int
+) -> Mapping[str, int]:
     """Ports within some hexes of a place by water."""
-    return distances.to_ports(view, side, ships, place, distances.floating(view, place), limit, "base-change")
+    return distances.to_ports(
+        view, side, ships, place, distances.floating(view, place), limit, "base-change"
+    )

@@ -1,4 +1,5 @@
-"""What a scenario obliges a side to do in a player turn: a mission that must be announced, with ships that go on no other."""
+"""What a scenario obliges a side to do in a player turn: a mission that must be announced, with
+ships that go on no other."""
 
 from __future__ import annotations
 
@@ -24,7 +25,9 @@ def duty(view: State, side: str) -> Duty | None:
 
 def fit(view: State, d: Duty) -> tuple[Unit, ...]:
     """The ships of a duty that can sail."""
-    return tuple(u for u in (view.units[i] for i in d.units) if u.afloat and not (u.damaged or u.inverted))
+    return tuple(
+        u for u in (view.units[i] for i in d.units) if u.afloat and not (u.damaged or u.inverted)
+    )
 
 
 def goal_of(view: State, d: Duty) -> str:
@@ -35,7 +38,10 @@ def goal_of(view: State, d: Duty) -> str:
 def near(view: State, d: Duty, goal: str) -> bool:
     """True for a goal that fulfils a duty."""
     board = theatre.load(view.board)
-    return theatre.bare(goal) in board.coords and board.distance(theatre.bare(goal), theatre.bare(goal_of(view, d))) <= d.within
+    return (
+        theatre.bare(goal) in board.coords
+        and board.distance(theatre.bare(goal), theatre.bare(goal_of(view, d))) <= d.within
+    )
 
 
 def done(view: State, side: str, d: Duty) -> bool:
@@ -44,7 +50,9 @@ def done(view: State, side: str, d: Duty) -> bool:
         return True
     sailing = [f for f in view.forces.values() if f.side == side and near(view, d, f.target)]
     together = any({u.id for u in fit(view, d)} <= set(f.units) for f in sailing)
-    return together and (d.mission != "invasion" or any(f.mission == "invade" and f.cargo for f in sailing))
+    return together and (
+        d.mission != "invasion" or any(f.mission == "invade" and f.cargo for f in sailing)
+    )
 
 
 def bound(view: State, side: str, ships: Sequence[Unit]) -> bool:
@@ -53,7 +61,9 @@ def bound(view: State, side: str, ships: Sequence[Unit]) -> bool:
     return d is not None and any(u.id in d.units for u in ships)
 
 
-def bound_refusals(view: State, side: str, ships: Sequence[Unit], operation: str, goal: str = "") -> list[Refusal]:
+def bound_refusals(
+    view: State, side: str, ships: Sequence[Unit], operation: str, goal: str = ""
+) -> list[Refusal]:
     """Ships bound to a mission go on no other, and on it all together."""
     d = duty(view, side)
     ids = tuple(u.id for u in ships if d is not None and u.id in d.units)

@@ -22,7 +22,8 @@ from .registry import carries, checks
 
 @checks(FormTF)
 def check_form(view: State, request: AskOrder, order: FormTF) -> Verdict:
-    """A task force is formed of ships of one base, at most 25 factors, fast carriers at most half."""
+    """A task force is formed of ships of one base, at most 25 factors, fast carriers at most
+    half."""
     side = request.side
     missing = unknown(view, side, order.units)
     if missing:
@@ -31,10 +32,16 @@ def check_form(view: State, request: AskOrder, order: FormTF) -> Verdict:
     out = []
     if any(u.kind != "ship" or u.type in ("SS", "ASW", "TR") for u in ships):
         out.append(
-            Refusal("21.312", "not-fleet", tuple(u.id for u in ships if u.type in ("SS", "ASW", "TR") or u.kind != "ship"))
+            Refusal(
+                "21.312",
+                "not-fleet",
+                tuple(u.id for u in ships if u.type in ("SS", "ASW", "TR") or u.kind != "ship"),
+            )
         )
     if len({u.base for u in ships}) > 1:
-        out.append(Refusal("21.312", "not-together", tuple(u.id for u in ships), (), (Remedy("one-base"),)))
+        out.append(
+            Refusal("21.312", "not-together", tuple(u.id for u in ships), (), (Remedy("one-base"),))
+        )
     at_sea = tuple(u.id for u in ships if u.force)
     if at_sea:
         out.append(Refusal("21.312", "at-sea", at_sea))
@@ -67,8 +74,8 @@ async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
 
 @checks(Withdraw)
 def check_withdraw(view: State, request: AskOrder, order: Withdraw) -> Verdict:
-    """Only what is announced and has not sailed may be taken back, and only if the port the ships would stay in is not too full
-    by others that have been announced for it."""
+    """Only what is announced and has not sailed may be taken back, and only if the port the ships
+    would stay in is not too full by others that have been announced for it."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.416A", "unknown-force", (order.force,)))
@@ -85,10 +92,19 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
     """A base change whose ships make room for others: without it their port would hold too much."""
     if force.mission != "base-change":
         return []
-    others = [f for f in view.forces.values() if f.side == side and f.mission == "base-change" and f.id != force.id]
+    others = [
+        f
+        for f in view.forces.values()
+        if f.side == side and f.mission == "base-change" and f.id != force.id
+    ]
     arriving = sum(charged(view.members(f)) for f in others if f.target == force.origin)
-    leaving = sum(u.naval_factors for f in others for u in view.members(f) if u.base == force.origin)
-    after, limit = based(view, force.origin, side) + arriving - leaving, capacity(view, force.origin)
+    leaving = sum(
+        u.naval_factors for f in others for u in view.members(f) if u.base == force.origin
+    )
+    after, limit = (
+        based(view, force.origin, side) + arriving - leaving,
+        capacity(view, force.origin),
+    )
     if not arriving or after <= limit:
         return []
     first = next(f.id for f in others if f.target == force.origin)
@@ -108,7 +124,11 @@ async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
         return
     t.record(CalledOff("21.416A", side, f.id, OPERATIONS.get(f.mission, f.mission)))
     a = t.state.assaults.get(f.target)
-    if f.mission != "invade" or a is None or any(x.mission == "invade" and x.target == a.hex for x in t.state.forces.values()):
+    if (
+        f.mission != "invade"
+        or a is None
+        or any(x.mission == "invade" and x.target == a.hex for x in t.state.forces.values())
+    ):
         return
     t.record(AssaultChanged("21.416A", replace(a, fleet=False)))
     for x in [x for x in t.state.forces.values() if x.mission == "bombard" and x.target == a.hex]:
@@ -122,7 +142,8 @@ OPERATIONS = {"invade": "invasion"}
 @checks(Split)
 @clause("21.537B")
 def check_split(view: State, request: AskOrder, order: Split) -> Verdict:
-    """A force at sea divides only into forces that keep the carrier ratio; ten factors still need a task force."""
+    """A force at sea divides only into forces that keep the carrier ratio; ten factors still need a
+    task force."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.313#3", "unknown-force", (order.force,)))

@@ -14,7 +14,8 @@ from ..state import SWBox
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
-    """A place of the scenario: who holds it, and what it is where the board says less than the scenario needs."""
+    """A place of the scenario: who holds it, and what it is where the board says less than the
+    scenario needs."""
 
     name: str
     hex: str
@@ -41,7 +42,8 @@ class Capture(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """An air unit that changes base by script; ``rest`` says what becomes of the factors that do not."""
+    """An air unit that changes base by script; ``rest`` says what becomes of the factors that do
+    not."""
 
     unit: str
     factors: int
@@ -59,7 +61,8 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Script(msgspec.Struct, frozen=True):
-    """One scripted event: ``when`` is ``start of SIDE SEASON YEAR`` or ``end of SIDE SEASON YEAR``."""
+    """One scripted event: ``when`` is ``start of SIDE SEASON YEAR`` or
+    ``end of SIDE SEASON YEAR``."""
 
     when: str
     why: str
@@ -81,7 +84,8 @@ class Script(msgspec.Struct, frozen=True):
 
 
 class Landing(msgspec.Struct, frozen=True):
-    """Points for units landed by sea transport: ``at`` gives points per factor by place, for the first so many factors."""
+    """Points for units landed by sea transport: ``at`` gives points per factor by place, for the
+    first so many factors."""
 
     side: str
     kinds: tuple[str, ...]
@@ -91,7 +95,8 @@ class Landing(msgspec.Struct, frozen=True):
 
 
 class PatrolScore(msgspec.Struct, frozen=True):
-    """Points for an undefeated patrol of at least so many factors still in one of these hexes after regular combat."""
+    """Points for an undefeated patrol of at least so many factors still in one of these hexes after
+    regular combat."""
 
     factors: int
     each: float
@@ -99,7 +104,8 @@ class PatrolScore(msgspec.Struct, frozen=True):
 
 
 class EndScore(msgspec.Struct, frozen=True):
-    """Points at the end. ``garrisons`` compares ground factors in two lists of places; ``air`` counts air factors in one."""
+    """Points at the end. ``garrisons`` compares ground factors in two lists of places; ``air``
+    counts air factors in one."""
 
     kind: str
     points: float
@@ -111,7 +117,8 @@ class EndScore(msgspec.Struct, frozen=True):
 
 
 class Surprise(msgspec.Struct, frozen=True):
-    """Defenders taken by surprise in one player turn: no advantage against invasions, and fewer dice for interceptions."""
+    """Defenders taken by surprise in one player turn: no advantage against invasions, and fewer
+    dice for interceptions."""
 
     when: str
     unready: tuple[str, ...] = ()
@@ -121,7 +128,8 @@ class Surprise(msgspec.Struct, frozen=True):
 
 
 class Joins(msgspec.Struct, frozen=True):
-    """Neutral places, with the units that stand apart in them, that go over to a side when some of them have been conquered."""
+    """Neutral places, with the units that stand apart in them, that go over to a side when some of
+    them have been conquered."""
 
     side: str
     conqueror: str
@@ -133,8 +141,8 @@ class Joins(msgspec.Struct, frozen=True):
 
 
 class Garrison(msgspec.Struct, frozen=True):
-    """Units of a power that stands apart: invaded, they throw a die and step aside on so much or less; then all of that power's
-    units in the place are out of it."""
+    """Units of a power that stands apart: invaded, they throw a die and step aside on so much or
+    less; then all of that power's units in the place are out of it."""
 
     place: str
     nation: str
@@ -155,8 +163,8 @@ class Fleet(msgspec.Struct, frozen=True):
 
 
 class Fort(msgspec.Struct, frozen=True):
-    """Coastal forts that fire once, on the first ships of a side that come to a place it does not hold: a cruiser is sunk, or
-    so many factors of destroyers."""
+    """Coastal forts that fire once, on the first ships of a side that come to a place it does not
+    hold: a cruiser is sunk, or so many factors of destroyers."""
 
     place: str
     against: str
@@ -164,7 +172,8 @@ class Fort(msgspec.Struct, frozen=True):
 
 
 class Duty(msgspec.Struct, frozen=True):
-    """A mission that a side must announce in a player turn, and the ships that sail together with it and on nothing else."""
+    """A mission that a side must announce in a player turn, and the ships that sail together with
+    it and on nothing else."""
 
     when: str
     """``SIDE SEASON YEAR``"""
@@ -184,7 +193,8 @@ class Waters(msgspec.Struct, frozen=True):
 
 
 class Transfers(msgspec.Struct, frozen=True):
-    """How many naval factors of a nation may change base in a player turn of its side, and between which places."""
+    """How many naval factors of a nation may change base in a player turn of its side, and between
+    which places."""
 
     side: str
     nation: str
@@ -193,8 +203,9 @@ class Transfers(msgspec.Struct, frozen=True):
 
 
 class ConvoyEscorts(msgspec.Struct, frozen=True):
-    """Old battleships that may go with the convoys of an SW box: what they add to the raider die of second engagements. They
-    come to no group without damaged ships, and a group that meets one breaks off."""
+    """Old battleships that may go with the convoys of an SW box: what they add to the raider die of
+    second engagements. They come to no group without damaged ships, and a group that meets one
+    breaks off."""
 
     box: str
     ships: tuple[str, ...]
@@ -202,7 +213,8 @@ class ConvoyEscorts(msgspec.Struct, frozen=True):
 
 
 class Sudden(msgspec.Struct, frozen=True):
-    """A side that has won at once when the enemy has no more than so many transports in an SW box."""
+    """A side that has won at once when the enemy has no more than so many transports in an SW
+    box."""
 
     side: str
     box: str
@@ -210,7 +222,8 @@ class Sudden(msgspec.Struct, frozen=True):
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """Points a side loses at the end for each of its ships of some types that never came to an SW box as a raider."""
+    """Points a side loses at the end for each of its ships of some types that never came to an SW
+    box as a raider."""
 
     side: str
     types: tuple[str, ...]
@@ -248,7 +261,8 @@ class ScoreRules(msgspec.Struct, frozen=True):
     damaged_each: Mapping[str, float] = {}
     """Points for a damaged ship of a class, whatever its size, in place of ``damaged``."""
     air_lost: Mapping[str, float] = {}
-    """Points for an air factor the enemy loses anywhere, by type (or ``elite``); without any they count as ``land_lost`` says."""
+    """Points for an air factor the enemy loses anywhere, by type (or ``elite``); without any they
+    count as ``land_lost`` says."""
     holding: Mapping[str, float | Mapping[str, float]] = {}
     """Points at the end for whoever holds a place, or by side."""
     taken: tuple[Taken, ...] = ()
@@ -264,11 +278,14 @@ class ScoreRules(msgspec.Struct, frozen=True):
 
     def held(self, side: str) -> Mapping[str, float]:
         """Points of a side for the places it holds at the end."""
-        return {p: x.get(side, 0.0) if isinstance(x, Mapping) else x for p, x in self.holding.items()}
+        return {
+            p: x.get(side, 0.0) if isinstance(x, Mapping) else x for p, x in self.holding.items()
+        }
 
 
 class UnitRow(msgspec.Struct, frozen=True):
-    """One line of an order of battle. ``when`` is ``setup`` or the player turn at whose start the unit arrives."""
+    """One line of an order of battle. ``when`` is ``setup`` or the player turn at whose start the
+    unit arrives."""
 
     when: str
     side: str
@@ -305,9 +322,11 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     convoy: ConvoyEscorts | None = None
     sudden: Sudden | None = None
     resting: str = ""
-    """A nation whose ships, sent against raiders, lie inverted through the next player turn of the raiders as well."""
+    """A nation whose ships, sent against raiders, lie inverted through the next player turn of the
+    raiders as well."""
     saved: Mapping[str, int] = {}
-    """Sides that keep the mission points they have not spent, and how many they may have together with new ones."""
+    """Sides that keep the mission points they have not spent, and how many they may have together
+    with new ones."""
     offensives: tuple[str, ...] = ()
     """Sides that may announce offensive missions in their combat phase."""
     oil: Mapping[str, int] = {}
@@ -348,27 +367,37 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
         raise KeyError(f"scenario {self.id} has no place {name!r}")
 
 
-OWN_FILES = {("norway-1940", "W"): "norway-1940-w", ("norway-1940", "WS"): "norway-1940-w", ("midway-1942", "L"): "midway-1942-l",
-             ("torch-1942", "L"): "torch-1942-l"}
+OWN_FILES = {
+    ("norway-1940", "W"): "norway-1940-w",
+    ("norway-1940", "WS"): "norway-1940-w",
+    ("midway-1942", "L"): "midway-1942-l",
+    ("torch-1942", "L"): "torch-1942-l",
+}
 """Starts that differ in so much that they have files of their own."""
 
 
 @lru_cache(None)
 def card(id: str, start: str = "") -> Card:
-    """The card of a scenario, as it is for a start, with its units. Raises ``KeyError`` for an unknown id, :class:`DataError`
-    for a bad file."""
+    """The card of a scenario, as it is for a start, with its units. Raises ``KeyError`` for an
+    unknown id, :class:`DataError` for a bad file."""
     file = OWN_FILES.get((scenarios.known("awaw", id), start), id)
     made = scenarios.read("awaw", file, Card, units=scenarios.rows("awaw", f"{file}.tsv"))
     names = {p.name for p in made.places}
     for u in made.units:
         if u.place not in names and not u.place.startswith("aboard "):
-            raise DataError(f"awaw/scenarios/{file}.tsv: {u.id}: no place {u.place!r} in {file}.toml; add it there")
+            raise DataError(
+                f"awaw/scenarios/{file}.tsv: {u.id}: no place {u.place!r} in {file}.toml; add it "
+                "there"
+            )
     return made
 
 
 def on_offer() -> tuple[Scenario, ...]:
     """The scenario cards as the table offers them."""
-    return tuple(scenarios.offered(c, briefings=briefings(c), histories=histories(c)) for c in map(card, scenarios.ids("awaw")))
+    return tuple(
+        scenarios.offered(c, briefings=briefings(c), histories=histories(c))
+        for c in map(card, scenarios.ids("awaw"))
+    )
 
 
 def histories(c: Card) -> tuple[tuple[str, str], ...]:
@@ -378,6 +407,10 @@ def histories(c: Card) -> tuple[tuple[str, str], ...]:
 
 
 def briefings(c: Card) -> tuple[tuple[str, str], ...]:
-    """The briefing of each side; of starts with files of their own under side and start, as ``Axis W``."""
+    """The briefing of each side; of starts with files of their own under side and start, as
+    ``Axis W``."""
     own = ((start, card(id, start)) for id, start in OWN_FILES if id == c.id)
-    return (*c.briefings.items(), *((f"{side} {start}", text) for start, x in own for side, text in x.briefings.items()))
+    return (
+        *c.briefings.items(),
+        *((f"{side} {start}", text) for start, x in own for side, text in x.briefings.items()),
+    )

@@ -36,7 +36,8 @@ class Withdrawn(AudienceEvent, frozen=True, tag="withdrawn"):
 
 
 class SentAway(AudienceEvent, frozen=True, tag="sent-away"):
-    """Units are out of the game for a time, by script; they lie in their base, out of everybody's reach."""
+    """Units are out of the game for a time, by script; they lie in their base, out of everybody's
+    reach."""
 
     audience = Audience(OWNER)
     side: Side
@@ -90,7 +91,8 @@ class TransportsJoined(AudienceEvent, frozen=True, tag="transports-joined"):
 
 
 class Fell(AudienceEvent, frozen=True, tag="fell"):
-    """A place changes hands by script at the start of a player turn, so it counts in every snapshot of control."""
+    """A place changes hands by script at the start of a player turn, so it counts in every snapshot
+    of control."""
 
     place: str
     hex: str
@@ -101,14 +103,17 @@ class Fell(AudienceEvent, frozen=True, tag="fell"):
     def apply(self, state: State) -> State:
         change = {self.hex: self.side}
         return replaced(
-            state, control=put(state.control, change), control_phase=put(state.control_phase, change),
-            control_move=put(state.control_move, change), control_turn=put(state.control_turn, change),
+            state,
+            control=put(state.control, change),
+            control_phase=put(state.control_phase, change),
+            control_move=put(state.control_move, change),
+            control_turn=put(state.control_turn, change),
         )
 
 
 class WentOver(AudienceEvent, frozen=True, tag="went-over"):
-    """Units of a power that stood apart join a side, which alone learns what lay there. What they lost before it is still lost by
-    the side they leave."""
+    """Units of a power that stood apart join a side, which alone learns what lay there. What they
+    lost before it is still lost by the side they leave."""
 
     audience = Audience(hides=("units", "tallies"))
     side: Side
@@ -120,7 +125,9 @@ class WentOver(AudienceEvent, frozen=True, tag="went-over"):
 
     def apply(self, state: State) -> State:
         tallies = {tally: state.tallies.get(tally, 0.0) + more for tally, more in self.tallies}
-        return replaced(update(state, self.units, side=self.side, note=""), tallies=put(state.tallies, tallies))
+        return replaced(
+            update(state, self.units, side=self.side, note=""), tallies=put(state.tallies, tallies)
+        )
 
 
 class Overrun(AudienceEvent, frozen=True, tag="overrun"):
@@ -147,16 +154,19 @@ class Rebased(AudienceEvent, frozen=True, tag="rebased"):
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
-        return update(state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex)
+        return update(
+            state, (self.unit,), at=self.hex, base=self.hex, base_turn=self.hex, base_phase=self.hex
+        )
 
 
 class Scored(AudienceEvent, frozen=True, tag="scored"):
-    """A side earns victory points. ``tally`` counts what the scenario limits or has counted already."""
+    """A side earns victory points. ``tally`` counts what the scenario limits or has counted
+    already."""
 
     side: Side
     reason: str
-    """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons``, ``air``, ``land``, ``holding``, ``taken``,
-    ``transports``, ``home`` or ``idle``."""
+    """``landing``, ``patrol``, ``sunk``, ``cargo``, ``damaged``, ``garrisons``, ``air``, ``land``,
+    ``holding``, ``taken``, ``transports``, ``home`` or ``idle``."""
     points: float
     about: str = ""
     tally: str = ""
@@ -180,4 +190,3 @@ class ScriptDone(AudienceEvent, frozen=True, tag="script-done"):
 
     def apply(self, state: State) -> State:
         return replaced(state, script=(*state.script, self.mark))
-

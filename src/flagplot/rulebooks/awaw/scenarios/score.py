@@ -38,7 +38,8 @@ def ashore_worth(rules: ScoreRules, unit: Unit) -> float:
 
 
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
-    """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and by what it lost on land."""
+    """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and
+    by what it lost on land."""
     sunk = cargo = land = 0.0
     for u in state.units.values():
         if u.side == side and (u.lost or u.status in GONE):  # nothing else is lost
@@ -51,35 +52,48 @@ REASONS = ("sunk", "cargo", "land")
 
 
 def losses_of(rules: ScoreRules, u: Unit) -> tuple[float, float, float]:
-    """What the enemy scores by what a unit has lost so far, for each of the reasons. Of cargo every factor counts, of a unit on
-    land all of it when it is gone."""
+    """What the enemy scores by what a unit has lost so far, for each of the reasons. Of cargo every
+    factor counts, of a unit on land all of it when it is gone."""
     if u.kind == "air" and rules.air_lost:
         return 0.0, 0.0, u.lost * ashore_worth(rules, u)
     if u.kind == "ship":
-        return (u.lost or (u.factors if u.status == "sunk" else 0)) * factor_worth(rules, u), 0.0, 0.0
+        return (
+            (u.lost or (u.factors if u.status == "sunk" else 0)) * factor_worth(rules, u),
+            0.0,
+            0.0,
+        )
     ashore = u.lost - u.drowned if u.status == "removed" and not u.aboard else 0
     return 0.0, u.drowned * rules.cargo_lost, ashore * ashore_worth(rules, u)
 
 
-def losses_kept(rules: ScoreRules, units: Iterable[Unit], side: str) -> tuple[tuple[str, float], ...]:
-    """What the tallies of losses change by when units go over to a side, so that nobody scores anew for what they had lost."""
+def losses_kept(
+    rules: ScoreRules, units: Iterable[Unit], side: str
+) -> tuple[tuple[str, float], ...]:
+    """What the tallies of losses change by when units go over to a side, so that nobody scores anew
+    for what they had lost."""
     changes: dict[str, float] = {}
     for u in units:
         for owner, sign in ((u.side, -1.0), (side, 1.0)):
-            for reason, points in zip(REASONS, losses_of(rules, replace(u, side=owner)), strict=True):
+            for reason, points in zip(
+                REASONS, losses_of(rules, replace(u, side=owner)), strict=True
+            ):
                 if points:
-                    changes[f"{reason} {owner}"] = changes.get(f"{reason} {owner}", 0.0) + sign * points
+                    changes[f"{reason} {owner}"] = (
+                        changes.get(f"{reason} {owner}", 0.0) + sign * points
+                    )
     return tuple(changes.items())
 
 
 def toll(rules: ScoreRules, u: Unit) -> float:
-    """All points the enemy has by a unit as it stands: what it has lost, and its damage if the game ended now."""
+    """All points the enemy has by a unit as it stands: what it has lost, and its damage if the game
+    ended now."""
     hurt = u.kind == "ship" and u.afloat and u.damaged
     return sum(losses_of(rules, u)) + (damage_worth(rules, u) if hurt else 0.0)
 
 
 def settle_losses(t: Table[State]) -> None:
-    """Record points for whatever was lost since this was last called. Call it after every battle and every strike."""
+    """Record points for whatever was lost since this was last called. Call it after every battle
+    and every strike."""
     s = t.state
     if not s.scenario:
         return
@@ -117,7 +131,11 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
         return
     landed = [u for u in units if u.note not in STAYS]
     for i, rule in enumerate(c.score.landing):
-        if rule.side != side or name not in rule.at or (rule.seasons and f"{state.season} {state.year}" not in rule.seasons):
+        if (
+            rule.side != side
+            or name not in rule.at
+            or (rule.seasons and f"{state.season} {state.year}" not in rule.seasons)
+        ):
             continue
         tally = f"landing {i}"
         room = rule.first - state.tallies.get(tally, 0.0)
@@ -127,19 +145,26 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
 
 
 def patrol_points(t: Table[State]) -> None:
-    """Points for undefeated patrols still in a named hex when regular combat ends. Call before they go home."""
+    """Points for undefeated patrols still in a named hex when regular combat ends. Call before they
+    go home."""
     s = t.state
     rule = card(s.scenario, s.start).score.patrol if s.scenario else None
     if rule is None:
         return
     for f in s.forces.values():
-        there = f.side == s.mover and f.mission == "patrol" and f.state == "on-station" and f.at in rule.hexes
+        there = (
+            f.side == s.mover
+            and f.mission == "patrol"
+            and f.state == "on-station"
+            and f.at in rule.hexes
+        )
         if there and sum(u.naval_factors for u in s.members(f)) >= rule.factors:
             t.record(Scored(f.side, "patrol", rule.each, f.at))
 
 
 def final_points(t: Table[State]) -> None:
-    """Points counted at the end: damaged enemy ships afloat, and the scenario's own question. Call once, when it is over."""
+    """Points counted at the end: damaged enemy ships afloat, and the scenario's own question. Call
+    once, when it is over."""
     s = t.state
     if not s.scenario:
         return
@@ -171,15 +196,26 @@ def idle_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
     if rule is None:
         return
     for u in state.units.values():
-        if u.side == rule.side and u.kind == "ship" and u.type in rule.types and u.status != "reserve" and not u.raided:
+        if (
+            u.side == rule.side
+            and u.kind == "ship"
+            and u.type in rule.types
+            and u.status != "reserve"
+            and not u.raided
+        ):
             yield Scored(rule.side, "idle", -rule.each, u.name)
 
 
 def won_at_once(state: State) -> str:
-    """The side that has won by what it has sunk, before the last player turn is over; empty while none has."""
+    """The side that has won by what it has sunk, before the last player turn is over; empty while
+    none has."""
     rule = card(state.scenario, state.start).sudden if state.scenario else None
     held = state.sw.get(f"{state.enemy(rule.side)} {rule.box}") if rule is not None else None
-    return rule.side if rule is not None and held is not None and held.transports <= rule.transports else ""
+    return (
+        rule.side
+        if rule is not None and held is not None and held.transports <= rule.transports
+        else ""
+    )
 
 
 def taken_points(t: Table[State]) -> None:
@@ -192,7 +228,11 @@ def taken_points(t: Table[State]) -> None:
         if rule.when == f"{s.mover} {s.season} {s.year}":
             for name in rule.places:
                 where = c.place(name).hex
-                how = any(rule.how in u.used for u in s.units.values() if u.side == s.mover and u.base == where)
+                how = any(
+                    rule.how in u.used
+                    for u in s.units.values()
+                    if u.side == s.mover and u.base == where
+                )
                 if s.control.get(where) == s.mover and (how or not rule.how):
                     t.record(Scored(s.mover, "taken", rule.each, name))
 
@@ -205,7 +245,12 @@ def end_points(state: State, c: Card) -> Iterator[Scored]:
     if end.kind == "garrisons":
         allied, axis = (_factors_in(state, c, names, "ground") for names in (end.Allied, end.Axis))
         if allied != axis:
-            yield Scored("Allied" if allied > axis else "Axis", "garrisons", end.points, f"{allied} to {axis}")
+            yield Scored(
+                "Allied" if allied > axis else "Axis",
+                "garrisons",
+                end.points,
+                f"{allied} to {axis}",
+            )
     else:
         there = _factors_in(state, c, (end.place,), "air", end.side)
         winner = end.side if there >= end.factors else state.enemy(end.side)
@@ -215,8 +260,14 @@ def end_points(state: State, c: Card) -> Iterator[Scored]:
 def _factors_in(state: State, c: Card, names: Iterable[str], kind: str, side: str = "") -> int:
     hexes = {c.place(n).hex for n in names}
     return sum(
-        u.factors for u in state.units.values()
-        if u.kind == kind and u.present and not u.force and u.base in hexes and u.type != "NAS" and side in ("", u.side)
+        u.factors
+        for u in state.units.values()
+        if u.kind == kind
+        and u.present
+        and not u.force
+        and u.base in hexes
+        and u.type != "NAS"
+        and side in ("", u.side)
     )
 
 

@@ -1,4 +1,5 @@
-"""What a scenario does by itself: arrivals, withdrawals, conquests at the start and the end of player turns."""
+"""What a scenario does by itself: arrivals, withdrawals, conquests at the start and the end of
+player turns."""
 
 from __future__ import annotations
 
@@ -32,10 +33,11 @@ def now(state: State) -> str:
 
 
 async def turn_start(t: Table[State]) -> None:
-    """Play the script of the start of this player turn: conquests first, then removals and arrivals.
+    """Play the script of the start of this player turn: conquests first, then removals and
+    arrivals.
 
-    Does nothing when it has been done (the mark stands in the state). Captured ports displace the ships in them: see
-    ``displaced_places`` for what the turn structure must settle afterwards.
+    Does nothing when it has been done (the mark stands in the state). Captured ports displace the
+    ships in them: see ``displaced_places`` for what the turn structure must settle afterwards.
     """
     s = t.state
     moment = f"start of {now(s)}"
@@ -71,9 +73,13 @@ def due(state: State, c: Card, moment: str) -> tuple[Script, ...]:
 
 
 def join_war(t: Table[State], c: Card) -> None:
-    """A neutral that has been invaded joins a side: its places that are still neutral are that side's from now on."""
+    """A neutral that has been invaded joins a side: its places that are still neutral are that
+    side's from now on."""
     rule, s = c.joins, t.state
-    if rule is None or sum(s.control.get(c.place(n).hex) == rule.conqueror for n in rule.places) < rule.taken:
+    if (
+        rule is None
+        or sum(s.control.get(c.place(n).hex) == rule.conqueror for n in rule.places) < rule.taken
+    ):
         return
     for name in rule.places:
         where = c.place(name).hex
@@ -81,12 +87,21 @@ def join_war(t: Table[State], c: Card) -> None:
             units = [u for u in apart_in(s, where) if u.side != rule.side]
             t.record(Fell(name, where, rule.side, rule.why))
             if units:
-                t.record(WentOver(rule.side, name, tuple(u.id for u in units), losses_kept(c.score, units, rule.side)))
+                t.record(
+                    WentOver(
+                        rule.side,
+                        name,
+                        tuple(u.id for u in units),
+                        losses_kept(c.score, units, rule.side),
+                    )
+                )
 
 
 def apart_in(state: State, place: str) -> tuple[Unit, ...]:
     """Units of a power that stands apart in a place."""
-    return tuple(u for u in state.units.values() if u.note == APART and u.base == place and u.present)
+    return tuple(
+        u for u in state.units.values() if u.note == APART and u.base == place and u.present
+    )
 
 
 async def play(t: Table[State], c: Card, item: Script) -> None:
@@ -100,14 +115,23 @@ async def play(t: Table[State], c: Card, item: Script) -> None:
             options = removable(t.state, item)
             if not options:
                 return
-            chosen = options[0] if len(options) == 1 else await Ask(
-                item.remove.side, options, "21.31", "remove-factor", facts(why=item.why, type=item.remove.type)
+            chosen = (
+                options[0]
+                if len(options) == 1
+                else await Ask(
+                    item.remove.side,
+                    options,
+                    "21.31",
+                    "remove-factor",
+                    facts(why=item.why, type=item.remove.type),
+                )
             )
             t.record(Withdrawn(item.remove.side, (part_of(t, chosen, 1),), item.why))
 
 
 def part_of(t: Table[State], unit: str, factors: int) -> str:
-    """The id of so many factors of a unit: the unit itself when it has no more, else a new one taken from it."""
+    """The id of so many factors of a unit: the unit itself when it has no more, else a new one
+    taken from it."""
     u = t.state.units[unit]
     if u.factors <= factors:
         return unit
@@ -135,7 +159,9 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
     away = [state.units[i] for i in item.away if i in state.units and state.units[i].status == ""]
     for side in dict.fromkeys(u.side for u in away):
         yield SentAway(side, tuple(u.id for u in away if u.side == side), item.why)
-    back = [state.units[i] for i in item.back if i in state.units and state.units[i].status == "reserve"]
+    back = [
+        state.units[i] for i in item.back if i in state.units and state.units[i].status == "reserve"
+    ]
     for side in dict.fromkeys(u.side for u in back):
         yield Reinforced(side, tuple(u.id for u in back if u.side == side))
     if item.research:
@@ -150,7 +176,9 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
             where = c.place(name).hex
             yield Fell(name, where, item.capture.side, item.why)
             for side in state.sides:
-                lost = tuple(u.id for u in standing_in(state, where, side) if side != item.capture.side)
+                lost = tuple(
+                    u.id for u in standing_in(state, where, side) if side != item.capture.side
+                )
                 if lost:
                     yield Overrun(side, name, lost)
 
@@ -158,8 +186,14 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
 def standing_in(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
     """Ground and land-based air units of a side that stand in a hex."""
     return tuple(
-        u for u in state.units.values()
-        if u.kind in ("ground", "air") and u.side == side and u.base == hex_id and u.present and not u.force and not u.aboard
+        u
+        for u in state.units.values()
+        if u.kind in ("ground", "air")
+        and u.side == side
+        and u.base == hex_id
+        and u.present
+        and not u.force
+        and not u.aboard
     )
 
 
@@ -169,6 +203,12 @@ def removable(state: State, item: Script) -> tuple[str, ...]:
     if r is None:
         return ()
     return tuple(
-        u.id for u in state.units.values()
-        if u.side == r.side and u.nation == r.nation and u.type == r.type and u.present and u.factors > 0 and not u.force
+        u.id
+        for u in state.units.values()
+        if u.side == r.side
+        and u.nation == r.nation
+        and u.type == r.type
+        and u.present
+        and u.factors > 0
+        and not u.force
     )

@@ -19,12 +19,16 @@ from .script import due, immediate, removable
 def placement_faults(c: Card) -> Iterator[str]:
     """What of a scenario does not fit its board; nothing when all does."""
     board = boards.load(c.board)
-    ships, others = ({u.place for u in c.units if (u.kind == "ship") == afloat} for afloat in (True, False))
+    ships, others = (
+        {u.place for u in c.units if (u.kind == "ship") == afloat} for afloat in (True, False)
+    )
     ports = {p.hex for p in theatre.ports_of(board)} | {p.hex for p in c.places if p.port}
     for p in c.places:
         if p.hex in theatre.BOX_THEATRE:
             continue
-        if wrong := misfit(board, p.name, p.hex, port=p.port or p.name in ships, land=p.name in others):
+        if wrong := misfit(
+            board, p.name, p.hex, port=p.port or p.name in ships, land=p.name in others
+        ):
             yield wrong
         if p.name in ships and p.hex not in ports:
             yield f"{p.name}: ships lie there, and {p.hex} has no port"
@@ -42,9 +46,11 @@ OIL_EXEMPT = 10
 
 
 def start_state(setup: Setup, rulings: Rulings) -> State:
-    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or start.
+    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or
+    start.
 
-    Games of one scenario begin with the very same parts, so that what is worked out about its shores serves them all.
+    Games of one scenario begin with the very same parts, so that what is worked out about its
+    shores serves them all.
     """
     return replace(_first(setup.scenario, setup.start, rulings), lots=setup.lots)
 
@@ -62,31 +68,58 @@ def _first(scenario: str, named: str, rulings: Rulings) -> State:
     control = opening_control(c)
     units, forces, raids = at_sea(opening_units(c, start))
     units, forces = on_station(c, units, forces)
-    return caught_up(c, start, State(
-        rulings=rulings, board=c.board, scenario=c.id, start=start, sides=c.sides,
-        year=int(year), season=season, mover=side, last=(int(last_year), last_season, last_side),
-        segment="setup" if start in c.opening else "start" if awaited(c, start) else "announce",
-        units=units, forces=forces, raids=raids, serial=len(raids),
-        control=control, control_phase=control, control_move=control, control_turn=control,
-        extra_ports={p.hex: p.name for p in c.places if p.port},
-        points={**c.points, **c.first_points}, income=dict(c.points),
-        offensives=c.offensives,
-        oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
-        score={s: c.score.led(s, start) for s in c.sides},
-        cards={s: h.tactical for s, h in c.codes.items()}, codes={s: h.strategic for s, h in c.codes.items()},
-        undealt={s: h.choice for s, h in c.codes.items() if h.choice}, rounds=c.rounds, last_phase=c.last_phase,
-        sw=c.sw, research=c.research, peace=frozenset(c.peace),
-        seen={s: frozenset() for s in c.sides}, purse=c.saved,
-        script=(),
-    ))
+    return caught_up(
+        c,
+        start,
+        State(
+            rulings=rulings,
+            board=c.board,
+            scenario=c.id,
+            start=start,
+            sides=c.sides,
+            year=int(year),
+            season=season,
+            mover=side,
+            last=(int(last_year), last_season, last_side),
+            segment="setup" if start in c.opening else "start" if awaited(c, start) else "announce",
+            units=units,
+            forces=forces,
+            raids=raids,
+            serial=len(raids),
+            control=control,
+            control_phase=control,
+            control_move=control,
+            control_turn=control,
+            extra_ports={p.hex: p.name for p in c.places if p.port},
+            points={**c.points, **c.first_points},
+            income=dict(c.points),
+            offensives=c.offensives,
+            oil={s: n * OIL_COUNTER + OIL_EXEMPT for s, n in c.oil.items()},
+            score={s: c.score.led(s, start) for s in c.sides},
+            cards={s: h.tactical for s, h in c.codes.items()},
+            codes={s: h.strategic for s, h in c.codes.items()},
+            undealt={s: h.choice for s, h in c.codes.items() if h.choice},
+            rounds=c.rounds,
+            last_phase=c.last_phase,
+            sw=c.sw,
+            research=c.research,
+            peace=frozenset(c.peace),
+            seen={s: frozenset() for s in c.sides},
+            purse=c.saved,
+            script=(),
+        ),
+    )
 
 
 def awaited(c: Card, start: str) -> bool:
-    """Whether something happens at the beginning of the first player turn: by script, by arrival, or a choice of cards."""
+    """Whether something happens at the beginning of the first player turn: by script, by arrival,
+    or a choice of cards."""
     first = c.turns(start)[0]
     if any(h.choice for h in c.codes.values()):
         return True
-    return any(x.when == f"start of {first}" for x in c.script) or any(u.when == first for u in c.of_start(start))
+    return any(x.when == f"start of {first}" for x in c.script) or any(
+        u.when == first for u in c.of_start(start)
+    )
 
 
 def before(c: Card, start: str) -> tuple[str, ...]:
@@ -96,7 +129,8 @@ def before(c: Card, start: str) -> tuple[str, ...]:
 
 
 def caught_up(c: Card, start: str, state: State) -> State:
-    """The position with what the script did in the player turns before a start; where it asks, the first units are taken."""
+    """The position with what the script did in the player turns before a start; where it asks, the
+    first units are taken."""
     moments = (f"{edge} of {turn}" for turn in before(c, start) for edge in ("start", "end"))
     for item in (x for moment in moments for x in due(state, c, moment)):
         for event in immediate(state, c, item):
@@ -104,7 +138,11 @@ def caught_up(c: Card, start: str, state: State) -> State:
         for _ in range(item.remove.factors if item.remove is not None else 0):
             if taken := removable(state, item):
                 u = state.units[taken[0]]
-                gone = {"factors": u.factors - 1} if u.factors > 1 else {"status": "withdrawn", "at": "", "base": ""}
+                gone = (
+                    {"factors": u.factors - 1}
+                    if u.factors > 1
+                    else {"status": "withdrawn", "at": "", "base": ""}
+                )
                 state = update(state, (u.id,), **gone)
     return state
 
@@ -121,7 +159,9 @@ def fitting(id: str, start: str = "") -> Card:
 def opening_control(c: Card) -> Mapping[str, str]:
     """Hex -> side or neutral: the shores by country, then the scenario's own places."""
     board = boards.load(c.board)
-    control = {p.hex: c.countries[p.country] for p in board.places.values() if p.country in c.countries}
+    control = {
+        p.hex: c.countries[p.country] for p in board.places.values() if p.country in c.countries
+    }
     for place in c.places:
         control[place.hex] = place.control
     return {h: s for h, s in sorted(control.items()) if s in (*c.sides, NEUTRAL)}
@@ -136,7 +176,8 @@ def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
 
 
 def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
-    """The units with the raiders that begin in an SW box, each a group of its own that must raid (21.5331)."""
+    """The units with the raiders that begin in an SW box, each a group of its own that must raid
+    (21.5331)."""
     out, forces, raids = dict(units), dict[str, Force](), dict[str, Raid]()
     for u in units.values():
         if u.side == "Axis" and u.kind == "ship" and theatre.is_sw_box(u.base) and not u.status:
@@ -147,25 +188,51 @@ def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force]
     return out, forces, raids
 
 
-def on_station(c: Card, units: dict[str, Unit], forces: dict[str, Force]) -> tuple[dict[str, Unit], dict[str, Force]]:
+def on_station(
+    c: Card, units: dict[str, Unit], forces: dict[str, Force]
+) -> tuple[dict[str, Unit], dict[str, Force]]:
     """The same with the submarines that begin on patrol, each unit a patrol of its own."""
     for n, place in enumerate(c.stations, 1):
         u = units[place.unit]
         id = f"S{n}"
-        forces[id] = Force(id, u.side, "defensive-patrol", (u.id,), (u.base, place.hex), 1, place.hex, state="on-station",
-                           remains=True, submarines=True, origin=u.base)
+        forces[id] = Force(
+            id,
+            u.side,
+            "defensive-patrol",
+            (u.id,),
+            (u.base, place.hex),
+            1,
+            place.hex,
+            state="on-station",
+            remains=True,
+            submarines=True,
+            origin=u.base,
+        )
         units[u.id] = replace(u, force=id, at=place.hex)
     return units, forces
 
 
-def opening_unit(c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Collection[str]) -> Unit:
-    """One unit as it stands at the start; *there* are the times at which units have come. A naval air squadron aboard a carrier
-    stands where she lies."""
+def opening_unit(
+    c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Collection[str]
+) -> Unit:
+    """One unit as it stands at the start; *there* are the times at which units have come. A naval
+    air squadron aboard a carrier stands where she lies."""
     aboard = ships[row.place.removeprefix("aboard ")].id if row.place.startswith("aboard ") else ""
     where = c.place(ships[row.place.removeprefix("aboard ")].place if aboard else row.place).hex
     return Unit(
-        id=row.id, name=row.name, side=row.side, nation=row.nation, kind=row.kind, type=row.type, factors=row.factors,
-        speed="slow" if row.speed == "slow" else "fast", at=where, base=where, aboard=aboard,
-        status="" if row.when in there else "reserve", base_turn=where, base_phase=where,
+        id=row.id,
+        name=row.name,
+        side=row.side,
+        nation=row.nation,
+        kind=row.kind,
+        type=row.type,
+        factors=row.factors,
+        speed="slow" if row.speed == "slow" else "fast",
+        at=where,
+        base=where,
+        aboard=aboard,
+        status="" if row.when in there else "reserve",
+        base_turn=where,
+        base_phase=where,
         note={"no": "garrison", "elite": "elite", "apart": APART}.get(row.scores, ""),
     )

@@ -1,7 +1,8 @@
-"""The position of a game of A World at War's naval rules: plain frozen values, changed only by events.
+"""The position of a game of A World at War's naval rules: plain frozen values, changed only by
+events.
 
-Places are written as the board writes them: a hex id (``J30``) or a box id.  A ship *in port* has ``at == base``; a ship
-at sea has ``force`` set and ``at`` is the hex of that force.
+Places are written as the board writes them: a hex id (``J30``) or a box id.  A ship *in port* has
+``at == base``; a ship at sea has ``force`` set and ``at`` is the hex of that force.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 
 class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground unit."""
+    """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground
+    unit."""
 
     id: str
     name: str
@@ -65,7 +67,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     speed: str = "fast"
     at: str = ""
     base: str = ""
-    """Port or box it is based in (a patrol keeps its base of origin, 21.415); of air and ground units where they stand."""
+    """Port or box it is based in (a patrol keeps its base of origin, 21.415); of air and ground
+    units where they stand."""
     force: str = ""
     """Id of the force it sails with, also of cargo; empty in port."""
     tf: str = ""
@@ -73,8 +76,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     aboard: str = ""
     """Carrier a naval air squadron lives on."""
     status: str = ""
-    """Empty when in play; ``reserve`` (not yet arrived), ``repair`` (waiting-for-repair box), ``port-sunk`` (sunk in port),
-    ``building``, ``sunk``, ``withdrawn``, ``removed``."""
+    """Empty when in play; ``reserve`` (not yet arrived), ``repair`` (waiting-for-repair box),
+    ``port-sunk`` (sunk in port), ``building``, ``sunk``, ``withdrawn``, ``removed``."""
     hits: int = 0
     damaged: bool = False
     inverted: bool = False
@@ -97,7 +100,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     inverted_until_end: bool = False
     """May not be uninverted before the end of its player turn (21.224)."""
     rests: int = -1
-    """Number of the player turn through which it stays inverted, whatever player turns end before; -1 when none."""
+    """Number of the player turn through which it stays inverted, whatever player turns end before;
+    -1 when none."""
     placed: int = -1
     """Number of the player turn in which it was placed on the board (21.34)."""
     base_turn: str = ""
@@ -130,7 +134,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     @property
     @clause("21.313")
     def fast(self) -> bool:
-        """Fast unless slow by build, damaged, an escort carrier or a transport (missing rules A1)."""
+        """Fast unless slow by build, damaged, an escort carrier or a transport (missing rules
+        A1)."""
         return self.speed == "fast" and not self.damaged and self.type not in ("CVE", "TR")
 
     @property
@@ -140,7 +145,8 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def naval_factors(self) -> int:
-        """Factors counted for basing, task forces and sizes (submarines, ASW and transports count none)."""
+        """Factors counted for basing, task forces and sizes (submarines, ASW and transports count
+        none)."""
         return 0 if self.kind != "ship" or self.type in NOT_FACTORS else self.factors
 
 
@@ -150,7 +156,8 @@ class Force(msgspec.Struct, frozen=True, gc=False):
     id: str
     side: str
     mission: str
-    """``base-change patrol transport supply escort redeploy displaced intercept counter defensive-patrol return raid sw``."""
+    """``base-change patrol transport supply escort redeploy displaced intercept counter
+    defensive-patrol return raid sw``."""
     units: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     """Hexes from the base (first) to the goal (last); a box stands as its id."""
@@ -203,8 +210,8 @@ class TaskForce(msgspec.Struct, frozen=True):
 
 
 class Assault(msgspec.Struct, frozen=True):
-    """An attack on a hex in the combat phase, from its announcement to its end: who comes by sea, by air and by land, who
-    helps."""
+    """An attack on a hex in the combat phase, from its announcement to its end: who comes by sea,
+    by air and by land, who helps."""
 
     hex: str
     side: str
@@ -215,9 +222,11 @@ class Assault(msgspec.Struct, frozen=True):
     drops: tuple[str, ...] = ()
     """Airborne units that drop on it."""
     attackers: tuple[str, ...] = ()
-    """Units that attack from the sea: the initial invaders. What is aboard besides waits in reserve."""
+    """Units that attack from the sea: the initial invaders. What is aboard besides waits in
+    reserve."""
     guns: tuple[str, ...] = ()
-    """Ships that bombard; of destroyers those factors that carry nobody. ``UK-DD-1:3`` are three factors of one."""
+    """Ships that bombard; of destroyers those factors that carry nobody. ``UK-DD-1:3`` are three
+    factors of one."""
     support: tuple[str, ...] = ()
     """Air units and escort carriers that support the attack on the ground."""
     cover: tuple[str, ...] = ()
@@ -246,7 +255,8 @@ class PortCounter(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What a power has to spend. ``limit`` is what is left of its construction limit this turn; -1 means not counted."""
+    """What a power has to spend. ``limit`` is what is left of its construction limit this turn; -1
+    means not counted."""
 
     brp: int = 1000
     rp: int = 1000
@@ -318,13 +328,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
     sidings: Mapping[str, str] = {}
     """Nation -> side, where it differs from the usual one."""
     peace: frozenset[str] = frozenset()
-    """``US|Germany`` pairs not at war, and ``US|Pacific`` theatres in which a nation is not at war."""
+    """``US|Germany`` pairs not at war, and ``US|Pacific`` theatres in which a nation is not at
+    war."""
     # money and research
     points: Mapping[str, int] = {}
-    """Mission points (the stand-in for BRPs spent on missions) by side; absent means not counted."""
+    """Mission points (the stand-in for BRPs spent on missions) by side; absent means not
+    counted."""
     income: Mapping[str, int] = {}
     purse: Mapping[str, int] = {}
-    """Sides that keep what they do not spend -> the most points they may have; of others what is left lapses."""
+    """Sides that keep what they do not spend -> the most points they may have; of others what is
+    left lapses."""
     spent: Mapping[str, int] = {}
     """Front -> mission points charged to it this player turn, as ``Allied western``."""
     options: Mapping[str, str] = {}
@@ -338,19 +351,24 @@ class State(msgspec.Struct, frozen=True, gc=False):
     zones: Mapping[str, str] = {}
     """Hex -> supply zone, where a position names it."""
     sw_conducted: frozenset[str] = frozenset()
-    """Sides that conducted submarine warfare in the Atlantic in their last player turn (21.4184E)."""
+    """Sides that conducted submarine warfare in the Atlantic in their last player turn
+    (21.4184E)."""
     oil: Mapping[str, int] = {}
-    """Side -> naval factors that may be uninverted at the end of its player turn; absent means all."""
+    """Side -> naval factors that may be uninverted at the end of its player turn; absent means
+    all."""
     lines: Mapping[str, str] = {}
-    """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the supply the place had before."""
+    """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the supply the place had
+    before."""
     let_by: Mapping[str, int] = {}
     """Stretches of enemy activities that a side has let by: ``Axis P1 enters`` -> 1."""
     shipped: Mapping[str, int] = {}
-    """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how many."""
+    """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how
+    many."""
     raids: Mapping[str, Raid] = {}
     """Raider groups, by the id of their force."""
     harbor: Any = None
-    """The harbor attack that is under way, as far as it has been announced (its type lives in ``events``)."""
+    """The harbor attack that is under way, as far as it has been announced (its type lives in
+    ``events``)."""
     harbor_attacks: tuple[str, ...] = ()
     """Sides that have made harbor attacks, in order; the initial German one as ``Axis initial``."""
     cards: Mapping[str, int] = {}
@@ -362,13 +380,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
     chosen: Mapping[str, int] = {}
     """Codebreaking cards a side has chosen: ``Axis tactical`` -> how many."""
     rounds: int = 0
-    """Rounds after which a battle is over, where the scenario says; 0 for the number of the rules."""
+    """Rounds after which a battle is over, where the scenario says; 0 for the number of the
+    rules."""
     last_phase: str = ""
     """The phase with which the last player turn ends; empty for its last."""
     hunters: Mapping[str, str] = {}
     """Ships that have been sent against raiders in this phase -> the group."""
     guards: tuple[str, ...] = ()
-    """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase (21.65G)."""
+    """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase
+    (21.65G)."""
     # battle and interception (the types live in ``naval``)
     battle: Any = None
     ledger: tuple[Any, ...] = ()
@@ -382,7 +402,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     invading: tuple[str, ...] = ()
     """Boxes and bases from which invasions have sailed in this phase (21.14B)."""
     offensives: tuple[str, ...] = ()
-    """Sides that are asked for offensive missions in their combat phase (in a case every side is)."""
+    """Sides that are asked for offensive missions in their combat phase (in a case every side
+    is)."""
     assaults: Mapping[str, Assault] = {}
     """Hexes attacked from the sea, the air or by land in this combat phase."""
     invaded: tuple[str, ...] = ()
@@ -395,15 +416,18 @@ class State(msgspec.Struct, frozen=True, gc=False):
     viewer: str = ""
     """Filled in views: the side this is the view of."""
     said: tuple[str, ...] = ()
-    """What a position that was set up has named of the time: ``mover``, ``phase``, ``segment``, ``supply``."""
+    """What a position that was set up has named of the time: ``mover``, ``phase``, ``segment``,
+    ``supply``."""
     passed: tuple[str, ...] = ()
     """The track of the moving side's last activity, for orders that come when it is over."""
     passed_as: str = ""
     """The mission of that activity."""
     ground_told: bool = False
-    """The referee is told what ground units do: what they occupy, and what sails in their support."""
+    """The referee is told what ground units do: what they occupy, and what sails in their
+    support."""
     as_in_history: bool = False
-    """A place of which the position says nothing is held by those who held it in history; else by nobody."""
+    """A place of which the position says nothing is held by those who held it in history; else by
+    nobody."""
     every_window: bool = False
     """Interceptors are asked about every window in which there are dice, hopeless or not."""
 
@@ -433,7 +457,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return (self.units[i] for i in ids)
 
     def members(self, force: Force | str) -> tuple[Unit, ...]:
-        """The ships of a force that still sail with it (none when they are hidden from this view)."""
+        """The ships of a force that still sail with it (none when they are hidden from this
+        view)."""
         f = self.forces[force] if isinstance(force, str) else force
         units = self.units
         return tuple([units[i] for i in f.units if i in units and units[i].status not in GONE])
@@ -489,10 +514,17 @@ def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
 
 @memo_per_parts(roster)
 def berthed(state: State) -> tuple[tuple[str, str], ...]:
-    """The bases with ships in them, and the sides of the ships, in the order of the position: (place, side)."""
-    return tuple(dict.fromkeys([
-        (u.base, u.side) for u in state.units.values() if u.kind == "ship" and u.status in BERTHED and not u.force
-    ]))
+    """The bases with ships in them, and the sides of the ships, in the order of the position:
+    (place, side)."""
+    return tuple(
+        dict.fromkeys(
+            [
+                (u.base, u.side)
+                for u in state.units.values()
+                if u.kind == "ship" and u.status in BERTHED and not u.force
+            ]
+        )
+    )
 
 
 @memo_per_parts(roster)
@@ -515,13 +547,15 @@ def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def with_units(state: State, changed: Iterable[Unit]) -> State:
-    """The state with these units put in place of those of the same id; itself where there are none."""
+    """The state with these units put in place of those of the same id; itself where there are
+    none."""
     new = {u.id: u for u in changed}
     return msgspec.structs.replace(state, units={**state.units, **new}) if new else state
 
 
 def with_fields(unit: Unit, **fields: Any) -> Unit:
-    """The unit with these fields; itself where it has them already, so that positions share what has not changed."""
+    """The unit with these fields; itself where it has them already, so that positions share what
+    has not changed."""
     for name, value in fields.items():
         if getattr(unit, name) != value:
             return msgspec.structs.replace(unit, **fields)
@@ -529,7 +563,8 @@ def with_fields(unit: Unit, **fields: Any) -> Unit:
 
 
 def update(state: State, ids: Iterable[str], **fields: Any) -> State:
-    """The state with the same fields changed in several units (ids it does not know are passed over); itself where nothing is."""
+    """The state with the same fields changed in several units (ids it does not know are passed
+    over); itself where nothing is."""
     units = state.units
     changed: dict[str, Unit] = {}
     for i in ids:
@@ -543,8 +578,14 @@ def update(state: State, ids: Iterable[str], **fields: Any) -> State:
 def emptied(state: State, force: str) -> State:
     """The state with all cargo of a force ashore; as it is where the force is gone."""
     f = state.forces.get(force)
-    return state if f is None else msgspec.structs.replace(
-        state, forces=put(state.forces, {f.id: msgspec.structs.replace(f, cargo=(), loaded=False)}))
+    return (
+        state
+        if f is None
+        else msgspec.structs.replace(
+            state,
+            forces=put(state.forces, {f.id: msgspec.structs.replace(f, cargo=(), loaded=False)}),
+        )
+    )
 
 
 def factors(units: Iterable[Unit]) -> int:
@@ -553,7 +594,8 @@ def factors(units: Iterable[Unit]) -> int:
 
 
 BIG = 10
-"""Naval factors from which ships sail only as a task force (21.312), and from which their size is told as ``10+``."""
+"""Naval factors from which ships sail only as a task force (21.312), and from which their size is
+told as ``10+``."""
 
 
 def big(units: Iterable[Unit]) -> bool:

@@ -12,7 +12,8 @@ from . import NEUTRAL, SIDES, State
 
 
 class Nation(msgspec.Struct, frozen=True):
-    """A nation: the side it is on as a rule, its major power, how the ids of its units begin, and other words for it."""
+    """A nation: the side it is on as a rule, its major power, how the ids of its units begin, and
+    other words for it."""
 
     side: str
     prefix: str
@@ -60,12 +61,14 @@ def side_of(state: State, owner: str) -> str:
 
 
 def power_of(nation: str) -> str:
-    """The major power a nation belongs to: ``Western Allies``, ``Russia``, ``Germany``, ``Italy``, ``Japan``."""
+    """The major power a nation belongs to: ``Western Allies``, ``Russia``, ``Germany``, ``Italy``,
+    ``Japan``."""
     return NATIONS[nation].power if nation in NATIONS else nation
 
 
 def western_allied(nation: str) -> bool:
-    """True for Britain, the U.S., France and those who fight with them; also for the Allied side as a whole."""
+    """True for Britain, the U.S., France and those who fight with them; also for the Allied side as
+    a whole."""
     return nation == "Allied" or power_of(nation) == "Western Allies"
 
 
@@ -80,7 +83,8 @@ def at_war(state: State, one: str, two: str) -> bool:
 
 
 def at_war_in(state: State, nation: str, theatre: str) -> bool:
-    """True unless the position says that the nation is not at war in the theatre (``Europe`` or ``Pacific``)."""
+    """True unless the position says that the nation is not at war in the theatre (``Europe`` or
+    ``Pacific``)."""
     return f"{nation}|{theatre}" not in state.peace
 
 

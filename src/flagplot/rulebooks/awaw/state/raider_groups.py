@@ -5,10 +5,19 @@ from __future__ import annotations
 import msgspec
 
 STAGES = (
-    "out", "in", "numbered", "answered", "assigned", "fought", "struck", "answered again", "assigned again", "fought again",
-)  # fmt: skip
-"""How far a group is: under way, in the box, numbered, opposed or not, who meets it, fought, done with the transports; then the
-second engagement."""
+    "out",
+    "in",
+    "numbered",
+    "answered",
+    "assigned",
+    "fought",
+    "struck",
+    "answered again",
+    "assigned again",
+    "fought again",
+)
+"""How far a group is: under way, in the box, numbered, opposed or not, who meets it, fought, done
+with the transports; then the second engagement."""
 
 
 class Raid(msgspec.Struct, frozen=True):
@@ -21,7 +30,8 @@ class Raid(msgspec.Struct, frozen=True):
     ports: tuple[str, ...] = ()
     """The ports its ships left; none for one that began the game in the box."""
     edge: str = ""
-    """By which edge of the map it came to the box: ``south``, ``east``, ``west``; empty for none."""
+    """By which edge of the map it came to the box: ``south``, ``east``, ``west``; empty for
+    none."""
     setup: bool = False
     stage: str = "out"
     number: int = 0
@@ -29,7 +39,8 @@ class Raid(msgspec.Struct, frozen=True):
     ships: int = 0
     """Ships in the box, as both sides count them."""
     lost: int = 0
-    """Ships that were in the box and are gone: the second raider die has the modifiers of the first."""
+    """Ships that were in the box and are gone: the second raider die has the modifiers of the
+    first."""
     hurt: bool = False
     """Damaged ships are among them."""
     opposed: bool = False

@@ -1,4 +1,5 @@
-"""The list of named ships (and usual fleets) with their factors: looked up when a position names a ship and no more."""
+"""The list of named ships (and usual fleets) with their factors: looked up when a position names a
+ship and no more."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ class Listed(msgspec.Struct, frozen=True):
 
 @lru_cache(None)
 def ships() -> dict[str, Listed]:
-    """Every listed ship, by id, by name and by its name on the counter, without umlauts (the first of a name wins)."""
+    """Every listed ship, by id, by name and by its name on the counter, without umlauts (the first
+    of a name wins)."""
     out: dict[str, Listed] = {}
     text = resources.files(__package__).joinpath("ships.tsv").read_text("utf-8")
     lines = text.splitlines()
@@ -33,7 +35,9 @@ def ships() -> dict[str, Listed]:
         if row.get("kind") != "ship" or not row.get("factors", "").isdecimal():
             continue
         speed = row["speed"] if row["speed"] in ("fast", "slow") else "fast"
-        found = Listed(row["id"], row["name"], row["nation"], row["type"], int(row["factors"]), speed)
+        found = Listed(
+            row["id"], row["name"], row["nation"], row["type"], int(row["factors"]), speed
+        )
         out[umlauts(found.id)] = found
         for name in (found.name, row.get("list_name", "")):
             if name:
@@ -42,8 +46,8 @@ def ships() -> dict[str, Listed]:
 
 
 def listed(text: str) -> Listed | None:
-    """A ship of the list by id, by name or by the end of the name (``Scheer``) where one ship alone has it; umlauts are written
-    either way."""
+    """A ship of the list by id, by name or by the end of the name (``Scheer``) where one ship alone
+    has it; umlauts are written either way."""
     said = umlauts(text)
     ending = {x.id: x for name, x in ships().items() if name.endswith(f" {said}")}
     return ships().get(said) or (next(iter(ending.values())) if said and len(ending) == 1 else None)

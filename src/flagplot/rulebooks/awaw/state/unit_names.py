@@ -1,4 +1,5 @@
-"""Units and task forces by name (ids, names, names without the nation, ``TF 1``), and free ids for forces and detachments."""
+"""Units and task forces by name (ids, names, names without the nation, ``TF 1``), and free ids for
+forces and detachments."""
 
 from __future__ import annotations
 
@@ -59,11 +60,18 @@ def names(view: State, ids: Iterable[str]) -> str:
 def unseen(ids: Sequence[str]) -> str:
     """What units are that one does not see: troops or aircraft, when their ids all say so."""
     types = {i.split("-")[1] if i.count("-") else "" for i in ids}
-    return "troops" if types and types <= GROUND_TYPES else "aircraft" if types and types <= AIR_TYPES else "ships"
+    return (
+        "troops"
+        if types and types <= GROUND_TYPES
+        else "aircraft"
+        if types and types <= AIR_TYPES
+        else "ships"
+    )
 
 
 def free_force_id(state: State, letter: str) -> str:
-    """A force id nobody has had in this game: the letter of the activity, or the side, and the next number."""
+    """A force id nobody has had in this game: the letter of the activity, or the side, and the next
+    number."""
     n = state.serial + 1
     while f"{letter}{n}" in state.forces:
         n += 1
@@ -71,7 +79,7 @@ def free_force_id(state: State, letter: str) -> str:
 
 
 def free_id(state: State, root: str) -> str:
-    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the game's lots: whoever meets one
-    detachment learns nothing of how many others there are."""
+    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the
+    game's lots: whoever meets one detachment learns nothing of how many others there are."""
     drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
     return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)

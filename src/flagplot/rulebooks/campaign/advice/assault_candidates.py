@@ -20,7 +20,8 @@ PORTS = 3
 
 
 def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """The landing of each invasion with what can fly; ships for and against it; reactions; strikes at enemy ports in range."""
+    """The landing of each invasion with what can fly; ships for and against it; reactions; strikes
+    at enemy ports in range."""
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
     yield from defences(state, side, planes)
     for port, ours in dict.fromkeys((i.port, i.side == side) for i in state.invasions):
@@ -45,25 +46,36 @@ def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
     for place in dict.fromkeys(a.port for a in state.assaults if a.side != side):
         if not sent_over(state, place, side):
             away = (p for p in planes if not at_base(state, p, place))
-            able = [p for p in away if check_reinforce(state, side, o.Reinforce(place, air=(p.id,)))]
+            able = [
+                p for p in away if check_reinforce(state, side, o.Reinforce(place, air=(p.id,)))
+            ]
             if able:
-                yield o.Reinforce(place, air=tuple(p.id for p in air_within_limits(state.rulings, able)))
+                yield o.Reinforce(
+                    place, air=tuple(p.id for p in air_within_limits(state.rulings, able))
+                )
 
 
 def at_hand(state: State, side: str) -> list[Plane]:
     """Aircraft that may be named for an attack."""
     busy = taken_up(state)
     return [
-        p for p in state.planes.values()
+        p
+        for p in state.planes.values()
         if p.side == side and free_to_fly(state, p) and p.id not in busy
-    ]  # fmt: skip
+    ]
 
 
 def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
     """All ships that may bombard, at most eight, once."""
-    if any(place == port and state.ships[u].side == side for place, u in state.bombarding if u in state.ships):
+    if any(
+        place == port and state.ships[u].side == side
+        for place, u in state.bombarding
+        if u in state.ships
+    ):
         return
-    near = {x for i in state.invasions if i.port == port for x in i.ships} | {s.id for s in active_in_port(state, port, side)}
+    near = {x for i in state.invasions if i.port == port for x in i.ships} | {
+        s.id for s in active_in_port(state, port, side)
+    }
     ships = (s.id for s in state.side_ships(side) if s.id in near and not s.fixed)
     able = tuple(x for x in ships if check_bombard(state, side, o.Bombard(port, (x,))))
     order = o.Bombard(port, able[:MOST_SHIPS])
@@ -86,21 +98,29 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
         ]
         fighters, bombers = shares(able)
         if bombers:
-            yield o.PortAttack(port.name, tuple(p.id for p in air_within_limits(state.rulings, [*fighters, *bombers])))
+            yield o.PortAttack(
+                port.name,
+                tuple(p.id for p in air_within_limits(state.rulings, [*fighters, *bombers])),
+            )
             found += 1
         if found == PORTS:
             return
 
 
 def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """Damaged yards to repair, islands to garrison, troops and guns of an island's reserve that can hold it."""
+    """Damaged yards to repair, islands to garrison, troops and guns of an island's reserve that can
+    hold it."""
     for port in sorted(territories(state), key=lambda p: p.name):
         if port.side != side:
             continue
         if check_repair(state, side, o.RepairYard(port.name)):
             yield o.RepairYard(port.name)
         raised = o.Raise("garrison", port.name)
-        if port.island and not state.troops_at(port.name, side) and check_raise(state, side, raised):
+        if (
+            port.island
+            and not state.troops_at(port.name, side)
+            and check_raise(state, side, raised)
+        ):
             yield raised
         for x in (x for x in state.troops_at(port.name, side) if x.reserve and port.island):
             if check_station(state, side, o.Station((x.id,), port.name)):

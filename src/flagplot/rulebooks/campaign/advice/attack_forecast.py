@@ -18,7 +18,8 @@ from ..state.battle_ratings import Fighter
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """What an attack will bring, exactly: chances of each number of strength points taken and lost."""
+    """What an attack will bring, exactly: chances of each number of strength points taken and
+    lost."""
 
     kills: tuple[tuple[int, float], ...]
     losses: tuple[tuple[int, float], ...]
@@ -29,8 +30,11 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
-    """The exact forecast of an attack, from the same specs that the exchange rolls, flak included."""
-    return _forecast(firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings))
+    """The exact forecast of an attack, from the same specs that the exchange rolls, flak
+    included."""
+    return _forecast(
+        firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings)
+    )
 
 
 def alone(firer: Combatant, target: Combatant, die: int) -> Forecast:
@@ -39,12 +43,18 @@ def alone(firer: Combatant, target: Combatant, die: int) -> Forecast:
 
 
 @lru_cache(maxsize=4096)
-def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Combatant, ...], die: int) -> Forecast:
+def _forecast(
+    firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Combatant, ...], die: int
+) -> Forecast:
     assert firer.at is not None
     assert target.at is not None
     f = firer.fighter()
     stays = 1 - evasion_chance(g) / 100
-    answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
+    answers = (
+        shoots_back(f, g, distance(firer.at, target.at))
+        and target.ammo > 0
+        and not target.surprised
+    )
     left = {f.strength: 1.0}
     for guard in guards:
         left = _thinned(left, guard, f, die)
@@ -52,7 +62,11 @@ def _forecast(firer: Combatant, target: Combatant, g: Fighter, guards: tuple[Com
     losses: dict[int, float] = {}
     for strength, chance in left.items():
         taken = _chances(Volley(strength, percent(f, g), g.strength, die)) if strength else {0: 1.0}
-        back = _chances(Volley(g.strength, percent(g, f, returning=True), strength, die)) if answers and strength else {0: 1.0}
+        back = (
+            _chances(Volley(g.strength, percent(g, f, returning=True), strength, die))
+            if answers and strength
+            else {0: 1.0}
+        )
         for k, p in taken.items():
             kills[k] = kills.get(k, 0.0) + chance * p * stays
         for k, p in back.items():
@@ -76,8 +90,8 @@ MOST_ATTACKS = 6
 
 
 def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
-    """6.5.1 The attacks that pay best now, with what each would bring, from the battle as *side* knows it: what is taken by its
-    price, less what comes back, as the staff weighs it."""
+    """6.5.1 The attacks that pay best now, with what each would bring, from the battle as *side*
+    knows it: what is taken by its price, less what comes back, as the staff weighs it."""
     colour, found = b.colour(side), []
     if b.phase != "fight" or side != b.moving_side:
         return ()
@@ -89,7 +103,10 @@ def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
             order = o.Fire(u.id, e.id)
             if e.at is not None and distance(u.at, e.at) <= gun_range(u) and check(b, side, order):
                 f = forecast(b, u, e)
-                gain = f.mean_kills * e.ratings.price * hurt_already(e) - RETURN_FIRE * f.mean_losses * u.ratings.price
+                gain = (
+                    f.mean_kills * e.ratings.price * hurt_already(e)
+                    - RETURN_FIRE * f.mean_losses * u.ratings.price
+                )
                 found.append((-gain, u.id, e.id, order, f))
     return tuple((order, f) for *_, order, f in sorted(found, key=lambda x: x[:3])[:MOST_ATTACKS])
 
@@ -101,7 +118,9 @@ def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> 
         if not strength:
             out[0] = out.get(0, 0.0) + chance
             continue
-        for k, p in _chances(Volley(guard.strength * guard.flak, percent(guard.fighter(), f), strength, die)).items():
+        for k, p in _chances(
+            Volley(guard.strength * guard.flak, percent(guard.fighter(), f), strength, die)
+        ).items():
             out[strength - k] = out.get(strength - k, 0.0) + chance * p
     return out
 

@@ -12,9 +12,12 @@ from ..state import Ship, State
 from ..state.battle import Combatant
 
 
-def expected(view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]]) -> dict[str, float] | None:
-    """6.5.1.4 Points each side is given on average when units lose strength by these chances (points lost -> chance), on top of
-    what they lost before; ``None`` without a score. What is no ship of the campaign (a convoy's transports) counts nothing."""
+def expected(
+    view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]]
+) -> dict[str, float] | None:
+    """6.5.1.4 Points each side is given on average when units lose strength by these chances
+    (points lost -> chance), on top of what they lost before; ``None`` without a score. What is no
+    ship of the campaign (a convoy's transports) counts nothing."""
     if not scenario_of(view).get("score"):
         return None
     found = dict.fromkeys(view.sides, 0.0)
@@ -23,17 +26,22 @@ def expected(view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]
             continue
         before = worth_of_losses(view, u, 0)
         for lost, chance in chances.items():
-            for side, points in (worth_of_losses(view, u, min(lost, u.strength)) if lost else before).items():
+            for side, points in (
+                worth_of_losses(view, u, min(lost, u.strength)) if lost else before
+            ).items():
                 found[side] += chance * (points - before.get(side, 0.0))
     return found
 
 
 def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
-    """What the losses of one unit are worth once it has lost so many points more; a side without points may be left out."""
+    """What the losses of one unit are worth once it has lost so many points more; a side without
+    points may be left out."""
     if view.assault is not None:
         score = scenario_of(view).get("score", {}).get("assault", {})
         then = replace(u, strength=u.strength - lost, lost=u.lost + lost)
-        return dict.fromkeys(view.sides, 0.0) | {score.get("side", view.assault.side): assault_toll(view, then)[1]}
+        return dict.fromkeys(view.sides, 0.0) | {
+            score.get("side", view.assault.side): assault_toll(view, then)[1]
+        }
     ship = view.ships.get(u.id) or _assumed(u)
     if ship is None:
         return dict.fromkeys(view.sides, 0.0)
@@ -41,7 +49,8 @@ def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
 
 
 def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
-    """Points of each side once a ship has no more strength left than this, with those that the end brings."""
+    """Points of each side once a ship has no more strength left than this, with those that the end
+    brings."""
     before = view.put_ships([ship])
     after = before.put_ships([replace(ship, strength=strength)])
     found = dict.fromkeys(view.sides, 0.0)
@@ -51,5 +60,10 @@ def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
 
 
 def _assumed(u: Combatant) -> Ship | None:
-    """The ship behind a unit that is only assumed, for its class; ``None`` for aircraft and transports."""
-    return None if u.flies or u.cls == "TR" else Ship(u.id, u.name, u.side, "", u.cls, "", strength=u.full, full=u.full)
+    """The ship behind a unit that is only assumed, for its class; ``None`` for aircraft and
+    transports."""
+    return (
+        None
+        if u.flies or u.cls == "TR"
+        else Ship(u.id, u.name, u.side, "", u.cls, "", strength=u.full, full=u.full)
+    )

@@ -1,4 +1,5 @@
-"""Orders worth considering, for admirals and for random play: in a fixed order, the one that passes last."""
+"""Orders worth considering, for admirals and for random play: in a fixed order, the one that passes
+last."""
 
 from __future__ import annotations
 
@@ -23,8 +24,22 @@ from ..rules.combat.scenario_rules import owes_fire, shunned_by
 from ..rules.combat.staff import staff_order
 from ..rules.combat.visibility import gun_range, seen_by
 from ..rules.groups import kept_from_hunting
-from ..rules.interception.legality import AIR_LIMIT, air_too_far, check_intercept, fleet_intercept, spotted_places
-from ..rules.interception.search import active_port, air_ready, base_place, free_to_fly, met_now, square_at, squares_between
+from ..rules.interception.legality import (
+    AIR_LIMIT,
+    air_too_far,
+    check_intercept,
+    fleet_intercept,
+    spotted_places,
+)
+from ..rules.interception.search import (
+    active_port,
+    air_ready,
+    base_place,
+    free_to_fly,
+    met_now,
+    square_at,
+    squares_between,
+)
 from ..rules.missions.air_patrols import check_fly
 from ..rules.missions.cripple_passages import cripples, yards
 from ..rules.missions.evacuation import check_displace, check_evacuate, displaced_at, troops_at
@@ -45,7 +60,8 @@ from .yard_work import to_yards, yard_work
 
 Order = o.Order
 MOST = 8
-"""Ships sent on one interception, or out of a lost port, together: no flotilla may hold more (6.1.4)."""
+"""Ships sent on one interception, or out of a lost port, together: no flotilla may hold more
+(6.1.4)."""
 SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
 COMPANY = 4
 """Ships of a port that go on one patrol."""
@@ -66,7 +82,9 @@ USUAL = Manner()
 
 
 UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
-    o.Patrol: check_patrol, o.Fly: check_fly, o.Intercept: check_intercept,
+    o.Patrol: check_patrol,
+    o.Fly: check_fly,
+    o.Intercept: check_intercept,
 }
 """Orders of which a draft may be illegal, with what tells."""
 
@@ -104,12 +122,21 @@ def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[
 
 
 def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterator[Order]:
-    """Patrols of natural groups to telling squares, base changes with troops or towards the fighting."""
+    """Patrols of natural groups to telling squares, base changes with troops or towards the
+    fighting."""
     limit = patrol_limit(state, side)
-    if limit and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol") >= limit:
+    if (
+        limit
+        and sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol")
+        >= limit
+    ):
         return
     altmark = supply_ship(state)
-    if altmark and state.ports[altmark].side == side and state.flags.get("supply-moved") != str(state.turn):
+    if (
+        altmark
+        and state.ports[altmark].side == side
+        and state.flags.get("supply-moved") != str(state.turn)
+    ):
         zone = state.chart.zone(state.ports[altmark].zone)
         if zone is not None:
             for n in zone.next_to:
@@ -126,33 +153,55 @@ def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterato
 
 
 def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[list[Ship]]:
-    """Ships that would sail together: by port, fast from slow, submarines apart, coast defence ships left alone."""
+    """Ships that would sail together: by port, fast from slow, submarines apart, coast defence
+    ships left alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
-        if s.mission or s.damaged or s.readiness != "ready" or s.rest_until > state.turn or kept_from_hunting(s.cls):
+        if (
+            s.mission
+            or s.damaged
+            or s.readiness != "ready"
+            or s.rest_until > state.turn
+            or kept_from_hunting(s.cls)
+        ):
             continue
         port = state.ports.get(s.base)
         if port is not None and port.side != side:  # ships of a nation still neutral wait
             continue
         kind = (
-            f"sub {s.id}" if s.submarine else "troops" if s.cargo else "raider" if s.patrol >= 8 else f"fleet {min(s.patrol, 3)}"
+            f"sub {s.id}"
+            if s.submarine
+            else "troops"
+            if s.cargo
+            else "raider"
+            if s.patrol >= 8
+            else f"fleet {min(s.patrol, 3)}"
         )
         by_key.setdefault((s.base, kind), []).append(s)
     for key in sorted(by_key):
         ships = sorted(by_key[key], key=lambda s: s.id)
         for start in range(0, len(ships), COMPANY):
             group = ships[start : start + COMPANY]
-            most = COMPANY if all(s.submarine or s.cls in SUBMARINE_HUNTERS for s in group) else heavies
+            most = (
+                COMPANY
+                if all(s.submarine or s.cls in SUBMARINE_HUNTERS for s in group)
+                else heavies
+            )
             yield from (group[n : n + most] for n in range(0, len(group), most))
 
 
 def contested(state: State, side: str) -> tuple[Square, ...]:
     """The squares of the ports that are not a side's own."""
-    return tuple(sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None))
+    return tuple(
+        sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None)
+    )
 
 
-def patrols(state: State, side: str, ships: list[Ship], watched: tuple[Square, ...] = ()) -> Iterator[Order]:
-    """Up to four patrols of a group: squares near enemy and contested ports in its range, or zones."""
+def patrols(
+    state: State, side: str, ships: list[Ship], watched: tuple[Square, ...] = ()
+) -> Iterator[Order]:
+    """Up to four patrols of a group: squares near enemy and contested ports in its range, or
+    zones."""
     base = ships[0].base
     reach = min(s.patrol for s in ships)
     p = passage_of(state, side, ships)
@@ -160,7 +209,11 @@ def patrols(state: State, side: str, ships: list[Ship], watched: tuple[Square, .
     if state.chart.zones and state.ports[base].zone:
         targets = [z.id for z in state.chart.zones]
     elif reach > 0:
-        targets = list(telling_squares(reachable_squares(p, base, reach), watched or contested(state, side), p.diagonals))
+        targets = list(
+            telling_squares(
+                reachable_squares(p, base, reach), watched or contested(state, side), p.diagonals
+            )
+        )
     for target in targets:
         route = suggest(p, base, target)
         if route is not None:
@@ -168,16 +221,22 @@ def patrols(state: State, side: str, ships: list[Ship], watched: tuple[Square, .
 
 
 def spread(*numbers: int) -> int:
-    """A number that scatters equally good squares over the sea, the same in every game: the numbers times large primes."""
+    """A number that scatters equally good squares over the sea, the same in every game: the numbers
+    times large primes."""
     return sum(n * prime for n, prime in zip(numbers, (7919, 104729), strict=False)) % 101
 
 
 @lru_cache(maxsize=512)
-def telling_squares(reached: frozenset[str], spots: tuple[Square, ...], rule: str) -> tuple[str, ...]:
-    """Up to four of the sea squares in Patrol Range of a base that lie within 3 of enemy or contested ports, spread over them."""
+def telling_squares(
+    reached: frozenset[str], spots: tuple[Square, ...], rule: str
+) -> tuple[str, ...]:
+    """Up to four of the sea squares in Patrol Range of a base that lie within 3 of enemy or
+    contested ports, spread over them."""
     close = around_spots(spots, rule, 3)
     near = [
-        (close[x], spread(i), square_text(x)) for i, x in enumerate(sorted(square_of(text) for text in reached)) if x in close
+        (close[x], spread(i), square_text(x))
+        for i, x in enumerate(sorted(square_of(text) for text in reached))
+        if x in close
     ]
     ranked = [x for _, _, x in sorted(near)]
     return tuple(ranked[:: max(1, len(ranked) // 4)][:4])
@@ -188,7 +247,9 @@ def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Squ
     """The squares at most so far from some spots, each with how far it is from the nearest."""
     found: dict[Square, int] = {}
     for c, r in spots:
-        for s in ((x, y) for x in range(c - most, c + most + 1) for y in range(r - most, r + most + 1)):
+        for s in (
+            (x, y) for x in range(c - most, c + most + 1) for y in range(r - most, r + most + 1)
+        ):
             apart = distance(s, (c, r), rule)
             if apart <= min(most, found.get(s, most)):
                 found[s] = apart
@@ -196,22 +257,32 @@ def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Squ
 
 
 def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
-    """Up to three sea squares for each idle aircraft near enemy and contested ports in its range; ships take their own along."""
+    """Up to three sea squares for each idle aircraft near enemy and contested ports in its range;
+    ships take their own along."""
     spots = watched or contested(state, side)
     for plane in sorted(state.planes.values(), key=lambda x: x.id):
         carrier = state.ships.get(plane.base)
-        if plane.side != side or not free_to_fly(state, plane) or (carrier is not None and not carrier.mission):
+        if (
+            plane.side != side
+            or not free_to_fly(state, plane)
+            or (carrier is not None and not carrier.mission)
+        ):
             continue
         start = square_at(state, base_place(state, plane))
         if start is None:
             continue
-        for x in squares_to_watch(state.chart, start, plane.reach, spots, state.rulings.switch("HR-2")):
+        for x in squares_to_watch(
+            state.chart, start, plane.reach, spots, state.rulings.switch("HR-2")
+        ):
             yield o.Fly(plane.id, x)
 
 
 @lru_cache(maxsize=512)
-def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str) -> tuple[str, ...]:
-    """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over them."""
+def squares_to_watch(
+    chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str
+) -> tuple[str, ...]:
+    """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over
+    them."""
     near = [
         (close, spread(*s), square_text(s))
         for s, close in around_spots(spots, rule, 2).items()
@@ -222,8 +293,11 @@ def squares_to_watch(chart: Chart, start: Square, reach: int, spots: tuple[Squar
 
 
 def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
-    """Ships with troops to ports worth having, the best prize first; others to one port, where they score if there is any."""
-    taken = scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
+    """Ships with troops to ports worth having, the best prize first; others to one port, where they
+    score if there is any."""
+    taken = (
+        scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
+    )
     troops = all(s.cargo for s in ships)
     home = frozenset() if troops else homes(state, ships)
     base = ships[0].base
@@ -231,7 +305,9 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
         (
             q
             for q in state.ports.values()
-            if q.name != base and (q.side == side or (troops and q.neutral)) and q.square is not None
+            if q.name != base
+            and (q.side == side or (troops and q.neutral))
+            and q.square is not None
         ),
         key=lambda q: (-taken.get(q.name, 0), q.name not in home, q.name),
     )
@@ -257,7 +333,8 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
 
 
 def interception_candidates(state: State, side: str) -> Iterator[Order]:
-    """Every interception worth declaring: each spotted mission by each patrol or port in reach, with the aircraft in range."""
+    """Every interception worth declaring: each spotted mission by each patrol or port in reach,
+    with the aircraft in range."""
     if state.phase == "breakthrough":
         yield from _ways_out(state, side)
         for ship in cripples(state, side):
@@ -265,7 +342,12 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
                 yield o.Passage(ship.id, yard.port, yard.way[1:-1])
     for spotting in state.spotted:
         target = state.missions.get(spotting.mission)
-        if spotting.side != side or target is None or target.attacked or any(i.target == target.id for i in state.interceptions):
+        if (
+            spotting.side != side
+            or target is None
+            or target.attacked
+            or any(i.target == target.id for i in state.interceptions)
+        ):
             continue
         if met_now(state, target):
             yield from _hunts(state, side, target)
@@ -297,23 +379,40 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
 
 def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
     """Ports open to a side's ships of a nation, nearest first as the crow flies."""
-    open_ports = [q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)]
-    return [q.name for q in sorted(open_ports, key=lambda q: (squares_between(state, port, q.name) or 999, q.name))][:6]
+    open_ports = [
+        q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)
+    ]
+    return [
+        q.name
+        for q in sorted(
+            open_ports, key=lambda q: (squares_between(state, port, q.name) or 999, q.name)
+        )
+    ][:6]
 
 
 def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
-    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft alone. Against submarines only
-    those that can hurt them."""
+    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft
+    alone. Against submarines only those that can hurt them."""
     places = spotted_places(state, side, target.id)
     air = [p for p in idle_air(state, side) if p.asw or not target.flotilla]
     for where, ships in _hunters(state, side):
         able = [s for s in ships if s.cls in SUBMARINE_HUNTERS or not target.flotilla]
         reach = {s.intercept: fleet_intercept(state, [s], target) for s in able}
         met = _places_apart(state, where, places)
-        fit = {apart: [s for s in able if reach[s.intercept] >= apart] for apart in dict.fromkeys(apart for _, apart in met)}
-        place, apart = max(met, key=lambda x: len(fit[x[1]]), default=("", 0))  # the first of equals
+        fit = {
+            apart: [s for s in able if reach[s.intercept] >= apart]
+            for apart in dict.fromkeys(apart for _, apart in met)
+        }
+        place, apart = max(
+            met, key=lambda x: len(fit[x[1]]), default=("", 0)
+        )  # the first of equals
         if met and fit[apart]:
-            yield o.Intercept(target.id, place, tuple(s.id for s in fit[apart][:MOST]), _in_range(state, place, air))
+            yield o.Intercept(
+                target.id,
+                place,
+                tuple(s.id for s in fit[apart][:MOST]),
+                _in_range(state, place, air),
+            )
     for place in places[:1]:
         flying = _in_range(state, place, air)
         if flying:
@@ -327,7 +426,11 @@ def idle_air(state: State, side: str) -> tuple[Plane, ...]:
     return tuple(
         p
         for p in state.planes.values()
-        if p.side == side and p.role != "reconnaissance" and air_ready(state, p) and not p.cap and p.id not in flying
+        if p.side == side
+        and p.role != "reconnaissance"
+        and air_ready(state, p)
+        and not p.cap
+        and p.id not in flying
     )
 
 
@@ -342,16 +445,23 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
     in_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
         port = active_port(state, s)
-        if port and not s.damaged and s.readiness == "ready" and not kept_from_hunting(s.cls, submarines=True):
+        if (
+            port
+            and not s.damaged
+            and s.readiness == "ready"
+            and not kept_from_hunting(s.cls, submarines=True)
+        ):
             in_port.setdefault(port, []).append(s)
     return [*at_sea, *sorted(in_port.items())]
 
 
 @memo_per_parts(seas)
 def _places_apart(state: State, where: str, places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """The places of a target's route that ships can reach at all, each with the squares from where they are; none for who is
-    there."""
-    apart = ((place, 0 if place == where else squares_between(state, where, place)) for place in places)
+    """The places of a target's route that ships can reach at all, each with the squares from where
+    they are; none for who is there."""
+    apart = (
+        (place, 0 if place == where else squares_between(state, where, place)) for place in places
+    )
     return tuple((place, squares) for place, squares in apart if squares is not None)
 
 
@@ -366,7 +476,8 @@ def _in_range(state: State, place: str, air: list[Plane]) -> tuple[str, ...]:
 
 
 def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
-    """The staff's order first; shots, a few moves and the staff itself; the end of the turn last."""
+    """The staff's order first; shots, a few moves and the staff itself; the end of the turn
+    last."""
     colour = b.colour(side)
     advice = staff_order(b, colour)
     yield advice
@@ -380,7 +491,11 @@ def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
             continue
         if not u.fired and u.ammo > 0 and b.turn >= u.silent and shunned_by(b, u) is None:
             for e in enemies:
-                if e.at is not None and hexes_between(u.at, e.at) <= gun_range(u) and may_attack(u.fighter(), e.fighter()):
+                if (
+                    e.at is not None
+                    and hexes_between(u.at, e.at) <= gun_range(u)
+                    and may_attack(u.fighter(), e.fighter())
+                ):
                     fire = bo.Fire(u.id, e.id)
                     if fire != advice:
                         yield fire

@@ -1,4 +1,5 @@
-"""6.5.1.1 Where a unit begins a battle best, for whoever places his own: the staff takes the middle of its zone."""
+"""6.5.1.1 Where a unit begins a battle best, for whoever places his own: the staff takes the middle
+of its zone."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ HEX = 0.01
 
 
 def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
-    """6.5.1.1 A hex for each unit that waits to be placed, worth more than to leave it to the staff by what it stands better."""
+    """6.5.1.1 A hex for each unit that waits to be placed, worth more than to leave it to the staff
+    by what it stands better."""
     b = view.battle
     if b is None or b.phase != "deploy" or request.kind != "battle":
         return
@@ -36,7 +38,11 @@ def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
         at = best(b, u)
         if at is not None and check(b, request.side, order := bo.Place(u.id, at)):
             staff = free_deployment(b, u)
-            yield order, READY + (HEX * (merit(b, u, at) - merit(b, u, staff)) if staff is not None else 0.0)
+            yield (
+                order,
+                READY
+                + (HEX * (merit(b, u, at) - merit(b, u, staff)) if staff is not None else 0.0),
+            )
 
 
 def waiting(b: SeaBattle, side: str) -> list[Combatant]:
@@ -52,15 +58,16 @@ def best(b: SeaBattle, u: Combatant) -> Hex | None:
 
 
 def liked_by_admirals(b: SeaBattle, u: Combatant) -> Sequence[Hex]:
-    """Where a computer admiral has a unit begin, best first: as the staff does before a coast, else by its merit there."""
+    """Where a computer admiral has a unit begin, best first: as the staff does before a coast, else
+    by its merit there."""
     if b.ground:
         return liked_by_staff(b, u)
     return sorted(deployment_hexes(b, u.colour), key=lambda h: (-merit(b, u, h), h))
 
 
 def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    """How well a unit stands in a hex of the ocean map, in hexes: who must get through near where he is bound, guns near where
-    the enemy begins, what they guard far from there."""
+    """How well a unit stands in a hex of the ocean map, in hexes: who must get through near where
+    he is bound, guns near where the enemy begins, what they guard far from there."""
     if b.ground:
         return 0
     if bound(b, u):

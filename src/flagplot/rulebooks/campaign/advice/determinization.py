@@ -1,4 +1,5 @@
-"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a side."""
+"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a
+side."""
 
 from __future__ import annotations
 
@@ -38,15 +39,19 @@ def opening(scenario: str, rulings: Rulings) -> State:
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: the enemy's ships and aircraft as the scenario has them, in the ports they have; as
-    many as may be in the missions and attacks that are known of; in a battle those not in sight out of sight."""
+    """One draw of what *side* does not see: the enemy's ships and aircraft as the scenario has
+    them, in the ports they have; as many as may be in the missions and attacks that are known of;
+    in a battle those not in sight out of sight."""
     if not view.scenario:
         return None
     first = opening(view.scenario, view.rulings)
     drawn = replace(
         view,
         lots=f"{LOTS} {rng.randrange(0, 1 << 32)}",
-        ships={**{i: _now(view, u, rng) for i, u in first.ships.items() if u.side != side}, **view.ships},
+        ships={
+            **{i: _now(view, u, rng) for i, u in first.ships.items() if u.side != side},
+            **view.ships,
+        },
         planes={**{i: p for i, p in first.planes.items() if p.side != side}, **view.planes},
         troops={**{i: x for i, x in first.troops.items() if x.side != side}, **view.troops},
         ports=_ports(view, rng),
@@ -54,7 +59,14 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
         stores={**_others(first.stores, side), **view.stores},
         funds={**first.funds, **view.funds},
         limits={**first.limits, **view.limits},
-        flags={**{k: x for k, x in first.flags.items() if k.startswith("at:") and k[3:] not in view.ships}, **view.flags},
+        flags={
+            **{
+                k: x
+                for k, x in first.flags.items()
+                if k.startswith("at:") and k[3:] not in view.ships
+            },
+            **view.flags,
+        },
     )
     for a in (*((view.assault,) if view.assault is not None else ()), *view.assaults):
         if a.side != side:
@@ -83,10 +95,13 @@ def _others(held: Mapping[str, int], side: str) -> dict[str, int]:
 
 
 def _now(view: State, ship: Ship, rng: Rng) -> Ship:
-    """A ship that is not seen, as it may be by now: withdrawn by the scenario, elsewhere when it has had time or must."""
+    """A ship that is not seen, as it may be by now: withdrawn by the scenario, elsewhere when it
+    has had time or must."""
     if 0 < script_of(view).get("withdraw", {}).get(ship.name, 0) <= view.turn:
         return replace(ship, gone="withdrawn")
-    if ship.fixed or (view.open_to(ship.side, ship.nation, ship.base) and rng.random() >= MOVES * (view.turn - 1)):
+    if ship.fixed or (
+        view.open_to(ship.side, ship.nation, ship.base) and rng.random() >= MOVES * (view.turn - 1)
+    ):
         return ship
     homes = sorted(p.name for p in view.ports.values() if p.side == ship.side)
     return replace(ship, base=rng.choice(homes)) if homes else ship
@@ -102,10 +117,22 @@ def _ports(view: State, rng: Rng) -> dict[str, Port]:
 
 
 def _attack(drawn: State, view: State, a: Assault) -> State:
-    """An attack of the enemy's with the units its scenario gives it; whatever else of him is seen in its battle."""
+    """An attack of the enemy's with the units its scenario gives it; whatever else of him is seen
+    in its battle."""
     key = (view.turn, a.port, a.side)
-    said: dict[str, Any] = next((x for x in script_of(view).get("assaults", ()) if (x["turn"], x["port"], x["side"]) == key), {})
-    seen = {u.part_of or u.id for u in view.battle.units} if view.battle is not None and a == view.assault else set()
+    said: dict[str, Any] = next(
+        (
+            x
+            for x in script_of(view).get("assaults", ())
+            if (x["turn"], x["port"], x["side"]) == key
+        ),
+        {},
+    )
+    seen = (
+        {u.part_of or u.id for u in view.battle.units}
+        if view.battle is not None and a == view.assault
+        else set()
+    )
     ships = _there(drawn.ships, said.get("ships", ()), seen, a.side)
     troops = _there(drawn.troops, said.get("troops", ()), seen, a.side)
     air = _there(drawn.planes, said.get("air", ()), seen, a.side)
@@ -114,7 +141,9 @@ def _attack(drawn: State, view: State, a: Assault) -> State:
         others = (x.id for x in drawn.troops.values() if x.side == a.side and x.id not in troops)
         troops = (*troops, *others)[: len(landing.troops)]
     filled = replace(a, ships=() if troops else ships, troops=troops, air=air)
-    invasions = tuple(replace(i, ships=ships, troops=troops) if i is landing else i for i in drawn.invasions)
+    invasions = tuple(
+        replace(i, ships=ships, troops=troops) if i is landing else i for i in drawn.invasions
+    )
     bombarding = tuple((a.port, u) for u in ships) if troops else ()
     return replace(
         drawn,
@@ -126,53 +155,94 @@ def _attack(drawn: State, view: State, a: Assault) -> State:
 
 
 def _there(units: Any, said: Iterable[str], seen: set[str], side: str) -> tuple[str, ...]:
-    """The units of a side that a scenario names or that are seen, as far as they are not known to be lost."""
+    """The units of a side that a scenario names or that are seen, as far as they are not known to
+    be lost."""
     ids = dict.fromkeys((*said, *sorted(i for i in seen if i in units)))
     return tuple(i for i in ids if units[i].side == side and not units[i].gone)
 
 
 def _met_unseen(view: State, side: str) -> list[Mission]:
-    """Missions of the enemy that are to be fought and were not spotted: those that the scenario begins with."""
-    declared = (*view.interceptions, *view.queue, *((view.fighting,) if view.fighting is not None else ()))
+    """Missions of the enemy that are to be fought and were not spotted: those that the scenario
+    begins with."""
+    declared = (
+        *view.interceptions,
+        *view.queue,
+        *((view.fighting,) if view.fighting is not None else ()),
+    )
     convoy = "meeting" in script_of(view)
     return [
-        Mission(i.target, view.enemies(side)[0], "convoy" if convoy else "patrol", (), "", "", (i.place,), merchants=convoy,
-                attacked=i is view.fighting, status="sailing")
-        for i in declared if i.side == side and i.target not in view.missions
+        Mission(
+            i.target,
+            view.enemies(side)[0],
+            "convoy" if convoy else "patrol",
+            (),
+            "",
+            "",
+            (i.place,),
+            merchants=convoy,
+            attacked=i is view.fighting,
+            status="sailing",
+        )
+        for i in declared
+        if i.side == side and i.target not in view.missions
     ]
 
 
 class _Crews:
-    """Who may sail in the enemy's missions and interceptions: his idle ships, each in one of them; those seen in the battle are
-    in the force that fights it."""
+    """Who may sail in the enemy's missions and interceptions: his idle ships, each in one of them;
+    those seen in the battle are in the force that fights it."""
 
     def __init__(self, drawn: State, view: State, side: str, rng: Rng) -> None:
         self.rng = rng
         battle = view.battle
-        found = {u.id for u in battle.units if u.side != side} if battle is not None and view.assault is None else set()
+        found = (
+            {u.id for u in battle.units if u.side != side}
+            if battle is not None and view.assault is None
+            else set()
+        )
         said = script_of(view).get("meeting", {}) if battle is not None else {}
         self.merchants = int(said.get("merchants", 0))
-        found |= {i for i in (*said.get("hunters", ()), *said.get("escorts", ())) if drawn.ships[i].side != side}
-        self.fighting = [s for s in drawn.ships.values() if s.id in found and (s.afloat or s.gone == "sunk")]
-        self.transports = sum(u.cls == "TR" for u in battle.units if u.side != side) if battle is not None else 0
+        found |= {
+            i
+            for i in (*said.get("hunters", ()), *said.get("escorts", ()))
+            if drawn.ships[i].side != side
+        }
+        self.fighting = [
+            s for s in drawn.ships.values() if s.id in found and (s.afloat or s.gone == "sunk")
+        ]
+        self.transports = (
+            sum(u.cls == "TR" for u in battle.units if u.side != side) if battle is not None else 0
+        )
         self.planes = [p for p in drawn.planes.values() if p.id in found]
         self.met = view.fighting
         attacks = (drawn.assault, *drawn.assaults)
-        engaged = {x for a in attacks if a is not None for x in a.ships} | {u for _, u in drawn.bombarding}
+        engaged = {x for a in attacks if a is not None for x in a.ships} | {
+            u for _, u in drawn.bombarding
+        }
         self.idle = [
-            s for s in drawn.ships.values()
-            if s.side != side and s.afloat and not s.fixed and s.arrives <= view.turn and s.id not in found | engaged
+            s
+            for s in drawn.ships.values()
+            if s.side != side
+            and s.afloat
+            and not s.fixed
+            and s.arrives <= view.turn
+            and s.id not in found | engaged
         ]
         rng.shuffle(self.idle)
         self.hunts: dict[tuple[str, str, str], Interception] = {}
 
-    def take(self, most: int, *, boats: bool, near: str = "", state: State | None = None) -> list[Ship]:
-        """Some of the idle ships of one port (the nearest to a place, where one is named); at least one if there are any."""
+    def take(
+        self, most: int, *, boats: bool, near: str = "", state: State | None = None
+    ) -> list[Ship]:
+        """Some of the idle ships of one port (the nearest to a place, where one is named); at least
+        one if there are any."""
         fit = [s for s in self.idle if s.submarine == boats]
         if not fit:
             return []
-        far = {s.base: squares_between(state, s.base, near) for s in fit} if state is not None else {}
-        base = min(fit, key=lambda s: (d if (d := far.get(s.base)) is not None else 99)).base
+        far = (
+            {s.base: squares_between(state, s.base, near) for s in fit} if state is not None else {}
+        )
+        base = min(fit, key=lambda s: d if (d := far.get(s.base)) is not None else 99).base
         crew = [s for s in fit if s.base == base][: self.rng.randrange(1, most + 1)]
         self.idle = [s for s in self.idle if s not in crew]
         return crew
@@ -183,37 +253,63 @@ class _Crews:
         convoy = glimpse.kind in SHIPPING
         crew = list(self.fighting) if met else []
         if not crew and not (met and self.transports):
-            crew = self.take(2 if convoy else MOST_TOGETHER, boats=glimpse.flotilla, near=glimpse.route[0], state=drawn)
+            crew = self.take(
+                2 if convoy else MOST_TOGETHER,
+                boats=glimpse.flotilla,
+                near=glimpse.route[0],
+                state=drawn,
+            )
         ids = tuple(s.id for s in crew)
-        homes = sorted(p.name for p in drawn.ports.values() if p.side == glimpse.side) or [glimpse.route[0]]
+        homes = sorted(p.name for p in drawn.ports.values() if p.side == glimpse.side) or [
+            glimpse.route[0]
+        ]
         origin = crew[0].base if crew else self.rng.choice(homes)
-        target = self.rng.choice(homes) if convoy or glimpse.kind == "passage" else glimpse.route[-1]
+        target = (
+            self.rng.choice(homes) if convoy or glimpse.kind == "passage" else glimpse.route[-1]
+        )
         full = replace(
-            glimpse, units=ids, origin=origin, target=target, returns="" if convoy else origin,
-            route=tuple(dict.fromkeys((origin, *glimpse.route, target))), escorts=ids if convoy else (),
+            glimpse,
+            units=ids,
+            origin=origin,
+            target=target,
+            returns="" if convoy else origin,
+            route=tuple(dict.fromkeys((origin, *glimpse.route, target))),
+            escorts=ids if convoy else (),
             transports=self.sailing(met) if convoy else 0,
-        )  # fmt: skip
+        )
         return drawn.put_mission(full).put_ships(replace(s, mission=glimpse.id) for s in crew)
 
     def sailing(self, met: bool) -> int:
         """How many transports a convoy has: as many as were seen, or the scenario's, or some."""
-        return max(self.transports, self.merchants) if met and self.merchants else max(
-            self.transports * met, self.rng.randrange(1, MOST_TRANSPORTS + 1))
+        return (
+            max(self.transports, self.merchants)
+            if met and self.merchants
+            else max(self.transports * met, self.rng.randrange(1, MOST_TRANSPORTS + 1))
+        )
 
     def hunt(self, drawn: State, hidden: Interception) -> Interception:
-        """An interception, the enemy's with ships out of a port, or those seen in its battle; the same again for the same."""
+        """An interception, the enemy's with ships out of a port, or those seen in its battle; the
+        same again for the same."""
         if hidden.ships or hidden.air:
             return hidden
         key = (hidden.side, hidden.target, hidden.place)
         if key not in self.hunts:
             met = self.met is not None and (self.met.side, self.met.target, self.met.place) == key
-            crew = self.fighting if met and (self.fighting or self.planes) else self.take(
-                MOST_TOGETHER, boats=False, near=hidden.place, state=drawn)
+            crew = (
+                self.fighting
+                if met and (self.fighting or self.planes)
+                else self.take(MOST_TOGETHER, boats=False, near=hidden.place, state=drawn)
+            )
             base = crew[0].base if crew else ""
             apart = squares_between(drawn, base, hidden.place) if base else 0
             air = self.planes if met else []
             self.hunts[key] = replace(
-                hidden, ships=tuple(s.id for s in crew), air=tuple(p.id for p in air), base=base, distance=apart or 0)
+                hidden,
+                ships=tuple(s.id for s in crew),
+                air=tuple(p.id for p in air),
+                base=base,
+                distance=apart or 0,
+            )
         return self.hunts[key]
 
 
@@ -223,7 +319,8 @@ def _seen_of(drawn: State, side: str) -> list[Spotting]:
         Spotting(enemy, m.id, places)
         for enemy in drawn.enemies(side)
         for m in drawn.missions.values()
-        if m.side == side and m.status in ("sailing", "completed")
+        if m.side == side
+        and m.status in ("sailing", "completed")
         and met_now(drawn, m)
         and (places := spotted_points(drawn, enemy, m))
     ]

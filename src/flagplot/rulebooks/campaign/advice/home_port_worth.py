@@ -1,4 +1,5 @@
-"""Ships that score when they are back in port: which ports count for them, and what an order makes of their points."""
+"""Ships that score when they are back in port: which ports count for them, and what an order makes
+of their points."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def homes(state: State, ships: Iterable[Ship]) -> frozenset[str]:
 
 
 def homing_worth(state: State, order: o.Order) -> float:
-    """Points that an order wins by bringing ships to where they score, or puts at stake by sending them to sea instead."""
+    """Points that an order wins by bringing ships to where they score, or puts at stake by sending
+    them to sea instead."""
     if not isinstance(order, o.BaseChange | o.Patrol):
         return 0.0
     if not scenario_of(state).get("score", {}).get("returned"):

@@ -1,4 +1,5 @@
-"""The forecast of an interception (6.4.3): its first exchange of fire, and the risk of going on after a battle."""
+"""The forecast of an interception (6.4.3): its first exchange of fire, and the risk of going on
+after a battle."""
 
 from __future__ import annotations
 
@@ -20,48 +21,93 @@ from . import attack_forecast, battle_points
 from .sea_danger import likely
 
 LIKELY = {
-    "merchants": ("TR", "TR", "TR", "DD"), "transports": ("TR", "TR", "DD", "DD"), "submarines": ("SS", "SS"), "raiders": ("CA",),
+    "merchants": ("TR", "TR", "TR", "DD"),
+    "transports": ("TR", "TR", "DD", "DD"),
+    "submarines": ("SS", "SS"),
+    "raiders": ("CA",),
     "warships": ("BC", "CA", "DD", "DD"),
-}  # fmt: skip
+}
 """Classes that are assumed behind what a mission looks like, each at full strength."""
 
 
-WORDS = {"TR": "transport", "DD": "destroyer", "SS": "submarine", "CA": "cruiser", "BC": "battle cruiser"}
+WORDS = {
+    "TR": "transport",
+    "DD": "destroyer",
+    "SS": "submarine",
+    "CA": "cruiser",
+    "BC": "battle cruiser",
+}
 
 
 FULL = 10
 
 
-def meeting(view: State, side: str, target: Mission, ships: Sequence[str], air: Sequence[str] = ()) -> Forecast | None:
-    """6.5.1 The first exchange if these meet a mission, in strength points lost by each side; ``None`` where nobody who goes can
-    fire at it."""
-    mine = [replace(ship_combatant(view, view.ships[x], "red"), at=(1, 1)) for x in ships if x in view.ships]
-    mine += [replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1)) for x in air if x in view.planes]
+def meeting(
+    view: State, side: str, target: Mission, ships: Sequence[str], air: Sequence[str] = ()
+) -> Forecast | None:
+    """6.5.1 The first exchange if these meet a mission, in strength points lost by each side;
+    ``None`` where nobody who goes can fire at it."""
+    mine = [
+        replace(ship_combatant(view, view.ships[x], "red"), at=(1, 1))
+        for x in ships
+        if x in view.ships
+    ]
+    mine += [
+        replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1))
+        for x in air
+        if x in view.planes
+    ]
     looks = looks_like(target)
     likely = LIKELY[looks]
     his = [_assumed(view, target.side, cls, n) for n, cls in enumerate(likely)]
     count = {c: likely.count(c) for c in likely}
     assumed = ", ".join(f"{n} {WORDS[c]}{'s' if n > 1 else ''}" for c, n in count.items())
-    return exchange(view, side, mine, his, "When they meet: each of yours attacks once", (
-        Clause("They meet for certain, unless another battle stops them first.", "6.4.5.b"),
-        Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
-    ))
+    return exchange(
+        view,
+        side,
+        mine,
+        his,
+        "When they meet: each of yours attacks once",
+        (
+            Clause("They meet for certain, unless another battle stops them first.", "6.4.5.b"),
+            Clause(f"It looks like {looks}; assumed: {assumed}, all at full strength."),
+        ),
+    )
 
 
 def second_wave(view: State, side: str, port: str, air: Sequence[str]) -> Forecast | None:
-    """6.5.4.6 The first attacks of what can fly again at the ships that are known to lie in the port."""
-    mine = [replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1)) for x in air if x in view.planes]
+    """6.5.4.6 The first attacks of what can fly again at the ships that are known to lie in the
+    port."""
+    mine = [
+        replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1))
+        for x in air
+        if x in view.planes
+    ]
     foe = next(iter(view.enemies(side)), "")
-    seen = [s for s in view.ships.values() if s.side == foe and s.base == port and s.afloat and not s.mission]
+    seen = [
+        s
+        for s in view.ships.values()
+        if s.side == foe and s.base == port and s.afloat and not s.mission
+    ]
     his = [replace(ship_combatant(view, s, "blue"), at=(1, 2)) for s in seen]
     rests = "Against the ships that are known to lie there"
     if not his:
-        his, rests = [_assumed(view, foe, cls, n) for n, cls in enumerate(LIKELY["warships"])], "As if warships lay there"
-    return exchange(view, side, mine, his, "If they attack again: each of yours once", (Clause(f"{rests}."),))
+        his, rests = (
+            [_assumed(view, foe, cls, n) for n, cls in enumerate(LIKELY["warships"])],
+            "As if warships lay there",
+        )
+    return exchange(
+        view, side, mine, his, "If they attack again: each of yours once", (Clause(f"{rests}."),)
+    )
 
 
 def exchange(
-    view: State, side: str, mine: Sequence[Combatant], his: Sequence[Combatant], title: str, rests: tuple[Clause, ...]
+    view: State,
+    side: str,
+    mine: Sequence[Combatant],
+    his: Sequence[Combatant],
+    title: str,
+    rests: tuple[Clause, ...],
 ) -> Forecast | None:
     """One attack of each of one's own; ``None`` where nobody can fire."""
     pairs = _pairs(mine, his)
@@ -73,17 +119,28 @@ def exchange(
     tolls: dict[Combatant, dict[int, float]] = {}
     for firer, prey in pairs:
         f = attack_forecast.alone(firer, prey, die_of(view.rulings))
-        taken, lost, safe = convolve(taken, dict(f.kills)), convolve(lost, dict(f.losses)), safe * (1 - f.sinks)
-        tolls[prey], tolls[firer] = convolve(tolls.get(prey, {0: 1.0}), dict(f.kills)), dict(f.losses)
+        taken, lost, safe = (
+            convolve(taken, dict(f.kills)),
+            convolve(lost, dict(f.losses)),
+            safe * (1 - f.sinks),
+        )
+        tolls[prey], tolls[firer] = (
+            convolve(tolls.get(prey, {0: 1.0}), dict(f.kills)),
+            dict(f.losses),
+        )
     points = battle_points.expected(view, tolls.items())
     ahead = sum(p * q for k, p in taken.items() for m, q in lost.items() if k > m)
     behind = sum(p * q for k, p in taken.items() for m, q in lost.items() if k < m)
     return Forecast(
         title,
-        (distribution_bars("Points the enemy loses", his[0].side, taken), distribution_bars("Points you lose", side, lost)),
+        (
+            distribution_bars("Points the enemy loses", his[0].side, taken),
+            distribution_bars("Points you lose", side, lost),
+        ),
         (
             Clause(
-                f"You take more than you lose {percent(ahead)}, less {percent(behind)}; an enemy ship sunk {percent(1 - safe)}.",
+                f"You take more than you lose {percent(ahead)}, less {percent(behind)}; an enemy "
+                f"ship sunk {percent(1 - safe)}.",
                 "6.5.1",
             ),
             *((in_points(side, points),) if points is not None else ()),
@@ -91,35 +148,51 @@ def exchange(
             Clause("Each attack is counted by itself, with the fire it draws."),
         ),
         ahead=100 * ahead,
-    )  # fmt: skip
+    )
 
 
 def in_short(found: Forecast | None) -> str:
-    """A meeting in a few words: the points that both lose on average and how likely he loses more, or that nobody is there."""
+    """A meeting in a few words: the points that both lose on average and how likely he loses more,
+    or that nobody is there."""
     if found is None or not found.spreads:
         return "" if found is None else found.notes[0].text.rstrip(".")
     lost = f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
-    return lost if found.ahead is None else f"{lost}; more than you lose {percent(found.ahead / 100)}"
+    return (
+        lost if found.ahead is None else f"{lost}; more than you lose {percent(found.ahead / 100)}"
+    )
 
 
 def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:
     r = ratings_of(view.rulings, cls, "", "", 0)
     kind = BATTLE_CLASS.get(cls, cls)
-    return Combatant(f"his:{n}", WORDS[cls], side, "blue", kind, r, FULL, FULL, at=(1, 2), ammo=r.ammo)
+    return Combatant(
+        f"his:{n}", WORDS[cls], side, "blue", kind, r, FULL, FULL, at=(1, 2), ammo=r.ammo
+    )
 
 
-def _pairs(mine: Sequence[Combatant], his: Sequence[Combatant]) -> list[tuple[Combatant, Combatant]]:
-    """Each of one's own, the strongest first, with the enemy it does best against of those that fewest attack already."""
+def _pairs(
+    mine: Sequence[Combatant], his: Sequence[Combatant]
+) -> list[tuple[Combatant, Combatant]]:
+    """Each of one's own, the strongest first, with the enemy it does best against of those that
+    fewest attack already."""
     found: list[tuple[Combatant, Combatant]] = []
     for u in sorted(mine, key=lambda u: (-u.strength * u.ratings.price, u.id)):
         able = [e for e in his if u.ammo > 0 and may_attack(u.fighter(), e.fighter())]
         if able:
-            found.append((u, min(able, key=lambda e: (sum(x is e for _, x in found), -e.ratings.price, e.id))))
+            found.append(
+                (
+                    u,
+                    min(
+                        able, key=lambda e: (sum(x is e for _, x in found), -e.ratings.price, e.id)
+                    ),
+                )
+            )
     return found
 
 
 def told(view: State, request: Single) -> str:
-    """6.5.1.e In how many squares of its way the enemy may still find and meet a mission, where he is likely to lie."""
+    """6.5.1.e In how many squares of its way the enemy may still find and meet a mission, where he
+    is likely to lie."""
     m = view.missions.get(str(about_map(request).get("mission", "")))
     squares = [p for p in m.route if view.chart.strait(p) is None] if m is not None else []
     if m is None or not squares:

@@ -1,6 +1,7 @@
 """What a player would forget who ends a phase or a battle turn now.
 
-Troops that wait, an enemy who was seen and whom nobody meets, ships without a port, guns that have not fired."""
+Troops that wait, an enemy who was seen and whom nobody meets, ships without a port, guns that have
+not fired."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ GRAVEST = ("no-port", "landing-waits", "troops-wait", "seen-not-met", "convoy-wa
 
 
 def of(view: State, side: str, order: Any) -> MissedOrder | None:
-    """What an order would do that nobody has thought of yet; ``None`` for what may as well be left."""
+    """What an order would do that nobody has thought of yet; ``None`` for what may as well be
+    left."""
     text = L.text(order)
     if isinstance(order, o.Displace | o.Evacuate | o.Passage):
         where = order.origin if isinstance(order, o.Evacuate) else view.ships[_first(order)].base
@@ -62,13 +64,25 @@ def of(view: State, side: str, order: Any) -> MissedOrder | None:
         return MissedOrder("landing-waits", "6.5.2", (), facts(port=order.port), text)
     if isinstance(order, o.Convoy | o.Invade) and (troops := _troops(order)):
         clause = "6.3.6" if isinstance(order, o.Invade) else "6.3.4"
-        return MissedOrder("troops-wait", clause, troops, facts(port=view.troops[troops[0]].at), text)
+        return MissedOrder(
+            "troops-wait", clause, troops, facts(port=view.troops[troops[0]].at), text
+        )
     if isinstance(order, o.Convoy):
         return MissedOrder("convoy-waits", "6.3.4", (), (), text)
     if isinstance(order, o.Intercept):
-        return MissedOrder("seen-not-met", "6.4.3", (), facts(mission=order.mission, place=name(view, order.place)), text)
+        return MissedOrder(
+            "seen-not-met",
+            "6.4.3",
+            (),
+            facts(mission=order.mission, place=name(view, order.place)),
+            text,
+        )
     out = any(m.side == side and m.kind == "patrol" for m in view.missions.values())
-    return MissedOrder("nobody-out", "6.3.3", (), (), text) if isinstance(order, o.Patrol) and not out else None
+    return (
+        MissedOrder("nobody-out", "6.3.3", (), (), text)
+        if isinstance(order, o.Patrol) and not out
+        else None
+    )
 
 
 def _first(order: o.Displace | o.Passage) -> str:
@@ -91,7 +105,13 @@ def in_battle(view: State, side: str) -> Iterator[MissedOrder]:
         target = best_ashore(b, u, enemies) if b.ground else best_shot(u, enemies)
         if target is not None and target.at is not None:
             shot = L.text(bo.Fire(u.id, target.id))
-            yield MissedOrder("gun-silent", "6.5.1", (u.id,), facts(target=target.name, hex=hex_text(target.at)), shot)
+            yield MissedOrder(
+                "gun-silent",
+                "6.5.1",
+                (u.id,),
+                facts(target=target.name, hex=hex_text(target.at)),
+                shot,
+            )
     advised = staff_order(b, b.colour(side))
     if isinstance(advised, bo.Land):
         yield MissedOrder("troops-aboard", "6.5.2", (advised.unit,), (), L.text(advised))

@@ -53,7 +53,8 @@ class Struck(msgspec.Struct, frozen=True, tag="struck"):
 
 
 async def duel(t: Table[Duel]) -> TailCall | str:
-    """6.5.1 Rounds of fire until one is sunk or the rounds are over; the result names who is left."""
+    """6.5.1 Rounds of fire until one is sunk or the rounds are over; the result names who is
+    left."""
     d = t.state
     if d.attacker.strength <= 0 and d.defender.strength <= 0:
         return "both sunk"
@@ -69,7 +70,8 @@ async def duel(t: Table[Duel]) -> TailCall | str:
 
 
 async def attack(d: Duel) -> tuple[int, int]:
-    """One attack side by side with its return fire, by the steps of the battle's own exchange: points taken and lost."""
+    """One attack side by side with its return fire, by the steps of the battle's own exchange:
+    points taken and lost."""
     if await dives_away(d.defender):
         return 0, 0
     return await volleys(d.attacker, d.defender, d.die, shoots_back(d.attacker, d.defender, 1))
@@ -89,16 +91,19 @@ MOST_ROUNDS = 40
 
 
 _NUMBERS = re.compile(
-    r"\s*(?P<who>.*?)(?:\s+(?P<strength>\d+))?(?:\s+xp\s+(?P<xp>\S+))?(?:\s+dug\s+(?P<dug>\d+))?\s*$", re.IGNORECASE
+    r"\s*(?P<who>.*?)(?:\s+(?P<strength>\d+))?(?:\s+xp\s+(?P<xp>\S+))?(?:\s+dug\s+(?P<dug>\d+))?\s*$",
+    re.IGNORECASE,
 )
 
 
 MOST_DUG = 15
-"""Entrenchment that can be asked for: a fortified line in a town, dug in to the full, is 16 at its start."""
+"""Entrenchment that can be asked for: a fortified line in a town, dug in to the full, is 16 at its
+start."""
 
 
 def fighter(state: State, text: str) -> Fighter:
-    """Read a unit of an odds question: a class or a ship by name or id, strength and experience after it where they differ.
+    """Read a unit of an odds question: a class or a ship by name or id, strength and experience
+    after it where they differ.
 
     Raises :class:`TextError`, naming what would be understood, for anything else.
     """
@@ -111,8 +116,12 @@ def fighter(state: State, text: str) -> Fighter:
     who = found.group("who")
     unit = unit_called(state, who)
     if unit is None and who.upper() not in classes(state):
-        near = close_to(who, [*classes(state), *(n for s in state.ships.values() for n in (s.id, s.name))])
-        raise TextError(f"{who or said!r} is no ship class and no ship here", 0, near or sorted(CLASSES))
+        near = close_to(
+            who, [*classes(state), *(n for s in state.ships.values() for n in (s.id, s.name))]
+        )
+        raise TextError(
+            f"{who or said!r} is no ship class and no ship here", 0, near or sorted(CLASSES)
+        )
     f = _standing(unit, said) if unit is not None else _of_class(state, who.upper())
     if found.group("strength"):
         f = replace(f, strength=_strength(int(found.group("strength")), max(10, f.strength)))
@@ -123,14 +132,20 @@ def fighter(state: State, text: str) -> Fighter:
 
 def _dug(f: Fighter, levels: int) -> int:
     if not f.kind or levels > MOST_DUG:
-        raise TextError(f"dug {levels}: what stands on land is entrenched, up to {MOST_DUG}", 0, ["INF dug 8"])
+        raise TextError(
+            f"dug {levels}: what stands on land is entrenched, up to {MOST_DUG}", 0, ["INF dug 8"]
+        )
     return levels
 
 
 def classes(state: State) -> dict[str, str]:
-    """What an odds question may name besides ships: class -> the table of its ratings; empty for ship classes."""
+    """What an odds question may name besides ships: class -> the table of its ratings; empty for
+    ship classes."""
     tables = ("campaign.land-values", "campaign.aircraft-values")
-    return {**dict.fromkeys(CLASSES, ""), **{row: t for t in tables for row, _ in state.rulings.table(t).rows}}
+    return {
+        **dict.fromkeys(CLASSES, ""),
+        **{row: t for t in tables for row, _ in state.rulings.table(t).rows},
+    }
 
 
 def _of_class(state: State, cls: str) -> Fighter:
@@ -138,7 +153,13 @@ def _of_class(state: State, cls: str) -> Fighter:
     if table:
         row = state.rulings.table(table).row(cls)
         land = table == "campaign.land-values"
-        return Fighter(cls, Ratings(*(int(x) for x in row[:13])), 10, flies=not land, kind=str(row[13]) if land else "")
+        return Fighter(
+            cls,
+            Ratings(*(int(x) for x in row[:13])),
+            10,
+            flies=not land,
+            kind=str(row[13]) if land else "",
+        )
     r: Ratings = ratings_of(state.rulings, cls, "", "", 0)
     return Fighter(BATTLE_CLASS.get(cls, cls), r, 10, 0)
 
@@ -158,7 +179,9 @@ def _strength(points: int, most: int) -> int:
 def _level(text: str) -> int:
     """Experience in points as a level; points that make no level are taken for a slip."""
     if not text.isdecimal() or 0 < int(text) < POINTS_A_LEVEL:
-        raise TextError(f"xp {text}: experience counts in points, {POINTS_A_LEVEL} a level", 0, ["xp 200"])
+        raise TextError(
+            f"xp {text}: experience counts in points, {POINTS_A_LEVEL} a level", 0, ["xp 200"]
+        )
     return int(text) // POINTS_A_LEVEL
 
 
@@ -166,13 +189,19 @@ POINTS_A_LEVEL = 100
 
 
 def unit_called(state: State, text: str) -> Fighter | None:
-    """A unit by its id, its name or words of its name, as it stands now; ``None`` without one. Raises :class:`TextError` when
-    several answer to the text."""
+    """A unit by its id, its name or words of its name, as it stands now; ``None`` without one.
+    Raises :class:`TextError` when several answer to the text."""
     b, key = state.battle, text.strip().lower()
-    named = {s.id: s.name for s in state.ships.values()} | ({u.id: u.name for u in b.units} if b is not None else {})
+    named = {s.id: s.name for s in state.ships.values()} | (
+        {u.id: u.name for u in b.units} if b is not None else {}
+    )
     words = set(key.split())
     exact = [i for i, name in named.items() if key in (i.lower(), name.lower())]
-    partly = [i for i, name in named.items() if words and words <= set(re.split(r"[\s,()-]+", name.lower()))]
+    partly = [
+        i
+        for i, name in named.items()
+        if words and words <= set(re.split(r"[\s,()-]+", name.lower()))
+    ]
     found = exact or (partly if len(key) > 2 else [])
     if not found:
         return None
@@ -212,5 +241,7 @@ def _rounds(question: str, tail: str | None) -> int:
     if tail is None:
         return 5
     if not tail.strip().isdecimal() or not 1 <= int(tail) <= MOST_ROUNDS:
-        raise TextError(f"rounds {tail.strip()!r}: a number from 1 to {MOST_ROUNDS} is wanted", 0, ["rounds 3"])
+        raise TextError(
+            f"rounds {tail.strip()!r}: a number from 1 to {MOST_ROUNDS} is wanted", 0, ["rounds 3"]
+        )
     return int(tail)

@@ -1,6 +1,6 @@
-"""What an order that seeks a battle leads to. Of an attack on a port or a landing (6.5.2, 6.5.4) the first attacks, as its battle
-begins by the rules: it is set up from the view, so that those who hold the place are those its side knows of, and the staff
-places them."""
+"""What an order that seeks a battle leads to. Of an attack on a port or a landing (6.5.2, 6.5.4)
+the first attacks, as its battle begins by the rules: it is set up from the view, so that those who
+hold the place are those its side knows of, and the staff places them."""
 
 from __future__ import annotations
 
@@ -28,27 +28,35 @@ Venture = Intercept | Assaulting
 
 
 def assault(view: State, side: str, order: Assaulting) -> Forecast:
-    """The first attack of each unit that is sent at what is known there, in strength points lost by each side; nothing is lost
-    where nobody is known to stand."""
+    """The first attack of each unit that is sent at what is known there, in strength points lost by
+    each side; nothing is lost where nobody is known to stand."""
     a = declared(view, side, order)
     b = deployed(battle_of(landing(view, side, order), a))
     mine, his = line(b, "red", 1), line(b, "blue", 2)
     title = f"When they attack {view.chart.called(a.port)}: each of yours once"
     told = tuple(rests(view, a, his))
     found = interception_forecast.exchange(replace(view, assault=a), side, mine, his, title, told)
-    return found or Forecast(title, (), (*nobody(view, a), *told), ahead=0.0 if a.kind == "port" else 100.0)
+    return found or Forecast(
+        title, (), (*nobody(view, a), *told), ahead=0.0 if a.kind == "port" else 100.0
+    )
 
 
 def sought(view: State, side: str, order: Venture) -> Forecast | None:
-    """6.4.3, 6.5.2, 6.5.4 The meeting that an interception seeks, or the assault that an order leads to."""
+    """6.4.3, 6.5.2, 6.5.4 The meeting that an interception seeks, or the assault that an order
+    leads to."""
     if not isinstance(order, Intercept):
         return assault(view, side, order)
     target = view.missions.get(order.mission)
-    return interception_forecast.meeting(view, side, target, order.ships, order.air) if target is not None else None
+    return (
+        interception_forecast.meeting(view, side, target, order.ships, order.air)
+        if target is not None
+        else None
+    )
 
 
 def declared(view: State, side: str, order: Assaulting) -> Assault:
-    """What an order declares; an invasion that is only being written, as if it landed as it sails."""
+    """What an order declares; an invasion that is only being written, as if it landed as it
+    sails."""
     if isinstance(order, Invade):
         return Assault(kind_of(view, order.target), side, order.target, (), (), order.troops)
     return assault_of(view, side, order)
@@ -58,7 +66,9 @@ def landing(view: State, side: str, order: Assaulting) -> State:
     """The view with an invasion that is only being written, as if it lay off the shore."""
     if not isinstance(order, Invade):
         return view
-    return replace(view, invasions=(*view.invasions, Invasion(order.target, side, (), order.troops)))
+    return replace(
+        view, invasions=(*view.invasions, Invasion(order.target, side, (), order.troops))
+    )
 
 
 def deployed(b: SeaBattle) -> SeaBattle:
@@ -71,8 +81,13 @@ def deployed(b: SeaBattle) -> SeaBattle:
 
 
 def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
-    """The units of a colour as they attack, beside those of the other: ashore, with what the ground there gives them."""
-    return [replace(u, at=(1, row), aboard="") for u in b.units if u.colour == colour and u.alive and u.cls != "TR"]
+    """The units of a colour as they attack, beside those of the other: ashore, with what the ground
+    there gives them."""
+    return [
+        replace(u, at=(1, row), aboard="")
+        for u in b.units
+        if u.colour == colour and u.alive and u.cls != "TR"
+    ]
 
 
 def nobody(view: State, a: Assault) -> Iterator[Clause]:
@@ -80,7 +95,10 @@ def nobody(view: State, a: Assault) -> Iterator[Clause]:
     if a.kind == "port":
         yield Clause("Nothing is known to lie there that it could hurt.", "6.5.4")
     else:
-        yield Clause(f"Nobody is known to hold {view.chart.called(a.port)}: it falls to whoever lands.", "6.5.2")
+        yield Clause(
+            f"Nobody is known to hold {view.chart.called(a.port)}: it falls to whoever lands.",
+            "6.5.2",
+        )
 
 
 def rests(view: State, a: Assault, his: list[Combatant]) -> Iterator[Clause]:

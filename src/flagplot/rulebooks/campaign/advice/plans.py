@@ -1,4 +1,5 @@
-"""What a side is out for in its turn: the sea off the ports that score, for either side, and ships enough to watch it."""
+"""What a side is out for in its turn: the sea off the ports that score, for either side, and ships
+enough to watch it."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ BELOW = 1.0
 PIECE = 1
 """Merchants that sail together: who is found is lost, and a patrol finds one convoy a turn."""
 HEAVIES = 2
-"""Ships that sail together where not all are destroyers: boats find greater groups, and these find no boats."""
+"""Ships that sail together where not all are destroyers: boats find greater groups, and these find
+no boats."""
 OFF = 3
 """Squares from a port within which a patrol watches it."""
 SHARE = 0.1
@@ -41,7 +43,9 @@ SHARE = 0.1
 
 def aims(view: State, side: str) -> Iterator[Aim]:
     """The ports that score when taken or landed in, to be watched by the ships that lie ready."""
-    ready = [s for s in view.side_ships(side) if not (s.mission or s.damaged or s.submarine or s.cargo)]
+    ready = [
+        s for s in view.side_ships(side) if not (s.mission or s.damaged or s.submarine or s.cargo)
+    ]
     fit = tuple((s.id, power(view, s)) for s in ready)
     for port, points in scoring(view).items():
         yield Aim(f"watch {port}", points, ENOUGH, fit, port)
@@ -51,7 +55,10 @@ def scoring(view: State) -> dict[str, float]:
     """Ports on the map that count for a side when taken or landed in, with their points."""
     found: dict[str, float] = {}
     for side in view.sides:
-        for port, points in {**dict.fromkeys(landings(view, side), 1.0), **prizes(view, side)}.items():
+        for port, points in {
+            **dict.fromkeys(landings(view, side), 1.0),
+            **prizes(view, side),
+        }.items():
             if view.ports[port].square is not None:
                 found[port] = max(points, found.get(port, 0.0))
     return found
@@ -61,18 +68,25 @@ def scoring(view: State) -> dict[str, float]:
 def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> float:
     """The most points that hang on a port which a patrol watches from a place."""
     here = square_of(place)
-    return max((points for port, points in hanging if distance(here, port, "alternating") <= OFF), default=-OFF)
+    return max(
+        (points for port, points in hanging if distance(here, port, "alternating") <= OFF),
+        default=-OFF,
+    )
 
 
 def from_below(view: State, side: str, order: o.Intercept) -> bool:
-    """Whether submarines alone would attack warships, where they do not live by shipping: they lose less than they take."""
+    """Whether submarines alone would attack warships, where they do not live by shipping: they lose
+    less than they take."""
     boats = bool(order.ships) and all(view.ships[u].submarine for u in order.ships)
     return boats and not hunts_trade(view, side) and not view.missions[order.mission].flotilla
 
 
-def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth: patrols off the ports of the plan, the better the more hangs on them; ships that score
-    at home go there, and stay. Battles about points are fought in points."""
+def evaluate_under_plan(
+    view: State, request: Single, plan: Plan, *, unchecked: bool = False
+) -> Iterator[tuple[Any, float]]:
+    """Orders and answers with their worth: patrols off the ports of the plan, the better the more
+    hangs on them; ships that score at home go there, and stay. Battles about points are fought in
+    points."""
     if isinstance(request, Ask):
         for option in request.options:
             yield option, evaluate(view, request, option)
@@ -81,7 +95,11 @@ def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: 
         yield fought, 1.0
         yield Staff(), 0.0
         return
-    spots = {square: a.points for a in plan.aims.values() if (square := view.ports[a.at].square) is not None}
+    spots = {
+        square: a.points
+        for a in plan.aims.values()
+        if (square := view.ports[a.at].square) is not None
+    }
     hanging = tuple(spots.items())
     orders = drafts if unchecked else candidates
     if request.kind == "orders" and supply_ship(view):
@@ -89,7 +107,12 @@ def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: 
         return
     for order in orders(view, request, Manner(tuple(sorted(spots)), PIECE, HEAVIES)):
         value = evaluate(view, request, order)
-        if request.kind == "orders" and isinstance(order, o.Patrol) and spots and is_square(order.target):
+        if (
+            request.kind == "orders"
+            and isinstance(order, o.Patrol)
+            and spots
+            and is_square(order.target)
+        ):
             value += SHARE * worth_watching(order.target, hanging)
         if request.kind == "orders":
             value += homing_worth(view, order) + mending_worth(view, order)

@@ -1,5 +1,6 @@
-"""How ships leave a port that is attacked, when it is time: one after another, so that none is shut in by the room that capital
-ships keep (6.1.7.1). The staff sends all at once, and they lie before the port until the end."""
+"""How ships leave a port that is attacked, when it is time: one after another, so that none is shut
+in by the room that capital ships keep (6.1.7.1). The staff sends all at once, and they lie before
+the port until the end."""
 
 from __future__ import annotations
 
@@ -20,14 +21,22 @@ SPARE = 2
 
 
 def leavers(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The ships that are bound for the open sea and have not moved yet: capital ships first, and who is soonest there."""
-    if colour == "red" or b.kind != "port" or b.phase != "fight" or not exits(ground_of(b.rulings, b.ground)):
+    """The ships that are bound for the open sea and have not moved yet: capital ships first, and
+    who is soonest there."""
+    if (
+        colour == "red"
+        or b.kind != "port"
+        or b.phase != "fight"
+        or not exits(ground_of(b.rulings, b.ground))
+    ):
         return ()
     ships = [u for u in b.afloat("blue") if u.at is not None and not (u.kind or u.flies or u.fixed)]
     if all(not u.zoned or _spare(b, u) >= SPARE * u.ratings.move for u in ships):
         return ()
     bound = [u for u in ships if not u.moved]
-    return tuple(sorted(bound, key=lambda u: (not u.zoned, _left(b, u) / max(1, u.ratings.move), u.id)))
+    return tuple(
+        sorted(bound, key=lambda u: (not u.zoned, _left(b, u) / max(1, u.ratings.move), u.id))
+    )
 
 
 def leave(b: SeaBattle, colour: Colour) -> o.Move | None:
@@ -36,22 +45,35 @@ def leave(b: SeaBattle, colour: Colour) -> o.Move | None:
 
 
 def _next(b: SeaBattle, u: Combatant) -> Hex:
-    """Where a ship goes: out of the room that she or another needs who may still get away, then nearer to the open sea."""
+    """Where a ship goes: out of the room that she or another needs who may still get away, then
+    nearer to the open sea."""
     here = u.at
     assert here is not None
-    others = [x for x in b.afloat("blue") if x.id != u.id and not x.flies and max(_spare(b, x), _spare(b, u)) >= 0]
-    return max((here, *moves(b, u)), key=lambda h: (not _crowds(b, u, h, others), -_left(b, u, h), -distance(here, h), h))
+    others = [
+        x
+        for x in b.afloat("blue")
+        if x.id != u.id and not x.flies and max(_spare(b, x), _spare(b, u)) >= 0
+    ]
+    return max(
+        (here, *moves(b, u)),
+        key=lambda h: (not _crowds(b, u, h, others), -_left(b, u, h), -distance(here, h), h),
+    )
 
 
 def _spare(b: SeaBattle, u: Combatant) -> int:
-    """Hexes that a ship could sail in what is left of the battle beyond those to the open sea; too late below 0."""
+    """Hexes that a ship could sail in what is left of the battle beyond those to the open sea; too
+    late below 0."""
     return u.ratings.move * (b.turns - max(b.turn, u.slow) + 1) - _left(b, u)
 
 
 def _left(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
     """Hexes to the nearest way out to sea, from where a ship is or from another hex."""
     here = at or u.at
-    return min(distance(here, x) for x in exits(ground_of(b.rulings, b.ground))) if here is not None else 0
+    return (
+        min(distance(here, x) for x in exits(ground_of(b.rulings, b.ground)))
+        if here is not None
+        else 0
+    )
 
 
 def _crowds(b: SeaBattle, u: Combatant, at: Hex, others: Iterable[Combatant]) -> bool:

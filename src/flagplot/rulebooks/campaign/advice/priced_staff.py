@@ -1,4 +1,5 @@
-"""The staff with every unit priced in the points of the scenario; its boats wait while ships shell a dug-in shore."""
+"""The staff with every unit priced in the points of the scenario; its boats wait while ships shell
+a dug-in shore."""
 
 from __future__ import annotations
 
@@ -18,18 +19,21 @@ from .merchant_evasion import run, steered
 from .port_breakout import leave, leavers
 
 FEW = 9
-"""Strength points of troops who wait. Where more land, the first ashore draw fire from the others, and time is short."""
+"""Strength points of troops who wait. Where more land, the first ashore draw fire from the others,
+and time is short."""
 
 
 def waiting(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """Troops and the boats that carry them, who wait: they are few, men are dug in there as far as anybody sees, ships have
-    shells for them, nobody is ashore yet, and it is not too late."""
+    """Troops and the boats that carry them, who wait: they are few, men are dug in there as far as
+    anybody sees, ships have shells for them, nobody is ashore yet, and it is not too late."""
     if colour != "red" or b.kind == "port" or b.phase != "fight" or b.turn + 1 >= b.retreat_from:
         return ()
     own = [u for u in b.afloat("red") if not u.facility]
     if sum(u.strength for u in own if u.aboard) > FEW:
         return ()
-    if any(u.kind and not u.aboard for u in own) or not any(u.ammo > 0 and not u.kind and u.cls != "TR" for u in own):
+    if any(u.kind and not u.aboard for u in own) or not any(
+        u.ammo > 0 and not u.kind and u.cls != "TR" for u in own
+    ):
         return ()
     seen = [b.unit(i) for i in seen_by(b, "red")]
     if seen and not any(e.kind and e.entrenched and e.cls not in SHORE_GUNS for e in seen):
@@ -43,8 +47,9 @@ MONEY = 0.1
 
 
 def reckoned_order(view: State, side: str) -> BattleOrder | None:
-    """The next order of a side's staff if it reckons in points; ``None`` where the points of the scenario do not tell what a
-    battle is about, which then hangs on who gets through, and for who attacks a port, who was not found to fight better so."""
+    """The next order of a side's staff if it reckons in points; ``None`` where the points of the
+    scenario do not tell what a battle is about, which then hangs on who gets through, and for who
+    attacks a port, who was not found to fight better so."""
     b = SEA.get(view)
     score, own = scenario_of(view).get("score", {}), b.colour(side)
     if view.assault is not None:
@@ -60,14 +65,16 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
 
 
 def secret(view: State, b: SeaBattle, colour: Colour) -> str:
-    """A name that the other side has not heard, to draw lots by: of the hunters' own mission, of the transports."""
+    """A name that the other side has not heard, to draw lots by: of the hunters' own mission, of
+    the transports."""
     if colour == "red":
         return view.fighting.hunter if view.fighting is not None else ""
     return " ".join(u.id for u in b.units if u.cls == "TR")
 
 
 def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
-    """The battle with units priced by what a strength point of each brings whoever takes it, all together as dear as before."""
+    """The battle with units priced by what a strength point of each brings whoever takes it, all
+    together as dear as before."""
     alive = [u for u in b.units if u.alive]
     points = {u.id: stake(view, bare(u), side) for u in alive}
     money = sum(u.ratings.price * u.strength for u in alive)
@@ -75,32 +82,62 @@ def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
     if not total:
         return b
     rate = money / total
-    return b.put(*(
-        replace(u, ratings=replace(u.ratings, price=round((1 - MONEY) * rate * points[u.id] + MONEY * u.ratings.price)))
-        for u in alive
-    ))  # fmt: skip
+    return b.put(
+        *(
+            replace(
+                u,
+                ratings=replace(
+                    u.ratings,
+                    price=round((1 - MONEY) * rate * points[u.id] + MONEY * u.ratings.price),
+                ),
+            )
+            for u in alive
+        )
+    )
 
 
 def bare(u: Combatant) -> Combatant:
     """A unit without what does not matter to its points."""
     return replace(
-        u, at=None, aboard="", carrier="", ammo=0, fuel=0, moved=False, fired=False, hit_before=0, revealed=False,
-        surprised=False, experience=0, entrenched=0, dug=0, start=0, bonus=0, close=False, cap=0, stands="",
-    )  # fmt: skip
+        u,
+        at=None,
+        aboard="",
+        carrier="",
+        ammo=0,
+        fuel=0,
+        moved=False,
+        fired=False,
+        hit_before=0,
+        revealed=False,
+        surprised=False,
+        experience=0,
+        entrenched=0,
+        dug=0,
+        start=0,
+        bonus=0,
+        close=False,
+        cap=0,
+        stands="",
+    )
 
 
 @memo_per_parts(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
 def stake(view: State, u: Combatant, side: str) -> float:
-    """Points that hang on each strength point of a unit, by the next loss that counts or a later one, whichever is nearer in
-    proportion: what its enemy gains."""
+    """Points that hang on each strength point of a unit, by the next loss that counts or a later
+    one, whichever is nearer in proportion: what its enemy gains."""
     sign = -1 if u.side == side else 1
     whole = ahead(view, u, 0, side)
-    return max(0.0, *(sign * (ahead(view, u, lost, side) - whole) / lost for lost in range(1, u.strength + 1)))
+    return max(
+        0.0,
+        *(sign * (ahead(view, u, lost, side) - whole) / lost for lost in range(1, u.strength + 1)),
+    )
 
 
 def ahead(view: State, u: Combatant, lost: int, side: str) -> float:
     """How far a side leads by what has become of one unit, once it has lost so many points more."""
-    brought = worth_of_losses(replace(view, ships={u.id: view.ships[u.id]} if u.id in view.ships else {}), u, lost)
+    brought = worth_of_losses(
+        replace(view, ships={u.id: view.ships[u.id]} if u.id in view.ships else {}), u, lost
+    )
     if u.cls == "TR" and view.assault is None and lost >= u.strength:
         score = scenario_of(view).get("score", {})
         pps = int(view.rulings.table("campaign.sw-damage").cell("turned back or sunk", "merchant"))

@@ -1,8 +1,10 @@
-"""A raider in open zones and those who seek her: a game of guesses, worked out from the last turn back.
+"""A raider in open zones and those who seek her: a game of guesses, worked out from the last turn
+back.
 
-Of every turn it is known what the raider wins in a zone nobody watches and what she risks where she is met. Hunters watch so
-that no zone she might go to is better for her than another, and she goes where they must watch, as often as keeps them guessing.
-Who stands well enough keeps out of the way."""
+Of every turn it is known what the raider wins in a zone nobody watches and what she risks where she
+is met. Hunters watch so that no zone she might go to is better for her than another, and she goes
+where they must watch, as often as keeps them guessing. Who stands well enough keeps out of the
+way."""
 
 from __future__ import annotations
 
@@ -56,9 +58,11 @@ class Sea(msgspec.Struct, frozen=True):
 
 
 def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: float) -> Sea:
-    """One turn: by zone what is won where nobody watches and where she is met, and what *hidden* brings.
+    """One turn: by zone what is won where nobody watches and where she is met, and what *hidden*
+    brings.
 
-    Exact: the value is where the watch that makes every zone worth no more than it takes all patrols.
+    Exact: the value is where the watch that makes every zone worth no more than it takes all
+    patrols.
 
     >>> found = guessed({"rich": (1.0, 0.0), "poor": (0.5, 0.0)}, 1, 0.0)
     >>> round(found.value, 2), round(found.watched["rich"], 2), round(found.raided["poor"], 2)
@@ -66,7 +70,10 @@ def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: fl
     """
 
     def watch(value: float) -> dict[str, float]:
-        return {z: min(1.0, max(0.0, (free - value) / (free - met))) if free > met else 0.0 for z, (free, met) in options.items()}
+        return {
+            z: min(1.0, max(0.0, (free - value) / (free - met))) if free > met else 0.0
+            for z, (free, met) in options.items()
+        }
 
     low, high = hidden, max(hidden, *(free for free, _ in options.values()))
     if sum(watch(low).values()) > patrols:
@@ -76,7 +83,11 @@ def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: fl
     else:
         high = low
     watched = watch(high)
-    weights = {z: 1 / (free - met) for z, (free, met) in options.items() if 0 < watched[z] < 1} if high > hidden else {}
+    weights = (
+        {z: 1 / (free - met) for z, (free, met) in options.items() if 0 < watched[z] < 1}
+        if high > hidden
+        else {}
+    )
     whole = sum(weights.values())
     return Sea(high, watched, {z: w / whole for z, w in weights.items()})
 
@@ -92,14 +103,21 @@ def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int
 
 
 def standing(view: State) -> tuple[Any, ...]:
-    """What the rest of a hunt hangs on: the scenario, turn and points, and the zone that was raided last."""
-    return view.scenario, view.turn, view.flags.get("raided", ""), totals(view)[scenario_of(view)["score"]["counted"]]
+    """What the rest of a hunt hangs on: the scenario, turn and points, and the zone that was raided
+    last."""
+    return (
+        view.scenario,
+        view.turn,
+        view.flags.get("raided", ""),
+        totals(view)[scenario_of(view)["score"]["counted"]],
+    )
 
 
 @memo_per_parts(by_value(standing))
 def hunt(view: State, raiding: bool) -> Sea:
-    """How this turn is best played, from what either side sees. Hunters reckon with what she may meet on a long way from where
-    she was last; she knows where her supply ship lies, and counts her own way (:func:`in_the_hunt`)."""
+    """How this turn is best played, from what either side sees. Hunters reckon with what she may
+    meet on a long way from where she was last; she knows where her supply ship lies, and counts her
+    own way (:func:`in_the_hunt`)."""
     script, zones, score = script_of(view), scenario_of(view)["zone"], scenario_of(view)["score"]
     counted = score["counted"]
     limits = next(script["patrols"][x] for x in view.sides if x in script["patrols"])
@@ -118,9 +136,13 @@ def hunt(view: State, raiding: bool) -> Sea:
         key = (number, points, raided)
         if key not in known:
             known[key] = guessed(
-                {z: there(number, points, z, t if z != raided else 0, apart.get((raided, z), 0)) for z, t in trade.items()},
-                limits[min(number, len(limits)) - 1], later(number, points, ""),
-            )  # fmt: skip
+                {
+                    z: there(number, points, z, t if z != raided else 0, apart.get((raided, z), 0))
+                    for z, t in trade.items()
+                },
+                limits[min(number, len(limits)) - 1],
+                later(number, points, ""),
+            )
         return known[key]
 
     def there(number: int, points: float, zone: str, won: float, far: int) -> tuple[float, float]:
@@ -131,22 +153,27 @@ def hunt(view: State, raiding: bool) -> Sea:
         return ended(points) if number >= view.last_turn else turn(number + 1, points, raided).value
 
     def caught(number: int, points: float, zone: str) -> float:
-        return HURT * ended(points - score["raider-lost"]) + (1 - HURT) * later(number, points, zone)
+        return HURT * ended(points - score["raider-lost"]) + (1 - HURT) * later(
+            number, points, zone
+        )
 
     return turn(view.turn, totals(view)[counted], view.flags.get("raided", ""))
 
 
 def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator[tuple[Any, float]]:
-    """Orders with their worth in a hunt: patrols as often where they should go as :func:`hunt` says, for the lots that are drawn
-    (:func:`.worth.bluff`). The supply ship goes where the raider may raid now or next, for who patrols where she lies passes no
-    other zone; else where much trade and nobody is near."""
+    """Orders with their worth in a hunt: patrols as often where they should go as :func:`hunt`
+    says, for the lots that are drawn (:func:`.worth.bluff`). The supply ship goes where the raider
+    may raid now or next, for who patrols where she lies passes no other zone; else where much trade
+    and nobody is near."""
     raider, found = raider_of(view), list(orders)
     raiding = raider is not None and raider.side == request.side
     sea = hunt(view, raiding)
     shares = sea.raided if raiding else sea.watched
 
     def share(x: o.Patrol) -> float:
-        return shares.get(x.target, 0.0) * (prod(1 - max(STRAY, sea.watched[z]) for z in x.via) if raiding else 1.0)
+        return shares.get(x.target, 0.0) * (
+            prod(1 - max(STRAY, sea.watched[z]) for z in x.via) if raiding else 1.0
+        )
 
     best = {z: x for z, x in who_goes(view, request.side, found).items() if share(x)}
     most = max(map(share, best.values()), default=1.0)
@@ -166,7 +193,8 @@ def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator
 
 
 def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
-    """For each zone that nobody watches yet the patrol of those who could go to the fewest others."""
+    """For each zone that nobody watches yet the patrol of those who could go to the fewest
+    others."""
     taken = {m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"}
     patrols = [x for x in orders if isinstance(x, o.Patrol)]
     choice = Counter(x.units for x in patrols)
@@ -178,7 +206,11 @@ def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
 
 
 def lying(view: State, sea: Sea, zone: str) -> float:
-    """What it is worth that the supply ship lies in a zone: the trade in reach from there, and nobody who comes by."""
+    """What it is worth that the supply ship lies in a zone: the trade in reach from there, and
+    nobody who comes by."""
     zones = {z["id"]: z for z in scenario_of(view)["zone"]}
-    near, every = (float(sum(zones[z]["trade"] for z in some)) for some in ((zone, *zones[zone]["next_to"]), zones))
+    near, every = (
+        float(sum(zones[z]["trade"] for z in some))
+        for some in ((zone, *zones[zone]["next_to"]), zones)
+    )
     return NEAR * near / every - CHOSEN * sea.watched[zone]

@@ -1,5 +1,5 @@
-"""Which squares ships can patrol, and in which of them the enemy may find and meet them: search is certain within its range
-(6.4.2), so that only where the enemy lies is a question."""
+"""Which squares ships can patrol, and in which of them the enemy may find and meet them: search is
+certain within its range (6.4.2), so that only where the enemy lies is a question."""
 
 from __future__ import annotations
 
@@ -19,37 +19,46 @@ from .determinization import opening
 
 
 def reachable(view: State, side: str, ships: Sequence[Ship]) -> tuple[str, ...]:
-    """The squares that ships can patrol together, out of the ports they lie in, and the zones off the squares."""
+    """The squares that ships can patrol together, out of the ports they lie in, and the zones off
+    the squares."""
     least = min((s.patrol for s in ships), default=0)
     passage = passage_of(view, side, ships)
-    found = [within_range(view, passage, base, least) for base in sorted({s.base for s in ships if s.base in view.ports})]
+    found = [
+        within_range(view, passage, base, least)
+        for base in sorted({s.base for s in ships if s.base in view.ports})
+    ]
     return tuple(sorted(frozenset.intersection(*found))) if found else ()
 
 
 def within_range(view: State, passage: Passage, base: str, most: int) -> frozenset[str]:
-    """The squares and zones within a Range of a port; every zone of one of which nobody knows where it lies."""
+    """The squares and zones within a Range of a port; every zone of one of which nobody knows where
+    it lies."""
     port = view.ports[base]
     if port.square is None and view.chart.zone(port.zone) is None:
         return frozenset(z.id for z in view.chart.zones)
-    squares = reachable_squares(passage, base, most) if port.square is not None else frozenset[str]()
+    squares = (
+        reachable_squares(passage, base, most) if port.square is not None else frozenset[str]()
+    )
     ways = ((z.id, suggest(passage, base, z.id)) for z in view.chart.zones)
     return squares | {z for z, way in ways if way is not None and cost(passage, way).range <= most}
 
 
 @memo_per_state
 def likely(view: State, side: str, flotilla: bool) -> frozenset[str]:
-    """Where the enemy finds and meets what sails, if his ships and aircraft lie as the scenario has them at its beginning and
-    nobody but the patrols that were seen is at sea."""
+    """Where the enemy finds and meets what sails, if his ships and aircraft lie as the scenario has
+    them at its beginning and nobody but the patrols that were seen is at sea."""
     prey = sailing(side, flotilla)
     there = stood(view, side)
-    seen = frozenset[str]().union(*(observed(there, w, prey) for e in view.enemies(side) for w in watchers(there, e)))
+    seen = frozenset[str]().union(
+        *(observed(there, w, prey) for e in view.enemies(side) for w in watchers(there, e))
+    )
     return seen & frozenset[str]().union(*hunting(there, side, prey))
 
 
 @memo_per_state
 def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
-    """Where the enemy may find and meet what sails, if any of his ships patrols wherever it can get from any port that is open to
-    it."""
+    """Where the enemy may find and meet what sails, if any of his ships patrols wherever it can get
+    from any port that is open to it."""
     prey = sailing(side, flotilla)
     there = stood(view, side)
     able = [s for e in view.enemies(side) for s in there.side_ships(e) if hunts(there, s, prey)]
@@ -58,9 +67,18 @@ def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
         fit = [s for s in able if view.open_to(s.side, s.nation, port.name)]
         if fit:
             far = max(s.patrol for s in fit)
-            patrolled |= within_range(there, passage_of(there, fit[0].side, fit[:1]), port.name, far)
-    around = max((min(fleet_search(there, [s], prey) or 0, fleet_intercept(there, [s], prey)) for s in able), default=0)
-    near = frozenset(patrolled).union(*(within(there, p, around) for p in sorted(patrolled))) if around else frozenset(patrolled)
+            patrolled |= within_range(
+                there, passage_of(there, fit[0].side, fit[:1]), port.name, far
+            )
+    around = max(
+        (min(fleet_search(there, [s], prey) or 0, fleet_intercept(there, [s], prey)) for s in able),
+        default=0,
+    )
+    near = (
+        frozenset(patrolled).union(*(within(there, p, around) for p in sorted(patrolled)))
+        if around
+        else frozenset(patrolled)
+    )
     return near | likely(view, side, flotilla)
 
 
@@ -70,8 +88,8 @@ def sailing(side: str, flotilla: bool) -> Mission:
 
 
 def stood(view: State, side: str) -> State:
-    """The position with the enemy's ships and aircraft where everybody has read that the scenario puts them, as far as they may
-    still be there."""
+    """The position with the enemy's ships and aircraft where everybody has read that the scenario
+    puts them, as far as they may still be there."""
     if not view.scenario:
         return view
     first = opening(view.scenario, view.rulings)
@@ -82,7 +100,8 @@ def stood(view: State, side: str) -> State:
 
 
 def hunting(there: State, side: str, prey: Mission) -> Iterator[Iterable[str]]:
-    """The squares in which each place of the enemy can meet what is found: its fastest ship, its aircraft."""
+    """The squares in which each place of the enemy can meet what is found: its fastest ship, its
+    aircraft."""
     for enemy in there.enemies(side):
         for w in watchers(there, enemy):
             if w.plane:
@@ -99,4 +118,6 @@ def hunting(there: State, side: str, prey: Mission) -> Iterator[Iterable[str]]:
 
 def hunts(there: State, ship: Ship, prey: Mission) -> bool:
     """Whether a ship may meet such a mission at all."""
-    return ship.afloat and not ship.fixed and not kept_from_hunting(ship.cls, submarines=prey.flotilla)
+    return (
+        ship.afloat and not ship.fixed and not kept_from_hunting(ship.cls, submarines=prey.flotilla)
+    )

@@ -1,4 +1,5 @@
-"""Orders of shipping worth considering and what they are worth: convoys that are due, their escorts, boats across their roads."""
+"""Orders of shipping worth considering and what they are worth: convoys that are due, their
+escorts, boats across their roads."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ KEEPS_OFF, MERCHANT_CRUISER = "BB", "AMC"
 
 
 def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
-    """Convoys that are due, of so many merchants at *most*, then escorts and aircraft for those written."""
+    """Convoys that are due, of so many merchants at *most*, then escorts and aircraft for those
+    written."""
     yield from due_convoys(state, side, most)
     for m in state.missions.values():
         if m.side == side and m.kind == "convoy" and m.status == "ordered":
@@ -46,15 +48,17 @@ def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iter
 
 
 def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
-    """The next convoy that is due, of so many merchants at *most*, to each of the two nearest ports at home, alone and with those
-    who fetch it."""
+    """The next convoy that is due, of so many merchants at *most*, to each of the two nearest ports
+    at home, alone and with those who fetch it."""
     source, got = next(((x, got) for x, got in covered(state, side) if got < x.needs), (None, 0))
     if source is None:
         return
     number = min(most, source.needs - got)
     for port in home_ports(state, side, source.source)[:2]:
         for ships in (idle_escorts(state, side, port)[:ENOUGH], []):
-            order = o.Convoy("merchants", number, source.source, port, escorts=tuple(s.id for s in ships))
+            order = o.Convoy(
+                "merchants", number, source.source, port, escorts=tuple(s.id for s in ships)
+            )
             route = fill_route(state, side, ships, order)
             whole = with_route(order, route) if route else None
             if isinstance(whole, o.Convoy) and check_convoy(state, side, whole):
@@ -68,13 +72,19 @@ def waters(state: State) -> tuple[object, ...]:
 
 @memo_per_parts(waters)
 def home_ports(state: State, side: str, source: str) -> list[str]:
-    """The ports where a side's merchants unload, the nearest to a source first: major ones with a yard, on the map, that are no
-    source of goods themselves."""
+    """The ports where a side's merchants unload, the nearest to a source first: major ones with a
+    yard, on the map, that are no source of goods themselves."""
     sources = {x.source for x in state.trade if x.side == side}
     p = passage_of(state, side)
     found = []
     for port in state.ports.values():
-        if port.side == side and port.size == "major" and port.yard and port.square is not None and port.name not in sources:
+        if (
+            port.side == side
+            and port.size == "major"
+            and port.yard
+            and port.square is not None
+            and port.name not in sources
+        ):
             way = suggest(p, source, port.name)
             if way is not None:
                 found.append((cost(p, way).range, cost(p, way).squares, port.name))
@@ -85,8 +95,13 @@ def home_ports(state: State, side: str, source: str) -> list[str]:
 def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
     """Ships in a port that find submarines and lie idle, those of longest Endurance first."""
     able = [
-        s for s in state.based_at(port, side)
-        if s.cls in ASW_SEARCHERS and not s.carries and not s.mission and not s.damaged and s.readiness == "ready"
+        s
+        for s in state.based_at(port, side)
+        if s.cls in ASW_SEARCHERS
+        and not s.carries
+        and not s.mission
+        and not s.damaged
+        and s.readiness == "ready"
         and s.rest_until <= state.turn
     ]
     return sorted(able, key=lambda s: (-s.endurance, s.id))
@@ -94,15 +109,23 @@ def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
 
 @memo_per_state
 def heavies(state: State, side: str, port: str) -> list[Ship]:
-    """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep raiders off."""
-    able = (s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER)
-    return sorted((s for s in able if not s.mission and not s.damaged and s.readiness == "ready"), key=lambda s: s.id)
+    """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep
+    raiders off."""
+    able = (
+        s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER
+    )
+    return sorted(
+        (s for s in able if not s.mission and not s.damaged and s.readiness == "ready"),
+        key=lambda s: s.id,
+    )
 
 
 def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
-    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance; aircraft that reach it; and
-    one heavy ship from where it loads."""
-    if m.merchants and not any(state.ships[u].cls == KEEPS_OFF or state.ships[u].like == MERCHANT_CRUISER for u in m.units):
+    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance;
+    aircraft that reach it; and one heavy ship from where it loads."""
+    if m.merchants and not any(
+        state.ships[u].cls == KEEPS_OFF or state.ships[u].like == MERCHANT_CRUISER for u in m.units
+    ):
         for ship in heavies(state, side, m.origin)[:1]:
             order = o.Escort((m.id,), (ship.id,))
             if check_escort(state, side, order):
@@ -111,7 +134,9 @@ def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
         for port in dict.fromkeys((m.target, m.origin)):
             for ship in idle_escorts(state, side, port)[:2]:
                 for limited in (False, True):
-                    order = o.Escort((m.id,), (ship.id,), limited=limited, returns="home" if limited else "")
+                    order = o.Escort(
+                        (m.id,), (ship.id,), limited=limited, returns="home" if limited else ""
+                    )
                     if check_escort(state, side, order):
                         yield order
                         break
@@ -126,7 +151,13 @@ def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
     """The submarines that lie ready in each port, together."""
     by_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
-        if s.submarine and not s.mission and not s.damaged and s.readiness == "ready" and s.rest_until <= state.turn:
+        if (
+            s.submarine
+            and not s.mission
+            and not s.damaged
+            and s.readiness == "ready"
+            and s.rest_until <= state.turn
+        ):
             by_port.setdefault(s.base, []).append(s)
     yield from (ships[:MOST_IN_FLOTILLA] for _, ships in sorted(by_port.items()) if len(ships) > 1)
 
@@ -138,11 +169,15 @@ def hunts_trade(state: State, side: str) -> bool:
 
 
 def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.Order]:
-    """Drafts of patrols across the roads of the other side's trade: submarines near the ports it is bound for, raiders far out,
-    by the way that keeps clear of the enemy's ports."""
+    """Drafts of patrols across the roads of the other side's trade: submarines near the ports it is
+    bound for, raiders far out, by the way that keeps clear of the enemy's ports."""
     if patrol_barred(ships) or not hunts_trade(state, side):
         return
-    base, reach, under = ships[0].base, min(s.patrol for s in ships), all(s.submarine for s in ships)
+    base, reach, under = (
+        ships[0].base,
+        min(s.patrol for s in ships),
+        all(s.submarine for s in ships),
+    )
     p = passage_of(state, side, ships)
     clear = "" if under else clear_water(p, base, enemy_ports(state, side))
     for way in across(p, base, clear, reach, lanes(state, side), backwards=under):
@@ -151,13 +186,22 @@ def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.O
 
 @lru_cache(maxsize=512)
 def across(
-    p: Passage, base: str, clear: str, reach: int, roads: tuple[tuple[str, ...], ...], *, backwards: bool
+    p: Passage,
+    base: str,
+    clear: str,
+    reach: int,
+    roads: tuple[tuple[str, ...], ...],
+    *,
+    backwards: bool,
 ) -> tuple[tuple[str, ...], ...]:
-    """Ways from a port, past a square, to some places of each road within a Patrol Range, spread over it."""
+    """Ways from a port, past a square, to some places of each road within a Patrol Range, spread
+    over it."""
     found: dict[str, tuple[str, ...]] = {}
     for road in roads:
         places = [x for x in road if x not in found]
-        near = [x for x in (places[::-1] if backwards else places) if within(p, (base, clear, x), reach)]
+        near = [
+            x for x in (places[::-1] if backwards else places) if within(p, (base, clear, x), reach)
+        ]
         for place in near[:: max(1, len(near) // ROADS)][:ROADS]:
             found[place] = by_way_of(p, (base, clear, place))
     return tuple(found.values())
@@ -165,7 +209,8 @@ def across(
 
 @memo_per_parts(waters)
 def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
-    """The shortest roads of the other side's trade, from each source to its two nearest ports at home: squares and zones."""
+    """The shortest roads of the other side's trade, from each source to its two nearest ports at
+    home: squares and zones."""
     found: list[tuple[str, ...]] = []
     for owner, port in dict.fromkeys((x.side, x.source) for x in state.trade if x.side != side):
         for home in home_ports(state, owner, port)[:2]:
@@ -176,32 +221,51 @@ def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
 
 @memo_per_state
 def seen_from(state: State, side: str, place: str) -> float:
-    """The share of the other side's merchants due this turn whose roads pass a place or the square beside it."""
+    """The share of the other side's merchants due this turn whose roads pass a place or the square
+    beside it."""
     due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
     every = sum(x.needs for x in due)
-    return sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every if every else 0.0
+    return (
+        sum(x.needs * passing(state, x.side, x.source, place) for x in due) / every
+        if every
+        else 0.0
+    )
 
 
 @memo_per_parts(waters)
 def passing(state: State, owner: str, source: str, place: str) -> float:
-    """The share of the shortest roads from a source to its two nearest ports at home that pass a place, or beside it."""
-    roads = [suggest(passage_of(state, owner), source, home) or () for home in home_ports(state, owner, source)[:2]]
+    """The share of the shortest roads from a source to its two nearest ports at home that pass a
+    place, or beside it."""
+    roads = [
+        suggest(passage_of(state, owner), source, home) or ()
+        for home in home_ports(state, owner, source)[:2]
+    ]
     if not is_square(place) or not roads:
         return 0.0
     here = square_of(place)
-    seen = [any(is_square(x) and distance(square_of(x), here, "alternating") <= 1 for x in road) for road in roads]
+    seen = [
+        any(is_square(x) and distance(square_of(x), here, "alternating") <= 1 for x in road)
+        for road in roads
+    ]
     return sum(seen) / len(roads)
 
 
 @memo_per_parts(seas)
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
     """The squares of the ports in enemy hands."""
-    return tuple(sorted(q.square for q in state.ports.values() if q.side not in ("", side) and q.square is not None))
+    return tuple(
+        sorted(
+            q.square
+            for q in state.ports.values()
+            if q.side not in ("", side) and q.square is not None
+        )
+    )
 
 
 @lru_cache(maxsize=64)
 def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
     """The square within Range 2 of a port that lies farthest from every enemy port."""
+
     def apart(x: str) -> int:
         return min((distance(square_of(x), foe, p.diagonals) for foe in foes), default=0)
 
@@ -209,7 +273,8 @@ def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
 
 
 def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
-    """The shortest way over some places, those left empty passed over; nothing when a stretch has none."""
+    """The shortest way over some places, those left empty passed over; nothing when a stretch has
+    none."""
     way: tuple[str, ...] = ()
     for stop in (x for x in stops if x):
         part = suggest(p, way[-1], stop) if way else (stop,)
@@ -243,7 +308,9 @@ def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
     if isinstance(answer, o.Cover):
         return 1.2
     if isinstance(answer, o.Patrol) and hunts_trade(view, side):
-        crowd = sum(1 for m in view.missions.values() if m.side == side and m.target == answer.target)
+        crowd = sum(
+            1 for m in view.missions.values() if m.side == side and m.target == answer.target
+        )
         boats = [view.ships[u] for u in answer.units]
         if not any(answer.target in lane for lane in lanes(view, side)):
             return 0.0

@@ -1,4 +1,5 @@
-"""Troops and where they are worth sending: convoys to ports in friendly hands, invasions of those in the enemy's."""
+"""Troops and where they are worth sending: convoys to ports in friendly hands, invasions of those
+in the enemy's."""
 
 from __future__ import annotations
 
@@ -41,8 +42,8 @@ def landings(state: State, side: str) -> tuple[str, ...]:
 
 @memo_per_state
 def prizes(state: State, side: str) -> Mapping[str, float]:
-    """The ports in the enemy's hands that a side scores for, and how much each is worth: those that count when taken, and those
-    where troops count once ashore."""
+    """The ports in the enemy's hands that a side scores for, and how much each is worth: those that
+    count when taken, and those where troops count once ashore."""
     score = scenario_of(state).get("score", {})
     by_turn = score.get("assault", {})
     worth: dict[str, float] = dict.fromkeys(landings(state, side), 1.0)
@@ -59,7 +60,8 @@ def prizes(state: State, side: str) -> Mapping[str, float]:
 
 
 def troop_orders(state: State, side: str) -> Iterator[o.Order]:
-    """Ships for the troops that wait in each port: to the ports that score, and against those worth taking."""
+    """Ships for the troops that wait in each port: to the ports that score, and against those worth
+    taking."""
     waiting: dict[str, list[Troop]] = {}
     for x in state.troops.values():
         ready = x.present and x.forms <= state.turn and not (x.mission or x.reserve or x.fixed)
@@ -73,7 +75,9 @@ def troop_orders(state: State, side: str) -> Iterator[o.Order]:
             yield from islice(invasions(state, side, origin, tuple(x.id for x in troops), enemy), 2)
 
 
-def convoys(state: State, side: str, origin: str, force: tuple[str, ...], goals: tuple[str, ...]) -> Iterator[o.Order]:
+def convoys(
+    state: State, side: str, origin: str, force: tuple[str, ...], goals: tuple[str, ...]
+) -> Iterator[o.Order]:
     """A force by convoy to each port in friendly hands."""
     for port in goals:
         if state.friendly(side, port):
@@ -84,18 +88,34 @@ def convoys(state: State, side: str, origin: str, force: tuple[str, ...], goals:
                 yield whole
 
 
-def invasions(state: State, side: str, origin: str, troops: tuple[str, ...], goals: Mapping[str, float]) -> Iterator[o.Order]:
-    """The strongest force there are transports for against each port in the enemy's hands, the best prize first, with warships
-    of its port that reach so far."""
-    idle = [s for s in state.based_at(origin, side) if not s.mission and not s.damaged and s.readiness == "ready" and not s.cargo]
-    fleets = dict.fromkeys(tuple(s.id for s in ships) for ships in (able(idle), able(idle)[: WITH_THEM // 2], []))
+def invasions(
+    state: State, side: str, origin: str, troops: tuple[str, ...], goals: Mapping[str, float]
+) -> Iterator[o.Order]:
+    """The strongest force there are transports for against each port in the enemy's hands, the best
+    prize first, with warships of its port that reach so far."""
+    idle = [
+        s
+        for s in state.based_at(origin, side)
+        if not s.mission and not s.damaged and s.readiness == "ready" and not s.cargo
+    ]
+    fleets = dict.fromkeys(
+        tuple(s.id for s in ships) for ships in (able(idle), able(idle)[: WITH_THEM // 2], [])
+    )
     lift = available(state, side, origin)
     most = len(troops) if lift is None else min(len(troops), lift)
     invaded = {m.target for m in state.missions.values() if m.kind == "invasion" and m.side == side}
     for port in (x for x in goals if x not in invaded):
-        orders = (o.Invade(troops[:n], origin, port, escorts=fleet) for n in range(most, 0, -1) for fleet in fleets)
+        orders = (
+            o.Invade(troops[:n], origin, port, escorts=fleet)
+            for n in range(most, 0, -1)
+            for fleet in fleets
+        )
         whole = (routed(state, side, order) for order in orders)
-        found = (order for order in whole if isinstance(order, o.Invade) and check_invade(state, side, order))
+        found = (
+            order
+            for order in whole
+            if isinstance(order, o.Invade) and check_invade(state, side, order)
+        )
         yield from islice(found, 1)
 
 
@@ -107,7 +127,9 @@ def routed(state: State, side: str, order: o.Invade) -> o.Order | None:
 
 def able(ships: list[Ship]) -> list[Ship]:
     """The ships to send with an invasion: those of longest Patrol Range, no submarines."""
-    return sorted((s for s in ships if not s.submarine), key=lambda s: (-s.patrol, s.id))[:WITH_THEM]
+    return sorted((s for s in ships if not s.submarine), key=lambda s: (-s.patrol, s.id))[
+        :WITH_THEM
+    ]
 
 
 def troop_worth(view: State, side: str, answer: o.Order) -> float | None:

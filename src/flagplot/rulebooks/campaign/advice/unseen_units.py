@@ -1,4 +1,5 @@
-"""Where the enemy may be in a battle, as far as a side does not see him: where an admiral would have him, out of its sight."""
+"""Where the enemy may be in a battle, as far as a side does not see him: where an admiral would
+have him, out of its sight."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ UNUSUAL = 0.125
 
 
 def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBattle | None:
-    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where nothing says who fights."""
+    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where
+    nothing says who fights."""
     if side not in (seen.red, seen.blue):
         return None
     if drawn.assault is not None:
@@ -45,14 +47,18 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
     theirs = other(own)
     known = {u.id for u in seen.units}
     missing = [u for u in whole.units if u.colour == theirs and u.id not in known]
-    if seen.kind == "sea":  # transports are numbered by lot: as many of them are missing as are not seen
+    if (
+        seen.kind == "sea"
+    ):  # transports are numbered by lot: as many of them are missing as are not seen
         boats = [u for u in missing if u.cls == "TR"]
         seen_boats = sum(u.cls == "TR" and u.colour == theirs for u in seen.units)
         missing = [u for u in missing if u.cls != "TR"] + boats[seen_boats:]
     waits = seen.phase == "deploy" and theirs not in seen.deployed
     custom = rng.choice((liked_by_admirals, liked_by_staff))
     full = replace(seen, units=tuple(sorted((*seen.units, *missing), key=lambda u: u.id)))
-    bound = headings(full, theirs, secret(drawn, full, theirs)) if custom is liked_by_admirals else {}
+    bound = (
+        headings(full, theirs, secret(drawn, full, theirs)) if custom is liked_by_admirals else {}
+    )
     b = seen
     for u in missing:
         stands = u if waits or u.aboard else _out_of_sight(b, u, own, custom, bound.get(u.id), rng)
@@ -60,8 +66,11 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
     return b
 
 
-def _out_of_sight(b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Rng) -> Combatant:
-    """A unit in the first hex it is likely to be in that has room for it and where nobody of *own* sees it; off the map else."""
+def _out_of_sight(
+    b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Rng
+) -> Combatant:
+    """A unit in the first hex it is likely to be in that has room for it and where nobody of *own*
+    sees it; off the map else."""
     if u.at is not None and not _in_sight(b, u, own):
         return u
     if u.enters > b.turn:
@@ -78,13 +87,17 @@ def _out_of_sight(b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound
 
 @lru_cache(256)
 def _around(at: Hex) -> tuple[Hex, ...]:
-    """All hexes of the ocean, the nearest to one first: who is bound where others are already, or in sight, lies near."""
+    """All hexes of the ocean, the nearest to one first: who is bound where others are already, or
+    in sight, lies near."""
     sides = range(1, SIDE + 1)
     return tuple(sorted(product(sides, sides), key=lambda h: (distance(at, h), h)))
 
 
-def _likely(b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Rng) -> Iterator[Hex]:
-    """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it has sailed on since."""
+def _likely(
+    b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Rng
+) -> Iterator[Hex]:
+    """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it
+    has sailed on since."""
     begun = list(custom(b, u))
     if rng.random() < UNUSUAL:
         rng.shuffle(begun)
@@ -94,7 +107,8 @@ def _likely(b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: 
 
 
 def sailed_on(b: SeaBattle, u: Combatant, bound: Hex | None) -> Hex:
-    """Where a unit comes by now that began where it stands and is *bound* for a hex, else as far as its staff knows of nobody."""
+    """Where a unit comes by now that began where it stands and is *bound* for a hex, else as far as
+    its staff knows of nobody."""
     assert u.at is not None
     at, goal = u.at, bound or makes_for(b, u) or u.at
     for _ in range(min(steps_of(b, u) * (b.turn - 1), distance(at, goal))):

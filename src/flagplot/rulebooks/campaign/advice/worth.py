@@ -51,19 +51,23 @@ TRADE = 5.0
 
 
 def bluff(view: State, request: Single) -> float:
-    """See :meth:`flagplot.table.Rulebook.bluff`: a hunt is guessing, so where one goes is drawn among the good zones."""
+    """See :meth:`flagplot.table.Rulebook.bluff`: a hunt is guessing, so where one goes is drawn
+    among the good zones."""
     return HUNT if request.kind == "orders" and supply_ship(view) else 0.0
 
 
 def _choice(request: Ask[Any], answer: str) -> float:
     about = about_map(request)
     if request.kind == "proceed-or-abort":
-        return 1.0 if (answer == "proceed") == (2 * int(about["fit"]) >= int(about["afloat"])) else 0.0
+        return (
+            1.0 if (answer == "proceed") == (2 * int(about["fit"]) >= int(about["afloat"])) else 0.0
+        )
     return 1.0 if answer in ("attack", "proceed", "raise", "attack again") else 0.0
 
 
 def _in_battle(view: State, side: str, answer: Any) -> float:
-    """Battles that are no more than a hunt are left to the staff at once, which fights as well as this admiral would."""
+    """Battles that are no more than a hunt are left to the staff at once, which fights as well as
+    this admiral would."""
     b = SEA.get(view)
     if isinstance(answer, bo.Staff):
         return 2.0
@@ -72,7 +76,11 @@ def _in_battle(view: State, side: str, answer: Any) -> float:
 
 def power(state: State, ship: Ship) -> float:
     """A ship's fighting worth: its price by class at its strength."""
-    return ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price * ship.strength / 10
+    return (
+        ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price
+        * ship.strength
+        / 10
+    )
 
 
 def _order(view: State, side: str, answer: Any) -> float:
@@ -83,7 +91,11 @@ def _order(view: State, side: str, answer: Any) -> float:
     score = scenario.get("score", {})
     if isinstance(answer, o.Supply):
         here = view.ports[supply_ship(view)].zone
-        return 0.7 if here == view.flags.get("raided") and answer.zone != view.flags.get("raided") else 0.3
+        return (
+            0.7
+            if here == view.flags.get("raided") and answer.zone != view.flags.get("raided")
+            else 0.3
+        )
     if isinstance(answer, o.BaseChange):
         troops = sum(1 for u in answer.units if view.ships[u].cargo)
         if not troops:
@@ -91,13 +103,26 @@ def _order(view: State, side: str, answer: Any) -> float:
         port = view.ports[answer.target]
         prize = score.get("taken", {}).get(port.name, 0) if port.neutral else 0
         if side == "Allied":
-            prize = 2 if any(port.name in landing["ports"] for landing in score.get("landing", ())) else 0
-        return (1.0 + prize / max(1, len(_bound_for(view, side, answer.target)) * 3 + 1)) if prize else 0.1
+            prize = (
+                2
+                if any(port.name in landing["ports"] for landing in score.get("landing", ()))
+                else 0
+            )
+        return (
+            (1.0 + prize / max(1, len(_bound_for(view, side, answer.target)) * 3 + 1))
+            if prize
+            else 0.1
+        )
     if isinstance(answer, o.Patrol):
         if scenario.get("zone"):
             return _zone_patrol(view, side, answer, scenario)
         crowd = _crowd(view, side, answer.target)
-        return 1.0 + min(0.5, _strength(view, answer.units)) - 0.35 * crowd - 0.2 * any(view.ships[u].cargo for u in answer.units)
+        return (
+            1.0
+            + min(0.5, _strength(view, answer.units))
+            - 0.35 * crowd
+            - 0.2 * any(view.ships[u].cargo for u in answer.units)
+        )
     if isinstance(answer, o.Fly):
         crowd = _crowd(view, side, answer.target) + _crowd_aloft(view, side, answer.target)
         return 0.9 + 0.05 * view.planes[answer.unit].search - 0.2 * crowd
@@ -117,13 +142,18 @@ def _strength(view: State, units: tuple[str, ...]) -> float:
 @memo_per_parts(lambda view: (view.missions,))
 def _crowd(view: State, side: str, target: str) -> int:
     """A side's patrols near a place."""
-    return sum(m.side == side and m.kind == "patrol" and _close(m.target, target) for m in view.missions.values())
+    return sum(
+        m.side == side and m.kind == "patrol" and _close(m.target, target)
+        for m in view.missions.values()
+    )
 
 
 @memo_per_parts(lambda view: (view.planes,))
 def _crowd_aloft(view: State, side: str, target: str) -> int:
     """Patrols of its aircraft near a place."""
-    return sum(p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values())
+    return sum(
+        p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values()
+    )
 
 
 @lru_cache(1 << 14)
@@ -160,9 +190,19 @@ def _interception(view: State, side: str, answer: Any) -> float:
         return 1.5
     target = view.missions[answer.mission]
     raiding = hunts_trade(view, side) or (supply_ship(view) and side == "Axis")
-    if raiding and target.kind not in SHIPPING:  # who lives by attacking shipping leaves warships alone
+    if (
+        raiding and target.kind not in SHIPPING
+    ):  # who lives by attacking shipping leaves warships alone
         return 0.0
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
-    his = 60.0 if target.flotilla else 40.0 if target.kind in SHIPPING else 90.0 if target.raider else 160.0
+    his = (
+        60.0
+        if target.flotilla
+        else 40.0
+        if target.kind in SHIPPING
+        else 90.0
+        if target.raider
+        else 160.0
+    )
     gain: float = 1.0 + (mine - his) / 400
     return gain if mine > 0.6 * his else 0.0

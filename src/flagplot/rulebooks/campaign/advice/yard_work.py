@@ -1,4 +1,5 @@
-"""Ships that a yard works on (6.5.4.4), and what that brings by the end of the game, in the points of the scenario."""
+"""Ships that a yard works on (6.5.4.4), and what that brings by the end of the game, in the points
+of the scenario."""
 
 from __future__ import annotations
 
@@ -28,7 +29,12 @@ def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
     """Damaged ships that lie where no yard works, each to the nearest one that has room."""
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
-        if ship.damaged and not (ship.mission or ship.built or ship.submarine) and port is not None and not works(port):
+        if (
+            ship.damaged
+            and not (ship.mission or ship.built or ship.submarine)
+            and port is not None
+            and not works(port)
+        ):
             for yard in yards(state, side, ship)[:1]:
                 order = o.BaseChange((ship.id,), yard.port, "operational", yard.way[1:-1])
                 if check_base_change(state, side, order):
@@ -36,17 +42,21 @@ def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
 
 
 def mending_worth(view: State, order: o.Order) -> float:
-    """Points that it brings to take a damaged ship to a yard, where she is worked on from the next turn on."""
+    """Points that it brings to take a damaged ship to a yard, where she is worked on from the next
+    turn on."""
     if not isinstance(order, o.BaseChange) or not view.ships[order.units[0]].damaged:
         return 0.0
     return yard_worth(view, view.ships[order.units[0]], 1)
 
 
 def yard_worth(view: State, ship: Ship, waits: int = 0) -> float:
-    """Points that a yard saves by work on a ship from now on, or some turns later: what the end counts for her damage, and of
-    what her loss would cost the share of the game in which she can sail again."""
+    """Points that a yard saves by work on a ship from now on, or some turns later: what the end
+    counts for her damage, and of what her loss would cost the share of the game in which she can
+    sail again."""
     left = view.last_turn - view.turn + 1 - waits
-    missing = complete_at(ship, view.rulings) - ship.built if ship.built else ship.full - ship.strength
+    missing = (
+        complete_at(ship, view.rulings) - ship.built if ship.built else ship.full - ship.strength
+    )
     mended = replace(ship, strength=min(ship.full, ship.strength + left))
     whole = replace(ship, strength=ship.full)
     saved = toll(view, ship, ship.strength) - toll(view, mended, mended.strength)
@@ -54,6 +64,7 @@ def yard_worth(view: State, ship: Ship, waits: int = 0) -> float:
 
 
 def toll(view: State, ship: Ship, strength: int) -> float:
-    """Points by which a side falls back when one of its ships has no more strength left than this."""
+    """Points by which a side falls back when one of its ships has no more strength left than
+    this."""
     points = counted(replace(view, ships={ship.id: ship}), ship, strength)
     return sum(-n if who == ship.side else n for who, n in points.items())

@@ -15,7 +15,14 @@ from ..map.battle_ocean import Hex, hex_text
 from ..rules.assault.targets import ENDLESS, ashore
 from ..rules.combat.battle_setup import plane_combatant, ratings_of, ship_combatant
 from ..rules.combat.coast import placed
-from ..rules.combat.formula import counts_as_destroyer, expected, margin, may_attack, percent, rearms_aircraft
+from ..rules.combat.formula import (
+    counts_as_destroyer,
+    expected,
+    margin,
+    may_attack,
+    percent,
+    rearms_aircraft,
+)
 from ..rules.combat.visibility import completed, gun_range, seen_by, square_in
 from ..state import Interception, Mission, Ship, State
 from ..state.battle import Combatant, SeaBattle
@@ -34,8 +41,16 @@ MET, BOUND_FOR = "5,31", "4,35"
 
 
 @lines.given("battle {red} attacks {blue} [, {entry}] [, turn {turn}] [, {mover} to move]")
-def battle(state: State, red: n.Side, blue: n.Side, entry: Entry = "europe 0", turn: int = 0, mover: n.Side = "") -> State:
-    """6.5.1 A battle with nobody in it yet; with a turn it is under way, without one both sides still deploy."""
+def battle(
+    state: State,
+    red: n.Side,
+    blue: n.Side,
+    entry: Entry = "europe 0",
+    turn: int = 0,
+    mover: n.Side = "",
+) -> State:
+    """6.5.1 A battle with nobody in it yet; with a turn it is under way, without one both sides
+    still deploy."""
     table = state.rulings.table("campaign.deployment")
     if not any(row == entry for row, _ in table.rows):
         raise TextError(f"no deployment {entry!r}", -1, [row for row, _ in table.rows])
@@ -57,8 +72,15 @@ def battle(state: State, red: n.Side, blue: n.Side, entry: Entry = "europe 0", t
         mover="blue" if (mover == blue or (not turn and not mover)) else "red",
         deployed=("red", "blue") if turn else (),
     )
-    target = Mission("M", blue, "patrol", (), "", BOUND_FOR, (MET, BOUND_FOR), status="sailing", attacked=True)
-    return replace(state.put_mission(target), battle=fight, fighting=Interception(red, "M", MET, ()), phase="battle")
+    target = Mission(
+        "M", blue, "patrol", (), "", BOUND_FOR, (MET, BOUND_FOR), status="sailing", attacked=True
+    )
+    return replace(
+        state.put_mission(target),
+        battle=fight,
+        fighting=Interception(red, "M", MET, ()),
+        phase="battle",
+    )
 
 
 def battle_of(state: State) -> SeaBattle:
@@ -76,12 +98,15 @@ def on_station(state: State) -> State:
 
 
 @lines.given(
-    "{unit} fights [at {at}] [aboard {aboard}] [strength {strength}] [ammo {ammo}] [fuel {fuel}] [experience {experience}]"
+    "{unit} fights [at {at}] [aboard {aboard}] [strength {strength}] [ammo {ammo}] [fuel {fuel}] "
+    "[experience {experience}]"
     " [lost {lost}] [entrenched {entrenched}] [{moved}] [{fired}] [{revealed}] [{surprised}]",
     **dict.fromkeys(("strength", "ammo", "fuel", "experience", "lost", "entrenched"), int),
     **dict.fromkeys(("moved", "fired", "revealed", "surprised"), bool),
 )
-def fights(state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Ship = "", **said: int) -> State:
+def fights(
+    state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Ship = "", **said: int
+) -> State:
     """A unit of the battle: in a hex, aboard a carrier or a transport, or not placed yet."""
     fight = battle_of(state)
     if unit in state.troops:
@@ -109,8 +134,14 @@ def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
     """The boats of a landing, before a shore."""
     fight = battle_of(state)
     r = ratings_of(state.rulings, "TR", "", "", 0)
-    u = put_down(fight, Combatant(id, id, side, fight.colour(side), "TR", r, 10, 10, ammo=0, fuel=ENDLESS), at)
-    return replace(state, battle=replace(fight, units=tuple(sorted((*fight.units, u), key=lambda x: x.id))))
+    u = put_down(
+        fight,
+        Combatant(id, id, side, fight.colour(side), "TR", r, 10, 10, ammo=0, fuel=ENDLESS),
+        at,
+    )
+    return replace(
+        state, battle=replace(fight, units=tuple(sorted((*fight.units, u), key=lambda x: x.id)))
+    )
 
 
 def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
@@ -119,30 +150,42 @@ def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
         ground = ground_of(fight.rulings, fight.ground)
         if not ground.at(at):
             last = hex_text(ground.hexes[-1])
-            raise TextError(f"{hex_text(at)} is off the map {fight.ground}, whose last hex is {last}")
+            raise TextError(
+                f"{hex_text(at)} is off the map {fight.ground}, whose last hex is {last}"
+            )
     return placed(fight, u, at)
 
 
 # Scenario rule: the convoy scatters once this escort has attacked.
-lines.puts("{unit} screens the convoy", lambda state, unit: marked(state, unit, screen=True), unit=n.Fighting)
+lines.puts(
+    "{unit} screens the convoy",
+    lambda state, unit: marked(state, unit, screen=True),
+    unit=n.Fighting,
+)
 
 
 # Scenario rule: a raider that leaves the battle before a battleship while it is weaker than that.
 lines.puts(
-    "{unit} breaks off under strength {strength}", lambda state, unit, strength: marked(state, unit, shy=strength),
+    "{unit} breaks off under strength {strength}",
+    lambda state, unit, strength: marked(state, unit, shy=strength),
     unit=n.Fighting,
-)  # fmt: skip
+)
 
 
 # Scenario rule: a boat that lands what it carries in the turn it comes.
 lines.puts(
     "{unit} comes in {boat}, which runs ashore",
-    lambda state, unit, boat: marked(marked(state, unit, aboard=boat), boat, beaches=True), unit=n.Fighting, boat=n.Name,
-)  # fmt: skip
+    lambda state, unit, boat: marked(marked(state, unit, aboard=boat), boat, beaches=True),
+    unit=n.Fighting,
+    boat=n.Name,
+)
 
 
 # Scenario rule: the attacker's ships open fire by the end of that turn, or stay out.
-lines.puts("fire is opened by turn {turn}", lambda state, turn: replace(state, battle=replace(battle_of(state), duty=turn)))
+lines.puts(
+    "fire is opened by turn {turn}",
+    lambda state, turn: replace(state, battle=replace(battle_of(state), duty=turn)),
+)
 
 
 def marked(state: State, id: str, **said: bool | int | str) -> State:
@@ -165,7 +208,9 @@ def unit_in(state: State, before: State, id: str) -> Combatant:
     for b in (state.battle, before.battle):
         if b is not None and b.has(id):
             return b.unit(id)
-    raise TextError(f"{id!r} is in no battle", 0, [u.id for u in state.battle.units][:8] if state.battle else [])
+    raise TextError(
+        f"{id!r} is in no battle", 0, [u.id for u in state.battle.units][:8] if state.battle else []
+    )
 
 
 def as_fighting(state: State, before: State, text: str) -> Combatant:
@@ -175,15 +220,20 @@ def as_fighting(state: State, before: State, text: str) -> Combatant:
     if text in state.ships:
         return ship_combatant(state, state.ships[text], "red")
     if text.upper() in CAPITALS | ESCORTS:
-        return ship_combatant(state, Ship(id=text, name=text, side="", nation="", cls=text.upper(), base=""), "red")
+        return ship_combatant(
+            state, Ship(id=text, name=text, side="", nation="", cls=text.upper(), base=""), "red"
+        )
     return unit_in(state, before, text)
 
 
 @lines.fact("{unit} in battle {what} {value}")
 def rating_in_battle(
-    before: State, state: State, unit: str,
-    what: Literal["strength", "ammo", "fuel", "experience", "lost", "entrenched"], value: int,
-) -> Found:  # fmt: skip
+    before: State,
+    state: State,
+    unit: str,
+    what: Literal["strength", "ammo", "fuel", "experience", "lost", "entrenched"],
+    value: int,
+) -> Found:
     """What a unit has in the battle."""
     return comparison(getattr(unit_in(state, before, unit), what), value)
 
@@ -197,10 +247,15 @@ def stands(before: State, state: State, unit: str, at: n.Hex) -> Found:
 
 @lines.fact("battle class of {unit} {cls}")
 def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
-    """The class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort carriers carriers."""
+    """The class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort
+    carriers carriers."""
     own = as_fighting(state, before, unit).cls
-    counts_as = "DD" if counts_as_destroyer(own) and own != "TB" else "CV" if rearms_aircraft(own) else own
-    return cls in (own, counts_as), f"class {own}" + (f", a {counts_as}" if counts_as != own else "")
+    counts_as = (
+        "DD" if counts_as_destroyer(own) and own != "TB" else "CV" if rearms_aircraft(own) else own
+    )
+    return cls in (own, counts_as), f"class {own}" + (
+        f", a {counts_as}" if counts_as != own else ""
+    )
 
 
 @lines.fact("{unit} moves {hexes}")
@@ -216,7 +271,9 @@ def guns(before: State, state: State, unit: str, hexes: int) -> Found:
 
 
 @lines.fact("{side} {sees} {unit}")
-def sees(before: State, state: State, side: n.Side, sees: Literal["sees", "does not see"], unit: str) -> Found:
+def sees(
+    before: State, state: State, side: n.Side, sees: Literal["sees", "does not see"], unit: str
+) -> Found:
     """Whether a side sees a unit."""
     fight = battle_of(state)
     unit_in(state, before, unit)
@@ -227,7 +284,10 @@ def sees(before: State, state: State, side: n.Side, sees: Literal["sees", "does 
 lines.finds("battle turn {turn}", lambda state: battle_of(state).turn)
 
 
-lines.finds("the battle is over", lambda state: (state.battle is None or state.battle.phase == "over", "the battle goes on"))
+lines.finds(
+    "the battle is over",
+    lambda state: (state.battle is None or state.battle.phase == "over", "the battle goes on"),
+)
 
 
 lines.finds("a battle is fought", lambda state: (state.battle is not None, "no battle is fought"))
@@ -238,16 +298,26 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 
 @lines.fact("completed {ships}")
 def made_it(state: State, ships: int) -> Found:
-    """Ships and transports in the destination area, or that were when the battles of the turn just closed ended."""
+    """Ships and transports in the destination area, or that were when the battles of the turn just
+    closed ended."""
     fight, ended = state.battle, state.missions or state.past
-    return comparison(len(completed(fight)) if fight is not None else sum(len(x.completed) for x in ended.values()), ships)
+    return comparison(
+        len(completed(fight))
+        if fight is not None
+        else sum(len(x.completed) for x in ended.values()),
+        ships,
+    )
 
 
-lines.finds("hex {at} in square {square}", lambda state, at: square_in(state.rulings, at), square=int)
+lines.finds(
+    "hex {at} in square {square}", lambda state, at: square_in(state.rulings, at), square=int
+)
 
 
 @lines.fact("deployment {entry} {what} {squares}")
-def deployment(state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words) -> Found:
+def deployment(
+    state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words
+) -> Found:
     """The squares of an entry of the deployment worksheet."""
     row, column = ("destination", "blue") if what == "destination" else (entry, what)
     cell = str(state.rulings.table("campaign.deployment").cell(row, column))
@@ -256,7 +326,11 @@ def deployment(state: State, entry: Entry, what: Literal["red", "blue", "destina
 
 @lines.fact("expected kills {a} v {b} {how} {value}")
 def kills(
-    state: State, a: n.Fighter, b: n.Fighter, how: Literal["above", "below", "is", "at least"], value: float
+    state: State,
+    a: n.Fighter,
+    b: n.Fighter,
+    how: Literal["above", "below", "is", "at least"],
+    value: float,
 ) -> Found:
     """Expected kills against a number."""
     return compared(expected(fighter(state, a), fighter(state, b)), how, value)
@@ -264,9 +338,13 @@ def kills(
 
 @lines.fact("expected kills {a} v {b} {how} {c} v {d}")
 def more_kills(
-    state: State, a: n.Fighter, b: n.Fighter, how: Literal["above", "below", "is", "at least"], c: n.Fighter,
+    state: State,
+    a: n.Fighter,
+    b: n.Fighter,
+    how: Literal["above", "below", "is", "at least"],
+    c: n.Fighter,
     d: n.Fighter,
-) -> Found:  # fmt: skip
+) -> Found:
     """Expected kills against those of another pair."""
     one, two = (expected(fighter(state, x), fighter(state, y)) for x, y in ((a, b), (c, d)))
     return compared(one, how, two)
@@ -274,21 +352,30 @@ def more_kills(
 
 def compared(value: float, how: str, other: float) -> Found:
     """A value against another, *how* in a word."""
-    fits = {"above": value > other, "below": value < other, "at least": value >= other, "is": abs(value - other) < 0.005}
+    fits = {
+        "above": value > other,
+        "below": value < other,
+        "at least": value >= other,
+        "is": abs(value - other) < 0.005,
+    }
     return fits[how], f"{value:.3f} against {other:.3f}"
 
 
 # The chance of one strength point, in per cent.
 lines.finds(
-    "chance of {a} v {b} {value} %", lambda state, a, b: percent(fighter(state, a), fighter(state, b)),
-    a=n.Fighter, b=n.Name,
-)  # fmt: skip
+    "chance of {a} v {b} {value} %",
+    lambda state, a, b: percent(fighter(state, a), fighter(state, b)),
+    a=n.Fighter,
+    b=n.Name,
+)
 
 
 lines.finds(
-    "margin of {a} v {b} {value}", lambda state, a, b: margin(fighter(state, a), fighter(state, b)),
-    a=n.Fighter, b=n.Name,
-)  # fmt: skip
+    "margin of {a} v {b} {value}",
+    lambda state, a, b: margin(fighter(state, a), fighter(state, b)),
+    a=n.Fighter,
+    b=n.Name,
+)
 
 
 @lines.fact("{a} {may} attack {b}")
@@ -303,9 +390,12 @@ COLUMNS = {"speed": "move", "move": "move", "defence": "ground_def", "range": "r
 
 @lines.fact("{what} of {a} {how} {b}")
 def class_values(
-    state: State, what: Literal["speed", "defence", "range", "move"], a: n.Class, how: Literal["above", "below"],
+    state: State,
+    what: Literal["speed", "defence", "range", "move"],
+    a: n.Class,
+    how: Literal["above", "below"],
     b: n.Class,
-) -> Found:  # fmt: skip
+) -> Found:
     """Which of two classes has more of something."""
     one, two = (getattr(ratings_of(state.rulings, c, "", "", 0), COLUMNS[what]) for c in (a, b))
     return (one > two) == (how == "above") and one != two, f"{one} against {two}"

@@ -1,4 +1,5 @@
-"""What a case means by what it does not say: the phase of its first order, the usual answers, other names of sides.
+"""What a case means by what it does not say: the phase of its first order, the usual answers, other
+names of sides.
 
 It also names what of a position no order could have made."""
 
@@ -19,13 +20,20 @@ from ..state.ratings import nation_called
 
 
 def shores(m: Mission) -> tuple[str, ...]:
-    """Where a mission may touch land that has no port: where it lands or refuels (6.3.6, 6.3.4.3)."""
+    """Where a mission may touch land that has no port: where it lands or refuels (6.3.6,
+    6.3.4.3)."""
     return (m.refuel, m.target) if m.kind == "invasion" else (m.refuel,)
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: missions, interceptions, aircraft where no order can send them."""
-    places = [(m.id, m.side, place) for m in state.missions.values() for place in (*m.route, m.target) if place not in shores(m)]
+    """Pairs of what is amiss in a position and why: missions, interceptions, aircraft where no
+    order can send them."""
+    places = [
+        (m.id, m.side, place)
+        for m in state.missions.values()
+        for place in (*m.route, m.target)
+        if place not in shores(m)
+    ]
     places += [(p.id, p.side, p.patrol) for p in state.planes.values() if p.patrol]
     places += [(i.target, i.side, i.place) for i in state.interceptions]
     for about, side, place in dict.fromkeys(places):
@@ -34,13 +42,31 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
                 yield about, f"{about} at {place} ({wrong.clause} {wrong.code})"
 
 
-USUAL = {"after-battle": "attack", "proceed-or-abort": "proceed", "second-wave": "go home", "sunk-in-yard": "raise"}
+USUAL = {
+    "after-battle": "attack",
+    "proceed-or-abort": "proceed",
+    "second-wave": "go home",
+    "sunk-in-yard": "raise",
+}
 
 
 AXIS = frozenset({"Germany", "Japan", "Italy", "Rumania", "Finland", "Siam"})
 
 
-ALLIED = frozenset({"Britain", "USA", "Russia", "France", "Netherlands", "Norway", "Poland", "Greece", "Canada", "Australia"})
+ALLIED = frozenset(
+    {
+        "Britain",
+        "USA",
+        "Russia",
+        "France",
+        "Netherlands",
+        "Norway",
+        "Poland",
+        "Greece",
+        "Canada",
+        "Australia",
+    }
+)
 
 
 SAID = "orders-phase-said"
@@ -48,26 +74,35 @@ SAID = "orders-phase-said"
 
 
 def in_phase(state: State, phase: str) -> State:
-    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with announcements, and in Logistics
-    production points are counted, if there are none."""
+    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with
+    announcements, and in Logistics production points are counted, if there are none."""
     flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
     funds = state.funds or dict.fromkeys(state.sides, 0) if phase == "logistics" else state.funds
-    return replace(state, phase=phase, funds=funds, announcing=phase == "breakthrough", done=(), flags=flags)
+    return replace(
+        state, phase=phase, funds=funds, announcing=phase == "breakthrough", done=(), flags=flags
+    )
 
 
 def unless_said(state: State, phase: str) -> State:
-    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line has named another one."""
-    return state if state.scenario or state.phase != "orders" or SAID in state.flags else in_phase(state, phase)
+    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line
+    has named another one."""
+    return (
+        state
+        if state.scenario or state.phase != "orders" or SAID in state.flags
+        else in_phase(state, phase)
+    )
 
 
 def implied(line: str, field: str) -> bool:
-    """What lines settle as a matter of course: the phase they belong to, and that production points are counted in Logistics."""
+    """What lines settle as a matter of course: the phase they belong to, and that production points
+    are counted in Logistics."""
     names_phase = line.lower().rstrip(".").endswith("phase")
     return field == "funds" if names_phase else field in ("phase", "announcing")
 
 
 def prepare_case(state: State, text: str) -> State:
-    """The position for a case whose first order is *text*: the phase it is given in, when no line has named another."""
+    """The position for a case whose first order is *text*: the phase it is given in, when no line
+    has named another."""
     words, tags = text.lower().split(), L.answers()
     tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
     phases = tags.get(tag) or (tags.get(words[0], ()) if words else ())
@@ -76,7 +111,8 @@ def prepare_case(state: State, text: str) -> State:
 
 
 def default_answer(state: State, request: Single) -> str:
-    """The answer a case means where it says nothing of a question: go on as planned, nothing more in this phase or turn."""
+    """The answer a case means where it says nothing of a question: go on as planned, nothing more
+    in this phase or turn."""
     if isinstance(request, Ask):
         return USUAL.get(request.kind, "")
     if request.kind != "battle":
@@ -85,8 +121,8 @@ def default_answer(state: State, request: Single) -> str:
 
 
 def rests(state: State, request: Single) -> bool:
-    """True for a question that asks for orders while nothing ordered is under way: no mission still to sail or to arrive, no
-    interception, assault or battle still to be fought."""
+    """True for a question that asks for orders while nothing ordered is under way: no mission still
+    to sail or to arrive, no interception, assault or battle still to be fought."""
     at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())
     under_way = bool(at_sea or state.interceptions or state.queue or state.assaults or state.battle)
     return isinstance(request, AskOrder) and not under_way
@@ -97,16 +133,28 @@ def is_for_later_question(state: State, request: Single, text: str) -> bool:
     verb = text.split()[0].lower() if text.split() else ""
     if request.kind == "battle":
         deploying = state.battle is not None and state.battle.phase == "deploy"
-        return deploying and verb in ("move", "fire", "launch", "rearm", "land", "reembark", "end", "retreat")
+        return deploying and verb in (
+            "move",
+            "fire",
+            "launch",
+            "rearm",
+            "land",
+            "reembark",
+            "end",
+            "retreat",
+        )
     return request.kind == "breakthrough" and state.announcing and verb == "intercept"
 
 
-NUMBERED = re.compile(r"\b(?:transport|merchant|tanker) (\d{1,2})\b(?: of ([\w.-]+))?", re.IGNORECASE)
+NUMBERED = re.compile(
+    r"\b(?:transport|merchant|tanker) (\d{1,2})\b(?: of ([\w.-]+))?", re.IGNORECASE
+)
 
 
 def in_ids(before: State, state: State, text: str) -> str:
-    """A text with the ids of transports in battle, which are drawn, in place of their numbers in their convoy: ``transport 3`` of
-    the convoy that is fought over, ``transport 3 of UK-DD-1`` of the one a ship sails with."""
+    """A text with the ids of transports in battle, which are drawn, in place of their numbers in
+    their convoy: ``transport 3`` of the convoy that is fought over, ``transport 3 of UK-DD-1`` of
+    the one a ship sails with."""
 
     def id_of(said: re.Match[str]) -> str:
         for s in (state, before):
@@ -122,7 +170,8 @@ def in_ids(before: State, state: State, text: str) -> str:
 
 
 def side_meant(text: str) -> str:
-    """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the games of this book."""
+    """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the
+    games of this book."""
     word = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
     if word.lower() in ("axis", "allied", "allies"):
         return "Axis" if word.lower() == "axis" else "Allied"

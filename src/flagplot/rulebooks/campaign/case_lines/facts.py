@@ -10,7 +10,12 @@ from flagplot.table import TextError
 from flagplot.table.language import Found, ListNoun, comparison
 
 from ..orders import Intercept
-from ..rules.interception.legality import battle_order, check_intercept, deployment_key, fleet_intercept
+from ..rules.interception.legality import (
+    battle_order,
+    check_intercept,
+    deployment_key,
+    fleet_intercept,
+)
 from ..rules.interception.search import (
     Watcher,
     active_air_in_port,
@@ -42,12 +47,22 @@ Pools = Annotated[tuple[str, ...], ListNoun(n.SEAS, none="none")]
 # -- ships
 @lines.fact("{ship} {what} {value}")
 def rating(
-    state: State, ship: n.Ship,
-    what: Literal["strength", "experience", "patrol", "endurance", "search", "intercept", "speed"], value: int,
-) -> Found:  # fmt: skip
+    state: State,
+    ship: n.Ship,
+    what: Literal["strength", "experience", "patrol", "endurance", "search", "intercept", "speed"],
+    value: int,
+) -> Found:
     """What a ship has; in a battle her strength and experience are those she has there now."""
-    fights = state.battle is not None and state.battle.has(ship) and what in ("strength", "experience")
-    return comparison(getattr(state.battle.unit(ship) if fights and state.battle is not None else state.ships[ship], what), value)
+    fights = (
+        state.battle is not None and state.battle.has(ship) and what in ("strength", "experience")
+    )
+    return comparison(
+        getattr(
+            state.battle.unit(ship) if fights and state.battle is not None else state.ships[ship],
+            what,
+        ),
+        value,
+    )
 
 
 lines.finds("{ship} based at {place}", lambda state, ship: state.ships[ship].base, place=n.Place)
@@ -59,7 +74,11 @@ def afloat(
 ) -> Found:
     """What has become of a ship."""
     s = state.ships[ship]
-    left = state.battle.unit(ship).strength if state.battle is not None and state.battle.has(ship) else s.strength
+    left = (
+        state.battle.unit(ship).strength
+        if state.battle is not None and state.battle.has(ship)
+        else s.strength
+    )
     return comparison(s.gone or ("afloat" if left > 0 else "sunk"), now)
 
 
@@ -78,17 +97,32 @@ def ready(state: State, unit: n.Unit, now: Literal["ready", "not ready"]) -> Fou
 lines.finds(
     "{ship} has no mission",
     lambda state, ship: (not state.ships[ship].mission, f"on mission {state.ships[ship].mission}"),
-)  # fmt: skip
+)
 
 
-lines.finds("{mission} bound for {place}", lambda state, mission: mission_of(state, mission).target, place=n.Place)
+lines.finds(
+    "{mission} bound for {place}",
+    lambda state, mission: mission_of(state, mission).target,
+    place=n.Place,
+)
 
 
-lines.finds("missions of {side} {count}", lambda state, side: sum(x.side == side for x in state.missions.values()))
+lines.finds(
+    "missions of {side} {count}",
+    lambda state, side: sum(x.side == side for x in state.missions.values()),
+)
 
 
 STATES = Literal[
-    "ordered", "sailing", "completed", "failed", "aborted", "ended", "attacked", "a flotilla", "a raider group"
+    "ordered",
+    "sailing",
+    "completed",
+    "failed",
+    "aborted",
+    "ended",
+    "attacked",
+    "a flotilla",
+    "a raider group",
 ]
 
 
@@ -96,12 +130,19 @@ STATES = Literal[
 def mission_is(before: State, state: State, mission: n.Sailing, now: STATES) -> Found:
     """What a mission is, or how it ended in the turn just closed."""
     found = mission_then(before, state, mission)
-    marks = {"attacked": found.attacked, "a flotilla": found.flotilla, "a raider group": found.raider}
+    marks = {
+        "attacked": found.attacked,
+        "a flotilla": found.flotilla,
+        "a raider group": found.raider,
+    }
     told = f"{found.id} is {found.status}, attacked {found.attacked}, flotilla {found.flotilla}, raiders {found.raider}"
     return marks.get(now, found.status == now), told
 
 
-lines.finds("ships in the mission of {mission} {count}", lambda state, mission: len(mission_of(state, mission).units))
+lines.finds(
+    "ships in the mission of {mission} {count}",
+    lambda state, mission: len(mission_of(state, mission).units),
+)
 
 
 @lines.fact("transports of {whose} {count}")
@@ -109,7 +150,9 @@ def transports(before: State, state: State, whose: n.Sailing, count: int) -> Fou
     """The transports of a mission, a ship's mission, a side, or missions of a kind."""
     if whose not in (*state.sides, *MISSION_KINDS):
         whose = known_mission(before, state, whose)
-    return comparison(sum(x.transports for x in state.missions.values() if whose in (x.id, x.side, x.kind)), count)
+    return comparison(
+        sum(x.transports for x in state.missions.values() if whose in (x.id, x.side, x.kind)), count
+    )
 
 
 @lines.fact("route of {mission} passes {places}")
@@ -123,17 +166,26 @@ def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
 @lines.fact("{side} holds {places}")
 def holds(state: State, side: n.Holder, places: n.Shores) -> Found:
     """Whether a side, or nobody, holds ports and other territories."""
-    return comparison(", ".join(sorted({state.holder(x) or "nobody" for x in places})), side or "nobody")
+    return comparison(
+        ", ".join(sorted({state.holder(x) or "nobody" for x in places})), side or "nobody"
+    )
 
 
-lines.finds("port {place} {size}", lambda state, place: port(state, place).size, size=Literal["minor", "major"])
+lines.finds(
+    "port {place} {size}",
+    lambda state, place: port(state, place).size,
+    size=Literal["minor", "major"],
+)
 
 
 @lines.fact("{what} {where} {place} {count}")
 def lying(
-    state: State, what: Literal["targets", "ships", "defenders", "aircraft"], where: Literal["in", "of", "at"],
-    place: n.PortName, count: int,
-) -> Found:  # fmt: skip
+    state: State,
+    what: Literal["targets", "ships", "defenders", "aircraft"],
+    where: Literal["in", "of", "at"],
+    place: n.PortName,
+    count: int,
+) -> Found:
     """Who lies in a port; ships on a strategic change are neither targets nor defenders."""
     there = port(state, place)
     if what == "aircraft":
@@ -141,7 +193,9 @@ def lying(
     elif what == "ships":
         found = [s.id for s in state.based_at(place)]
     else:
-        found = [s.id for s in active_in_port(state, place, there.side if what == "defenders" else "")]
+        found = [
+            s.id for s in active_in_port(state, place, there.side if what == "defenders" else "")
+        ]
     return len(found) == count, f"{len(found)}: {', '.join(found) or 'none'}"
 
 
@@ -157,36 +211,55 @@ def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) ->
 @lines.fact("pools of {place} [for {side}] {pools}")
 def pools(state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found:
     """6.2.2 The pools a port draws from, by who holds the gates of Baltic and Black Sea."""
-    listed = {row for row, _ in state.rulings.table("campaign.pool-ports").rows}  # those are known without a map
+    listed = {
+        row for row, _ in state.rulings.table("campaign.pool-ports").rows
+    }  # those are known without a map
     known = place if place in listed else n.port_called(state, place)
     found = pools_of(state, side, known)
     return set(pools) == set(found), ", ".join(found) or "none"
 
 
 lines.finds(
-    "units at {place} {count}", lambda state, place: sum(f.units for f in state.falls if f.port == place), place=n.Shore
-)  # fmt: skip
+    "units at {place} {count}",
+    lambda state, place: sum(f.units for f in state.falls if f.port == place),
+    place=n.Shore,
+)
 
 
 lines.finds(
     "displaced of {side} {count}",
     lambda state, side: [s.id for ships in displaced_at(state, side).values() for s in ships],
-)  # fmt: skip
+)
 
 
 lines.finds("phase {phase}", lambda state: state.phase)
 
 
-lines.finds("points of {side} {points}", lambda state, side: sum(p.points for p in state.score if p.side == side), points=float)
+lines.finds(
+    "points of {side} {points}",
+    lambda state, side: sum(p.points for p in state.score if p.side == side),
+    points=float,
+)
 
 
 # -- ways
-lines.finds("distance {a} to {b} {squares}", lambda state, a, b: squares_between(state, a, b), a=n.Place, b=n.Place, squares=int)
+lines.finds(
+    "distance {a} to {b} {squares}",
+    lambda state, a, b: squares_between(state, a, b),
+    a=n.Place,
+    b=n.Place,
+    squares=int,
+)
 
 
 @lines.fact("route for {side} from {a} to {b} {what} {value}")
 def route(
-    state: State, side: n.Side, a: n.Place, b: n.Place, what: Literal["squares", "range"], value: int | None
+    state: State,
+    side: n.Side,
+    a: n.Place,
+    b: n.Place,
+    what: Literal["squares", "range"],
+    value: int | None,
 ) -> Found:
     """6.4.1 What the shortest legal route costs; ``none`` when there is none."""
     p = passage_of(state, side)
@@ -198,9 +271,11 @@ def route(
 
 
 lines.finds(
-    "cost of {places} {what} {value}", lambda state, places, what: getattr(cost(passage_of(state, state.sides[0]), places), what),
-    places=n.Places, what=Literal["squares", "range"],
-)  # fmt: skip
+    "cost of {places} {what} {value}",
+    lambda state, places, what: getattr(cost(passage_of(state, state.sides[0]), places), what),
+    places=n.Places,
+    what=Literal["squares", "range"],
+)
 
 
 @lines.fact("strait {strait} {now} for {side} [({nation})]")
@@ -211,7 +286,9 @@ def strait_open(
     found = state.chart.strait(strait)
     assert found is not None
     shut = strait_shut(passage_of_nations(state, side, (n.nation(state, nation),)), found)
-    return ("open" if shut is None else "shut") == now, "open" if shut is None else f"shut ({shut.code})"
+    return (
+        "open" if shut is None else "shut"
+    ) == now, "open" if shut is None else f"shut ({shut.code})"
 
 
 # -- search and interception
@@ -234,8 +311,11 @@ def fleet(state: State, units: tuple[str, ...]) -> list[Ship]:
 
 lines.finds(
     "intercept of {ships} against {mission} {value}",
-    lambda state, ships, mission: fleet_intercept(state, fleet(state, ships), mission_of(state, mission)), ships=n.Ships,
-)  # fmt: skip
+    lambda state, ships, mission: fleet_intercept(
+        state, fleet(state, ships), mission_of(state, mission)
+    ),
+    ships=n.Ships,
+)
 
 
 @lines.fact("asw search of {unit} {able}")
@@ -257,7 +337,9 @@ def watcher(state: State, text: str) -> Watcher:
         if mission is None:
             return Watcher(ship.base, (ship.id,))
     if mission is None:
-        raise TextError(f"no ship, air unit or mission {text!r}", 0, [*state.missions, *state.ships][:8])
+        raise TextError(
+            f"no ship, air unit or mission {text!r}", 0, [*state.missions, *state.ships][:8]
+        )
     return Watcher(mission.target, mission.units, mission=mission.id)
 
 
@@ -271,12 +353,21 @@ def squares_observed(state: State, who: n.Watching, count: int, mission: n.Saili
 
 lines.finds(
     "intercept points of {who} against {mission} {count}",
-    lambda state, who, mission: intercept_points(state, watcher(state, who), mission_of(state, mission)), who=n.Watching,
-)  # fmt: skip
+    lambda state, who, mission: intercept_points(
+        state, watcher(state, who), mission_of(state, mission)
+    ),
+    who=n.Watching,
+)
 
 
 @lines.fact("{side} {spots} {mission}")
-def spots(before: State, state: State, side: n.Side, spots: Literal["spots", "does not spot"], mission: n.Sailing) -> Found:
+def spots(
+    before: State,
+    state: State,
+    side: n.Side,
+    spots: Literal["spots", "does not spot"],
+    mission: n.Sailing,
+) -> Found:
     """Whether a side has seen a mission, or would."""
     id = known_mission(before, state, mission)
     known = any(s.side == side and s.mission == id for s in state.spotted)
@@ -293,20 +384,37 @@ def may_intercept(
     side = state.ships[ships[0]].side if ships else state.planes[air[0]].side
     target = mission_of(state, mission)
     if not any(s.side == side and s.mission == target.id for s in state.spotted):
-        state = replace(state, spotted=(*state.spotted, Spotting(side, target.id, spotted_points(state, side, target))))
+        state = replace(
+            state,
+            spotted=(
+                *state.spotted,
+                Spotting(side, target.id, spotted_points(state, side, target)),
+            ),
+        )
     verdict = check_intercept(state, side, Intercept(target.id, place, ships, air))
-    told = "may" if verdict else "may not: " + ", ".join(f"{r.clause} {r.code}" for r in verdict.refusals)
+    told = (
+        "may"
+        if verdict
+        else "may not: " + ", ".join(f"{r.clause} {r.code}" for r in verdict.refusals)
+    )
     return bool(verdict) == (may == "may"), told
 
 
-lines.finds("places to intercept {mission} {count}", lambda state, mission: meeting_places(state, mission_of(state, mission)))
+lines.finds(
+    "places to intercept {mission} {count}",
+    lambda state, mission: meeting_places(state, mission_of(state, mission)),
+)
 
 
 lines.finds("interceptions declared {count}", lambda state: len(state.interceptions))
 
 
 @lines.fact("battles queued {missions}")
-def queue(before: State, state: State, missions: Annotated[tuple[str, ...], ListNoun(n.SAILING, none="none")]) -> Found:
+def queue(
+    before: State,
+    state: State,
+    missions: Annotated[tuple[str, ...], ListNoun(n.SAILING, none="none")],
+) -> Found:
     """The battles to come, in their order."""
     order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
     order = order if state.fighting is None else [state.fighting.target, *order]
@@ -315,9 +423,14 @@ def queue(before: State, state: State, missions: Annotated[tuple[str, ...], List
 
 @lines.fact("setup of {mission} {entry}")
 def setup(state: State, mission: n.Sailing, entry: n.Name) -> Found:
-    """The deployment entry of a declared (or fought) interception of a mission, named by its id or a ship in it."""
+    """The deployment entry of a declared (or fought) interception of a mission, named by its id or
+    a ship in it."""
     target = state.ships[mission].mission if mission in state.ships else mission
-    waiting = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))
+    waiting = (
+        *state.interceptions,
+        *state.queue,
+        *((state.fighting,) if state.fighting is not None else ()),
+    )
     found = [i for i in waiting if i.target == target]
     if not found:
         raise TextError(f"nobody intercepts {mission!r}", 0, [i.target for i in waiting])

@@ -1,4 +1,5 @@
-"""What the lines of a case speak of, besides the nouns of the orders: sides, classes, straits, missions by id or ship."""
+"""What the lines of a case speak of, besides the nouns of the orders: sides, classes, straits,
+missions by id or ship."""
 
 from __future__ import annotations
 
@@ -7,10 +8,36 @@ from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
 
 from flagplot.table import TextError
-from flagplot.table.language import CaseLines, Choice, Either, ListNoun, NamedNoun, Noun, Read, Scan, Thing, Title, Word
+from flagplot.table.language import (
+    CaseLines,
+    Choice,
+    Either,
+    ListNoun,
+    NamedNoun,
+    Noun,
+    Read,
+    Scan,
+    Thing,
+    Title,
+    Word,
+)
 
 from ..map.chart import also_called, chief_words
-from ..nouns import HEX, ONE_SHIP, PLACE, PLANE, PORT, SIDE, SQUARE, TROOP, L, port_square, ports, shores, sides
+from ..nouns import (
+    HEX,
+    ONE_SHIP,
+    PLACE,
+    PLANE,
+    PORT,
+    SIDE,
+    SQUARE,
+    TROOP,
+    L,
+    port_square,
+    ports,
+    shores,
+    sides,
+)
 from ..state import Mission, Port, State
 from ..state.ratings import CAPITALS, ESCORTS, SAME_NATION, TRAINED_AS, nation_called
 from ..state.territories import territory
@@ -30,7 +57,8 @@ def names_of(nations: Collection[str]) -> tuple[str, ...]:
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
-    """The straits of the board by every name, by the chief word of it, and by the place that controls them."""
+    """The straits of the board by every name, by the chief word of it, and by the place that
+    controls them."""
     for s in view.chart.straits:
         names = (s.id, s.title, *also_called(s.title))
         yield Thing(s.id, s.id, names, (*map(chief_words, names), *s.holders))
@@ -41,14 +69,22 @@ def holdable(view: State, side: str) -> Iterator[Thing]:
     yield from ports(view, side)
     yield from shores(view, side)
     known = {*view.ports, *view.chart.lands}
-    yield from (Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in known)
+    yield from (
+        Thing(x, x) for s in view.chart.straits for x in (*s.holders, *s.shores) if x not in known
+    )
     yield Thing("Panama", (), (), "Panama")
 
 
 STRAIT = L.noun(NamedNoun("strait", straits, depends=lambda v: v.chart))
 
 
-SHORE = NamedNoun("port or shore", holdable, depends=lambda v: (v.chart, tuple(v.ports)), pattern=SQUARE, make=port_square)
+SHORE = NamedNoun(
+    "port or shore",
+    holdable,
+    depends=lambda v: (v.chart, tuple(v.ports)),
+    pattern=SQUARE,
+    make=port_square,
+)
 
 
 NOBODY = Choice("", also={"nobody": "", "neutral": ""}, name="nobody")
@@ -80,7 +116,9 @@ class Marks(Noun):
     """Words up to the end or the next semicolon: what a mission has on board, or how it stands."""
 
     name = "word of a mission"
-    words = Choice("ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships")
+    words = Choice(
+        "ordered", "sailing", "completed", "failed", "aborted", "attacked", "raiders", "warships"
+    )
     loads = Choice("transports", "merchants", "tankers")
 
     def read(self, s: Scan, i: int) -> Read:
@@ -137,7 +175,9 @@ Place = Annotated[str, Either(PORT, PLACE, name="place")]
 """A place; a port by its square, too."""
 
 
-Places = Annotated[tuple[str, ...], ListNoun(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))]
+Places = Annotated[
+    tuple[str, ...], ListNoun(Either(PORT, PLACE, name="place"), between=(",", ";", "and"))
+]
 
 
 Hex = Annotated[tuple[int, int], HEX]
@@ -167,7 +207,9 @@ Numbers = Annotated[tuple[str, ...], ListNoun(Word(), between=(",", ";", "and"))
 Fighter = Annotated[str, Rest()]
 
 
-SEAS = Choice("Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea", name="pool")
+SEAS = Choice(
+    "Indian Ocean", "Pacific", "Atlantic", "Mediterranean", "Baltic", "Black Sea", name="pool"
+)
 
 
 Pool = Annotated[str, SEAS]
@@ -180,32 +222,53 @@ Season = Annotated[str, Choice("Spring", "Summer", "Fall", "Winter", name="seaso
 
 
 lines = CaseLines(
-    L, side=Side, place=PortName, ship=Ship, plane=Plane, unit=Unit, nation=Name, mission=Sailing, pool=Pool, cls=Class, at=Hex,
-    phase=Phase, season=Season,
-    **dict.fromkeys(("count", "hexes", "loads", "points", "pps", "strength", "turn", "turns", "value"), int),
-)  # fmt: skip
+    L,
+    side=Side,
+    place=PortName,
+    ship=Ship,
+    plane=Plane,
+    unit=Unit,
+    nation=Name,
+    mission=Sailing,
+    pool=Pool,
+    cls=Class,
+    at=Hex,
+    phase=Phase,
+    season=Season,
+    **dict.fromkeys(
+        ("count", "hexes", "loads", "points", "pps", "strength", "turn", "turns", "value"), int
+    ),
+)
 
 
 def mission_of(state: State, id: str) -> Mission:
-    """A mission by its id, or by a ship or land unit that sails in it. Raises :class:`TextError`."""
+    """A mission by its id, or by a ship or land unit that sails in it. Raises
+    :class:`TextError`."""
     if id in state.ships or id in state.troops:
         ship, id = id, (state.ships.get(id) or state.troops[id]).mission
         if not id:
-            raise TextError(f"{ship} has no mission now (event mission-decided or mission-ended says what became of it)")
+            raise TextError(
+                f"{ship} has no mission now (event mission-decided or mission-ended says what "
+                "became of it)"
+            )
     if id not in state.missions:
         raise TextError(f"no mission {id!r}", 0, list(state.missions)[:8])
     return state.missions[id]
 
 
 def mission_then(before: State, state: State, id: str) -> Mission:
-    """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the one she sailed on before."""
+    """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the
+    one she sailed on before."""
     if id in state.ships and not state.ships[id].mission and id in before.ships:
         id = before.ships[id].mission or id
-    return state.past[id] if id not in state.missions and id in state.past else mission_of(state, id)
+    return (
+        state.past[id] if id not in state.missions and id in state.past else mission_of(state, id)
+    )
 
 
 def known_mission(before: State, state: State, id: str) -> str:
-    """A mission that is or was: its id, or the one a ship sails in. Raises :class:`TextError` for any other word."""
+    """A mission that is or was: its id, or the one a ship sails in. Raises :class:`TextError` for
+    any other word."""
     for s in (state, before):
         if id in s.missions or id in s.past:
             return id
@@ -224,18 +287,26 @@ def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def port(state: State, name: str) -> Port:
-    """The port of a name that a line was read with. Raises :class:`TextError` for a place that is none."""
+    """The port of a name that a line was read with. Raises :class:`TextError` for a place that is
+    none."""
     if name not in state.ports:
         raise TextError(f"no port {name!r}", 0, list(state.ports)[:8])
     return state.ports[name]
 
 
 def nation(state: State, said: str) -> str:
-    """A nation that sails in this book or in a position; none where none is said. Raises :class:`TextError` for other words."""
+    """A nation that sails in this book or in a position; none where none is said. Raises
+    :class:`TextError` for other words."""
     found = nation_called(said)
     if not found:
         return ""
-    known = {*SAME_NATION.values(), *TRAINED_AS, *AXIS, *ALLIED, *(s.nation for s in state.ships.values())}
+    known = {
+        *SAME_NATION.values(),
+        *TRAINED_AS,
+        *AXIS,
+        *ALLIED,
+        *(s.nation for s in state.ships.values()),
+    }
     known |= {row for row, _ in state.rulings.table("campaign.training").rows}
     if found not in known:
         raise TextError(f"there is no nation {said!r}", 0, sorted(known))
@@ -249,7 +320,8 @@ def once(there: object, name: str) -> None:
 
 
 def ground(state: State, place: str) -> Port:
-    """The territory of a place, with a port or without one. Raises :class:`TextError` for a place that is none."""
+    """The territory of a place, with a port or without one. Raises :class:`TextError` for a place
+    that is none."""
     found = territory(state, place)
     if found is None:
         raise TextError(f"{place!r} is no port, island or coast", 0, list(state.ports)[:8])

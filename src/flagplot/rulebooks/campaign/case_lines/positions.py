@@ -38,7 +38,13 @@ def real_map(state: State, theatre: Literal["Europe", "Far East"]) -> State:
     board = load(BOARDS[theatre])
     ports = {
         p.name: Port(
-            p.name, square_of(p.hex), "", "major" if p.naval_base else "minor", "", 100 if p.naval_base else 0, neutral=True,
+            p.name,
+            square_of(p.hex),
+            "",
+            "major" if p.naval_base else "minor",
+            "",
+            100 if p.naval_base else 0,
+            neutral=True,
             island=true_island(state.rulings, p.name),
         )
         for p in board.places.values()
@@ -66,24 +72,33 @@ def the_phase(state: State, phase: n.Phase) -> State:
 lines.puts("season {season}", lambda state, season: replace(state, season=season))
 
 
-lines.puts("{side} is done", lambda state, side: replace(state, done=tuple(sorted({*state.done, side}))))
+lines.puts(
+    "{side} is done", lambda state, side: replace(state, done=tuple(sorted({*state.done, side})))
+)
 
 
 # -- squares, ports, zones
 @lines.given("{kind} {at} [held by {side}]")
-def square(state: State, kind: Literal["sea", "land", "island"], at: n.Square, side: n.Side = "") -> State:
+def square(
+    state: State, kind: Literal["sea", "land", "island"], at: n.Square, side: n.Side = ""
+) -> State:
     """What a square is."""
     if not is_square(at):
         raise TextError(f"{at!r} is no square")
     chart = state.chart.with_square(square_of(at), kind)
-    return replace(state, chart=replace(chart, owners={**chart.owners, at: side}) if side else chart)
+    return replace(
+        state, chart=replace(chart, owners={**chart.owners, at: side}) if side else chart
+    )
 
 
 lines.puts(
     "{at} lies on the {front} front",
-    lambda state, at, front: replace(state, chart=replace(state.chart, fronts={**state.chart.fronts, at: front})),
-    at=n.Square, front=Literal["Pacific", "Southeast Asian"],
-)  # fmt: skip
+    lambda state, at, front: replace(
+        state, chart=replace(state.chart, fronts={**state.chart.fronts, at: front})
+    ),
+    at=n.Square,
+    front=Literal["Pacific", "Southeast Asian"],
+)
 
 
 SIZE = Annotated[str, Choice("minor", "major", "black", "red", name="size")]
@@ -91,28 +106,47 @@ SIZE = Annotated[str, Choice("minor", "major", "black", "red", name="size")]
 
 @lines.given("[{size}] port {name} at {at} [held by {side}] [open on {opens}] [yard {yard}]")
 def a_port(
-    state: State, name: n.Name, at: n.Square, size: SIZE = "minor", side: n.Holder = "", opens: n.Words = (), yard: int = 0
+    state: State,
+    name: n.Name,
+    at: n.Square,
+    size: SIZE = "minor",
+    side: n.Holder = "",
+    opens: n.Words = (),
+    yard: int = 0,
 ) -> State:
     """A port on the map; *opens* are its sea squares where they are not all that touch it."""
     if not is_square(at):
-        raise TextError(f"a port lies at a square, not at {at!r}", -1, ["port Home at 2,20", "port Home at zone NA"])
+        raise TextError(
+            f"a port lies at a square, not at {at!r}",
+            -1,
+            ["port Home at 2,20", "port Home at zone NA"],
+        )
     once(state.ports.get(name), f"port {name}")
     where = square_of(at)
     state = replace(state, ports={**state.ports, name: port_of(name, where, "", size, side, yard)})
     state = replace(state, chart=state.chart.with_square(where, "land"))
     if opens:
-        state = replace(state, chart=replace(state.chart, sides={**state.chart.sides, name: tuple(map(square_of, opens))}))
+        state = replace(
+            state,
+            chart=replace(
+                state.chart, sides={**state.chart.sides, name: tuple(map(square_of, opens))}
+            ),
+        )
     return state
 
 
 @lines.given("[{size}] port {name} at zone {zone} [held by {side}] [yard {yard}]")
-def port_of_zone(state: State, name: n.Name, zone: str, size: SIZE = "minor", side: n.Holder = "", yard: int = 0) -> State:
+def port_of_zone(
+    state: State, name: n.Name, zone: str, size: SIZE = "minor", side: n.Holder = "", yard: int = 0
+) -> State:
     """A port off the map."""
     once(state.ports.get(name), f"port {name}")
     return replace(state, ports={**state.ports, name: port_of(name, None, zone, size, side, yard)})
 
 
-def port_of(name: str, at: tuple[int, int] | None, zone: str, size: str, side: str, yard: int) -> Port:
+def port_of(
+    name: str, at: tuple[int, int] | None, zone: str, size: str, side: str, yard: int
+) -> Port:
     """A port as a line says it."""
     return Port(name, at, zone, port_size(size), side, yard, neutral=not side)
 
@@ -120,7 +154,9 @@ def port_of(name: str, at: tuple[int, int] | None, zone: str, size: str, side: s
 @lines.given("{side} holds {places}")
 def holds(state: State, side: n.Holder, places: n.Shores) -> State:
     """Who holds ports, or shores that control a strait."""
-    ports = {x: replace(state.ports[x], side=side, neutral=not side) for x in places if x in state.ports}
+    ports = {
+        x: replace(state.ports[x], side=side, neutral=not side) for x in places if x in state.ports
+    }
     shores = {x: side for x in places if x not in state.ports}
     chart = replace(state.chart, owners={**state.chart.owners, **shores}) if shores else state.chart
     return replace(state, ports={**state.ports, **ports}, chart=chart)
@@ -132,14 +168,23 @@ def zone(state: State, id: str, range: int, beside: n.Words = ()) -> State:
     if range not in (1, 2):
         raise TextError(f"a sea zone has Range 1 or 2, not {range} (6.3.1)", -1, ["1", "2"])
     once(state.chart.zone(id), f"zone {id}")
-    return replace(state, chart=replace(state.chart, zones=(*state.chart.zones, Zone(id, id, range, beside))))
+    return replace(
+        state, chart=replace(state.chart, zones=(*state.chart.zones, Zone(id, id, range, beside)))
+    )
 
 
 @lines.given("strait {name} between {a} and {b} held by {holders} [needs {needs}] [in {seasons}]")
 def strait(
-    state: State, name: n.Name, a: str, b: str, holders: tuple[n.Name, ...], needs: int = -1, seasons: tuple[n.Season, ...] = ()
+    state: State,
+    name: n.Name,
+    a: str,
+    b: str,
+    holders: tuple[n.Name, ...],
+    needs: int = -1,
+    seasons: tuple[n.Season, ...] = (),
 ) -> State:
-    """A strait: its ends, the ports or shores that control it, how many of them are needed, when."""
+    """A strait: its ends, the ports or shores that control it, how many of them are needed,
+    when."""
     once(state.chart.strait(name), f"strait {name}")
     held = tuple(x for x in holders if x != "nobody")
     need = needs if needs >= 0 else min(1, len(held))
@@ -159,28 +204,36 @@ def arctic(state: State, places: n.Words) -> State:
 # Friendly land for overland moves, where the map does not join two ports.
 lines.puts(
     "land between {a} and {b} held by {side}",
-    lambda state, a, b, side: replace(state, flags={**state.flags, f"land {a} {b}": side}), a=n.PortName, b=n.PortName,
-)  # fmt: skip
+    lambda state, a, b, side: replace(state, flags={**state.flags, f"land {a} {b}": side}),
+    a=n.PortName,
+    b=n.PortName,
+)
 
 
 # -- what happened on land, transports
 lines.puts(
     "pool {pool} of {side} {count}",
     lambda state, pool, side, count: replace(state, pools={**state.pools, f"{side}/{pool}": count}),
-)  # fmt: skip
+)
 
 
 @lines.given("{place} falls to {side} by {how} [, {units} units]")
-def falls(state: State, place: n.Shore, side: n.Side, how: Literal["retreat", "overrun"], units: int = 0) -> State:
+def falls(
+    state: State, place: n.Shore, side: n.Side, how: Literal["retreat", "overrun"], units: int = 0
+) -> State:
     """A port lost on land, and the land units of its loser that are still ashore."""
     loser = n.ground(state, place).side or next(s for s in state.sides if s != side)
-    return unless_said(replace(state, falls=(*state.falls, Fall(place, side, loser, how, units))), "breakthrough")
+    return unless_said(
+        replace(state, falls=(*state.falls, Fall(place, side, loser, how, units))), "breakthrough"
+    )
 
 
 @lines.given("{place} is invaded by {side} [with {ships}]")
 def invaded(state: State, place: n.Shore, side: n.Side, ships: n.Ships = ()) -> State:
     """A naval invasion and the ships of its fleet."""
-    return unless_said(replace(state, invasions=(*state.invasions, Invasion(place, side, ships))), "operations")
+    return unless_said(
+        replace(state, invasions=(*state.invasions, Invasion(place, side, ships))), "operations"
+    )
 
 
 # -- tables
@@ -189,18 +242,27 @@ def hex_square(state: State, at: n.Hex, square: str) -> State:
     """The Map Hexes chart puts a hex into a square."""
     n.numbers((square,))
     table = state.rulings.table("campaign.map-hexes")
-    rows = tuple((row, (f"{cells[0]} {hex_text(at)}",) if row == square else cells) for row, cells in table.rows)
+    rows = tuple(
+        (row, (f"{cells[0]} {hex_text(at)}",) if row == square else cells)
+        for row, cells in table.rows
+    )
     return with_table(state, replace(table, rows=rows))
 
 
 @lines.given("deployment {entry} blue {blue} red {red} [destination {destination}]")
-def deployment(state: State, entry: n.Name, blue: n.Words, red: n.Words, destination: n.Words = ()) -> State:
-    """An entry of the deployment worksheet; the destination is one for all. Raises :class:`TextError`."""
+def deployment(
+    state: State, entry: n.Name, blue: n.Words, red: n.Words, destination: n.Words = ()
+) -> State:
+    """An entry of the deployment worksheet; the destination is one for all. Raises
+    :class:`TextError`."""
     if state.battle is not None:
         raise TextError("the battle has been set up already; a deployment stands before it")
     table = state.rulings.table("campaign.deployment")
     said = {entry: (blue, red)} | ({"destination": (destination, ())} if destination else {})
-    written = {row: tuple(" ".join(map(str, n.numbers(squares))) for squares in pair) for row, pair in said.items()}
+    written = {
+        row: tuple(" ".join(map(str, n.numbers(squares))) for squares in pair)
+        for row, pair in said.items()
+    }
     rows = dict(table.rows) | written
     return with_table(state, replace(table, rows=tuple(rows.items())))
 

@@ -34,14 +34,18 @@ from .nouns import lines
 Size = Literal["minor", "major"]
 
 
-Taker = Annotated[str, Either(Choice("minor", "major", name="size of port"), n.CLASS, name="class or size of port")]
+Taker = Annotated[
+    str,
+    Either(Choice("minor", "major", name="size of port"), n.CLASS, name="class or size of port"),
+]
 
 
 # 6.1.7, 6.1.8 Classes the book has.
 lines.finds(
-    "classes {listed}", lambda state, listed: (set(listed) <= set(classes()), ", ".join(classes())),
+    "classes {listed}",
+    lambda state, listed: (set(listed) <= set(classes()), ", ".join(classes())),
     listed=tuple[n.Class, ...],
-)  # fmt: skip
+)
 
 
 lines.finds("hulls of {cls} {count}", lambda state, cls: hulls(cls))
@@ -49,14 +53,18 @@ lines.finds("hulls of {cls} {count}", lambda state, cls: hulls(cls))
 
 # Room that a port has or a ship takes, in capital ships.
 lines.finds(
-    "room of {what} {ships}", lambda state, what: (port_room(what) if what in ("minor", "major") else room_taken(what)) / 2,
-    what=Taker, ships=float,
-)  # fmt: skip
+    "room of {what} {ships}",
+    lambda state, what: (port_room(what) if what in ("minor", "major") else room_taken(what)) / 2,
+    what=Taker,
+    ships=float,
+)
 
 
 # 6.1.1 The first experience of a nation's ships.
 lines.finds(
-    "training of {nation} {level}", lambda state, nation: first_experience(n.nation(state, nation), state.rulings), level=int
+    "training of {nation} {level}",
+    lambda state, nation: first_experience(n.nation(state, nation), state.rulings),
+    level=int,
 )
 
 
@@ -70,11 +78,19 @@ def leads(state: State, who: str, may: Literal["may", "may not"]) -> Found:
 
 
 # 6.3.1 Patrol Range of an endurance in miles.
-lines.finds("patrol range of {nm} miles {value}", lambda state, nm: patrol_range(nm, to_the_nearest(state.rulings)), nm=int)
+lines.finds(
+    "patrol range of {nm} miles {value}",
+    lambda state, nm: patrol_range(nm, to_the_nearest(state.rulings)),
+    nm=int,
+)
 
 
 # 6.3.2 Endurance of one in miles.
-lines.finds("endurance of {nm} miles {value}", lambda state, nm: endurance(nm, to_the_nearest(state.rulings)), nm=int)
+lines.finds(
+    "endurance of {nm} miles {value}",
+    lambda state, nm: endurance(nm, to_the_nearest(state.rulings)),
+    nm=int,
+)
 
 
 @lines.fact("miles in {degrees} degree {value}")
@@ -88,25 +104,39 @@ def miles_in(state: State, degrees: int, value: int) -> Found:
 lines.finds("speed of {knots} knots {value}", lambda state, knots: speed_rating(knots), knots=int)
 
 
-lines.finds("{colour} circle {size}", lambda state, colour: port_size(colour), colour=Literal["black", "red"], size=Size)
+lines.finds(
+    "{colour} circle {size}",
+    lambda state, colour: port_size(colour),
+    colour=Literal["black", "red"],
+    size=Size,
+)
 
 
 # 6.1.8.3 The [AA] value of a sheet as it counts.
-lines.finds("aa of {cls} rated {rated} is {value}", lambda state, cls, rated: bracketed_aa(cls, rated), rated=int)
+lines.finds(
+    "aa of {cls} rated {rated} is {value}",
+    lambda state, cls, rated: bracketed_aa(cls, rated),
+    rated=int,
+)
 
 
 # 6.1.7.3 Whether a carrier may have room for so many air units.
 lines.finds(
-    "capacity {count} of {cls} {valid}", lambda state, count, cls: "valid" if valid_capacity(cls, count) else "invalid",
+    "capacity {count} of {cls} {valid}",
+    lambda state, count, cls: "valid" if valid_capacity(cls, count) else "invalid",
     valid=Literal["valid", "invalid"],
-)  # fmt: skip
+)
 
 
-lines.finds("{ship} carries {count}", lambda state, ship: carries_at_most(state.ships[ship].cls, state.ships[ship].carries))
+lines.finds(
+    "{ship} carries {count}",
+    lambda state, ship: carries_at_most(state.ships[ship].cls, state.ships[ship].carries),
+)
 
 
 # 6.4.2 What diagonal steps cost.
 lines.finds(
-    "{count} diagonals cost {squares}", lambda state, count: diagonals_cost(count, state.rulings.switch("HR-2")),
+    "{count} diagonals cost {squares}",
+    lambda state, count: diagonals_cost(count, state.rulings.switch("HR-2")),
     squares=int,
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
-"""Lines about shipping: troops, supplies, pools of nations, trade, who is with a convoy where, what a battle costs."""
+"""Lines about shipping: troops, supplies, pools of nations, trade, who is with a convoy where, what
+a battle costs."""
 
 from __future__ import annotations
 
@@ -25,9 +26,29 @@ LandUnit = Annotated[str, TROOP]
 
 
 KINDS = (
-    "INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "TANKL", "TANK", "ART", "CGL", "CGH", "CGS", "AAL", "AAH",
-    "STR", "FORT", "CAVE", "TRUCK", "PARTISANS",
-)  # fmt: skip
+    "INF",
+    "INF2",
+    "GAR",
+    "MAR",
+    "SNLF",
+    "RMCo",
+    "CDO",
+    "ENG",
+    "PARA",
+    "TANKL",
+    "TANK",
+    "ART",
+    "CGL",
+    "CGH",
+    "CGS",
+    "AAL",
+    "AAH",
+    "STR",
+    "FORT",
+    "CAVE",
+    "TRUCK",
+    "PARTISANS",
+)
 
 
 Kind = Annotated[str, Choice(*KINDS, name="kind of troops")]
@@ -41,22 +62,50 @@ Load = Literal["transports", "merchants", "tankers"]
 
 # -- what there is
 @lines.given(
-    "troops {id} [{name}], {side} [({nation})] {kind} [at {at}] [strength {strength}] [xp {xp}] [of {formation}] [{reserve}]"
+    "troops {id} [{name}], {side} [({nation})] {kind} [at {at}] [strength {strength}] [xp {xp}] "
+    "[of {formation}] [{reserve}]"
     " [{vehicles}] [{craft}] [{garrison}] [{special}] [{airborne}] [forms {forms}]",
 )
 def troops(
-    state: State, id: str, side: n.Side, kind: Kind, at: n.Place = "", name: n.Name = "", nation: n.Name = "", strength: int = 10,
-    xp: int = -1, formation: n.Name = "", reserve: bool = False, vehicles: bool = False, craft: bool = False,
-    garrison: bool = False, special: bool = False, airborne: bool = False, forms: int = 1,
-) -> State:  # fmt: skip
+    state: State,
+    id: str,
+    side: n.Side,
+    kind: Kind,
+    at: n.Place = "",
+    name: n.Name = "",
+    nation: n.Name = "",
+    strength: int = 10,
+    xp: int = -1,
+    formation: n.Name = "",
+    reserve: bool = False,
+    vehicles: bool = False,
+    craft: bool = False,
+    garrison: bool = False,
+    special: bool = False,
+    airborne: bool = False,
+    forms: int = 1,
+) -> State:
     """A land unit in a port or a square."""
     once(state.troops.get(id), id)
     nation = n.nation(state, nation)
     made = Troop(
-        id, name or id, side, nation, kind, at, strength, formation=formation, reserve=reserve, vehicles=vehicles,
-        craft=craft, forms=forms, garrison=garrison, special=special, airborne=airborne,
+        id,
+        name or id,
+        side,
+        nation,
+        kind,
+        at,
+        strength,
+        formation=formation,
+        reserve=reserve,
+        vehicles=vehicles,
+        craft=craft,
+        forms=forms,
+        garrison=garrison,
+        special=special,
+        airborne=airborne,
         experience=xp if xp >= 0 else first_experience(nation, state.rulings),
-    )  # fmt: skip
+    )
     return state.put_troops([made])
 
 
@@ -69,18 +118,29 @@ def pool_of_nation(state: State, pool: n.Pool, side: n.Side, nation: n.Name, cou
 @lines.given("{place} draws on {seas}")
 def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
     """The pools of a port that is on no real map."""
-    return replace(state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas}))
+    return replace(
+        state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas})
+    )
 
 
 @lines.given("stores at {place} of {side} {loads} [{assigned}]")
 def stores(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> State:
-    """Loads of supplies in a reserve, or assigned to formations; a side with none anywhere is not counted."""
+    """Loads of supplies in a reserve, or assigned to formations; a side with none anywhere is not
+    counted."""
     return replace(state, stores={**state.stores, store_key(side, place, assigned=assigned): loads})
 
 
-@lines.given("{nation} of {side} needs {merchants} merchants from {source} [due in turn {turn}] [{slow}]")
+@lines.given(
+    "{nation} of {side} needs {merchants} merchants from {source} [due in turn {turn}] [{slow}]"
+)
 def trade(
-    state: State, nation: n.Name, side: n.Side, merchants: int, source: n.PortName, turn: int = 0, slow: bool = False
+    state: State,
+    nation: n.Name,
+    side: n.Side,
+    merchants: int,
+    source: n.PortName,
+    turn: int = 0,
+    slow: bool = False,
 ) -> State:
     """A source of goods, after those said before it in importance."""
     row = Trade(n.nation(state, nation), side, source, merchants, turn, slow=slow)
@@ -89,24 +149,41 @@ def trade(
 
 # -- a battle for a convoy
 @lines.given("the convoy has {number} {load} [bound for {place}] [from the {pool} pool]")
-def convoy(state: State, number: int, load: Load, place: n.PortName = "", pool: n.Pool = "") -> State:
-    """The defender's mission of a battle is a convoy: its load, where it goes, the pool its transports were drawn from."""
+def convoy(
+    state: State, number: int, load: Load, place: n.PortName = "", pool: n.Pool = ""
+) -> State:
+    """The defender's mission of a battle is a convoy: its load, where it goes, the pool its
+    transports were drawn from."""
     m = state.missions["M"]
     if pool and f"{m.side}/{pool}" not in state.pools:
         raise TextError(f"no pool '{m.side}/{pool}'", 0, [f"pool {pool} of {m.side} {number}"])
-    m = replace(m, kind="convoy", transports=number, merchants=load == "merchants", tankers=load == "tankers")
+    m = replace(
+        m,
+        kind="convoy",
+        transports=number,
+        merchants=load == "merchants",
+        tankers=load == "tankers",
+    )
     if place:
         m = replace(m, target=place, route=("10,10", place))
     return state.put_mission(replace(m, drawn=((f"{m.side}/{pool}", number),) if pool else ()))
 
 
 @lines.given("transports {first} to {last} fight at {at} [strength {strength}] [lost {lost}]")
-def transports_fight(state: State, first: int, last: int, at: n.Hex, strength: int = 10, lost: int = 0) -> State:
+def transports_fight(
+    state: State, first: int, last: int, at: n.Hex, strength: int = 10, lost: int = 0
+) -> State:
     """Transports of that convoy, one below the other from a hex; with strength 0 they are sunk."""
     fight, m = battle_of(state), state.missions["M"]
     made = transports_of(state, m, "10,10")[first - 1 : last]
-    units = [replace(u, at=(at[0], at[1] + i) if strength else None, strength=strength, lost=lost) for i, u in enumerate(made)]
-    return replace(state, battle=replace(fight, units=tuple(sorted((*fight.units, *units), key=lambda u: u.id))))
+    units = [
+        replace(u, at=(at[0], at[1] + i) if strength else None, strength=strength, lost=lost)
+        for i, u in enumerate(made)
+    ]
+    return replace(
+        state,
+        battle=replace(fight, units=tuple(sorted((*fight.units, *units), key=lambda u: u.id))),
+    )
 
 
 # -- what must follow
@@ -115,27 +192,40 @@ def troops_at(state: State, unit: LandUnit, place: n.Place) -> Found:
     """Where a land unit is; one that is lost or captured stands nowhere."""
     found = state.troops[unit]
     here = found.present and found.at == place and not found.mission
-    return here, f"at {found.at}{' aboard' if found.mission else ''}" if found.present else found.gone or "lost"
+    return (
+        here,
+        f"at {found.at}{' aboard' if found.mission else ''}"
+        if found.present
+        else found.gone or "lost",
+    )
 
 
 @lines.fact("{unit} is {now}")
 def troops_are(
-    state: State, unit: LandUnit, now: Literal["aboard", "ashore", "lost at sea", "lost", "captured", "in the reserve"]
+    state: State,
+    unit: LandUnit,
+    now: Literal["aboard", "ashore", "lost at sea", "lost", "captured", "in the reserve"],
 ) -> Found:
     """What has become of a land unit."""
     found = state.troops[unit]
-    said = found.gone or ("aboard" if found.mission else "in the reserve" if found.reserve else "ashore")
+    said = found.gone or (
+        "aboard" if found.mission else "in the reserve" if found.reserve else "ashore"
+    )
     return said == now or (now == "ashore" and said == "in the reserve"), said
 
 
 @lines.fact("stores at {place} of {side} {loads} [{assigned}]")
-def stores_are(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> Found:
+def stores_are(
+    state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False
+) -> Found:
     """The loads in a reserve, or those assigned to formations there."""
     return comparison(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
 
 
 @lines.fact("pool {pool} of {side} ({nation}) {count}")
-def nations_pool(before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int) -> Found:
+def nations_pool(
+    before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int
+) -> Found:
     """Transports of one nation in a pool."""
     key = f"{side}/{n.nation(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
@@ -148,24 +238,39 @@ lines.finds("sw damage of {side} {pps}", lambda state, side: state.ledger.get(f"
 
 
 # 6.5.1.6 Oil Units that tankers have brought.
-lines.finds("oil delivered to {side} {count}", lambda state, side: state.ledger.get(f"{side}/oil", 0))
+lines.finds(
+    "oil delivered to {side} {count}", lambda state, side: state.ledger.get(f"{side}/oil", 0)
+)
 
 
 # 6.4.1.1 Convoys that a number of merchants takes.
-lines.finds("convoys for {merchants} merchants {count}", lambda state, merchants: convoys_for(merchants), merchants=int)
+lines.finds(
+    "convoys for {merchants} merchants {count}",
+    lambda state, merchants: convoys_for(merchants),
+    merchants=int,
+)
 
 
 # 6.2 Merchants that a nation lacks this turn.
-lines.finds("shortfall of {nation} {count}", lambda state, nation: shortfall(state, n.nation(state, nation)))
+lines.finds(
+    "shortfall of {nation} {count}", lambda state, nation: shortfall(state, n.nation(state, nation))
+)
 
 
 # 6.3.4.1 The Endurance of a nation's transports.
-lines.finds("transport endurance of {nation} {count}", lambda state, nation: transport_endurance(n.nation(state, nation)))
+lines.finds(
+    "transport endurance of {nation} {count}",
+    lambda state, nation: transport_endurance(n.nation(state, nation)),
+)
 
 
 @lines.fact("{what} with {mission} at {place} {count}")
 def company(
-    state: State, what: Literal["ships", "transports"], mission: n.Sailing, place: n.Place, count: int
+    state: State,
+    what: Literal["ships", "transports"],
+    mission: n.Sailing,
+    place: n.Place,
+    count: int,
 ) -> Found:
     """6.3.5 Who is with a mission at a place of its way."""
     m = mission_of(state, mission)
@@ -183,7 +288,10 @@ def carried(before: State, state: State, mission: n.Sailing, count: int) -> Foun
 
 
 # How many units a side has in the battle, transports among them.
-lines.finds("{side} has {count} units in the battle", lambda state, side: sum(u.side == side for u in battle_of(state).units))
+lines.finds(
+    "{side} has {count} units in the battle",
+    lambda state, side: sum(u.side == side for u in battle_of(state).units),
+)
 
 
 lines.finds("the battle lasts {turns} turns", lambda state: battle_of(state).turns)
@@ -192,18 +300,27 @@ lines.finds("the battle lasts {turns} turns", lambda state: battle_of(state).tur
 # 6.3.6.1 What the table says of a leg of an invasion, in transports a unit.
 lines.finds(
     "{leg} range {range} costs {transports}",
-    lambda state, leg, range: int(state.rulings.table("campaign.invasion-transports").cell(str(range), leg)),
-    leg=Literal["staging", "landing"], range=int, transports=int,
-)  # fmt: skip
+    lambda state, leg, range: int(
+        state.rulings.table("campaign.invasion-transports").cell(str(range), leg)
+    ),
+    leg=Literal["staging", "landing"],
+    range=int,
+    transports=int,
+)
 
 
 # 6.3.6.4 The strength a land unit aboard would fight with.
-lines.finds("{unit} lands at strength {strength}", lambda state, unit: landing_strength(state, state.troops[unit]), unit=LandUnit)
+lines.finds(
+    "{unit} lands at strength {strength}",
+    lambda state, unit: landing_strength(state, state.troops[unit]),
+    unit=LandUnit,
+)
 
 
 @lines.fact("units embarked against {place} {count}, transports {transports}")
 def embarked_against(state: State, place: n.Shore, count: int, transports: int) -> Found:
-    """Land units that begin a battle for a place in transports, and how many transports these are."""
+    """Land units that begin a battle for a place in transports, and how many transports these
+    are."""
     found = [i for i in state.invasions if i.port == place]
     units, boats = sum(len(i.troops) for i in found), sum(i.transports for i in found)
     return (units, boats) == (count, transports), f"{units} units in {boats} transports"

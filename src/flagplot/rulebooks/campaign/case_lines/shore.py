@@ -29,15 +29,22 @@ OneTroop = Annotated[str, TROOP]
 @lines.given("{side} has {count} divisions [of {limit}]")
 def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
     """So many divisions somewhere inland, and the force limit."""
-    made = [Troop(f"{side}-{i}", f"{side} {i}", side, "", "INF", "inland", formation=f"{side} {i}") for i in range(1, count + 1)]
-    return replace(state.put_troops(made), limits={**state.limits, side: limit} if limit else state.limits)
+    made = [
+        Troop(f"{side}-{i}", f"{side} {i}", side, "", "INF", "inland", formation=f"{side} {i}")
+        for i in range(1, count + 1)
+    ]
+    return replace(
+        state.put_troops(made), limits={**state.limits, side: limit} if limit else state.limits
+    )
 
 
 # Production points of a side; Logistics are asked for orders then.
 lines.puts(
     "{side} has {points} PP",
-    lambda state, side, points: unless_said(replace(state, funds={**state.funds, side: points}), "logistics"),
-)  # fmt: skip
+    lambda state, side, points: unless_said(
+        replace(state, funds={**state.funds, side: points}), "logistics"
+    ),
+)
 
 
 def put_port(state: State, changed: Port) -> State:
@@ -48,29 +55,55 @@ def put_port(state: State, changed: Port) -> State:
 def put_ground(state: State, place: str, **said: bool) -> State:
     """The position with what is said of a territory, that of a port or one without."""
     changed = replace(n.ground(state, place), **said)
-    return put_port(state, changed) if place in state.ports else replace(state, shores={**state.shores, place: changed})
+    return (
+        put_port(state, changed)
+        if place in state.ports
+        else replace(state, shores={**state.shores, place: changed})
+    )
 
 
-@lines.given("{place} has works [factories {factories}] [refineries {refineries}] [yard damage {damage}]", damage=int)
-def works(state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0) -> State:
+@lines.given(
+    "{place} has works [factories {factories}] [refineries {refineries}] [yard damage {damage}]",
+    damage=int,
+)
+def works(
+    state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0
+) -> State:
     """Factories, refineries, and the damage of a shipyard."""
     if damage > most_damage(port(state, place)):
-        raise TextError(f"the yard of {place} is damaged up to {most_damage(port(state, place))}, twice its capacity", -1)
-    return put_port(state, replace(port(state, place), factories=factories, refineries=refineries, yard_damage=damage))
+        raise TextError(
+            f"the yard of {place} is damaged up to {most_damage(port(state, place))}, twice its "
+            "capacity",
+            -1,
+        )
+    return put_port(
+        state,
+        replace(port(state, place), factories=factories, refineries=refineries, yard_damage=damage),
+    )
 
 
 # 6.5.2.4 A fortified line in the territory of a port.
-lines.puts("{place} has a fortified line", lambda state, place: put_ground(state, place, fortified=True), place=n.Shore)
+lines.puts(
+    "{place} has a fortified line",
+    lambda state, place: put_ground(state, place, fortified=True),
+    place=n.Shore,
+)
 
 
 # 6.5.3 An island with blue all around.
-lines.puts("{place} is a true island", lambda state, place: put_ground(state, place, island=True), place=n.Shore)
+lines.puts(
+    "{place} is a true island",
+    lambda state, place: put_ground(state, place, island=True),
+    place=n.Shore,
+)
 
 
 @lines.given("{place} belongs to neutral {nation}")
 def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
     """A neutral port and whose it is."""
-    return put_port(state, replace(port(state, place), side="", neutral=True, nation=n.nation(state, nation)))
+    return put_port(
+        state, replace(port(state, place), side="", neutral=True, nation=n.nation(state, nation))
+    )
 
 
 @lines.given("{ship} built to {points}")
@@ -103,7 +136,10 @@ def sails_as(state: State, place: n.Shore, mission: str) -> State:
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions))
     inv = invasion(state, place)
-    state = replace(state, invasions=tuple(replace(i, mission=mission) if i is inv else i for i in state.invasions))
+    state = replace(
+        state,
+        invasions=tuple(replace(i, mission=mission) if i is inv else i for i in state.invasions),
+    )
     return state.put_mission(replace(state.missions[mission], kind="invasion"))
 
 
@@ -115,39 +151,75 @@ def invasion(state: State, place: str) -> Invasion:
     raise TextError(f"nobody invades {place}", 0, [f"{place} is invaded by Axis"])
 
 
-@lines.given("battle on {ground} at {place}, {red} attacks {blue} [, {kind}] [, turn {turn}] [, {mover} to move]")
+@lines.given(
+    "battle on {ground} at {place}, {red} attacks {blue} [, {kind}] [, turn {turn}] [, {mover} to "
+    "move]"
+)
 def shore_battle(
-    state: State, ground: n.Name, place: n.Shore, red: n.Side, blue: n.Side,
-    kind: Literal["port", "island", "invasion"] = "invasion", turn: int = 0, mover
-: n.Side = "",
-
-) -> State:  # fmt: skip
+    state: State,
+    ground: n.Name,
+    place: n.Shore,
+    red: n.Side,
+    blue: n.Side,
+    kind: Literal["port", "island", "invasion"] = "invasion",
+    turn: int = 0,
+    mover: n.Side = "",
+) -> State:
     """6.5.2 to 6.5.4 A battle before a coast with nobody in it yet."""
     if ground not in grounds(state.rulings):
         raise TextError(f"no battle map {ground!r}", -1, list(grounds(state.rulings)))
     sort: Literal["port", "island", "invasion"] = kind
     fight = SeaBattle(
-        state.rulings, red, blue, (), (), (), (), place, turn=max(1, turn), phase="fight" if turn else "deploy",
-        turns=22 if kind == "invasion" else 12, mover="blue" if (mover == blue or (not turn and not mover)) else "red",
-        deployed=("red", "blue") if turn else (), kind=sort, ground=ground,
-    )  # fmt: skip
+        state.rulings,
+        red,
+        blue,
+        (),
+        (),
+        (),
+        (),
+        place,
+        turn=max(1, turn),
+        phase="fight" if turn else "deploy",
+        turns=22 if kind == "invasion" else 12,
+        mover="blue" if (mover == blue or (not turn and not mover)) else "red",
+        deployed=("red", "blue") if turn else (),
+        kind=sort,
+        ground=ground,
+    )
     return replace(state, battle=fight, phase="battle", assault=Assault(sort, red, place))
 
 
 # -- what must follow
 Counted = Literal[
-    "targets", "radars", "towers", "factories", "refineries", "shipyards", "ships", "aircraft", "fighters", "bombers",
-    "land units", "transports",
+    "targets",
+    "radars",
+    "towers",
+    "factories",
+    "refineries",
+    "shipyards",
+    "ships",
+    "aircraft",
+    "fighters",
+    "bombers",
+    "land units",
+    "transports",
+]
 
-]  # fmt: skip
 
-
-CODE = {"radars": "RAD", "towers": "TWR", "factories": "FAC", "refineries": "REF", "shipyards": "YARD", "transports": "TR"}
+CODE = {
+    "radars": "RAD",
+    "towers": "TWR",
+    "factories": "FAC",
+    "refineries": "REF",
+    "shipyards": "YARD",
+    "transports": "TR",
+}
 
 
 @lines.fact("battle has {count} {what} [of {side}]")
 def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Found:
-    """How many units of a kind fight, of one side or both. Targets are all of the defender but aircraft, radars and towers."""
+    """How many units of a kind fight, of one side or both. Targets are all of the defender but
+    aircraft, radars and towers."""
     b = battle_of(state)
     units = [u for u in b.units if u.alive and side in ("", u.side)]
     if what in CODE:
@@ -164,23 +236,36 @@ def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Fou
 
 
 @lines.fact("{unit} fights at strength {strengths} [xp {xp}] [entrenched {entrenched}]")
-def fighting_at(state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1) -> Found:
-    """What a unit of the battle stands at; of one that fights in parts the strength of all, or of each."""
+def fighting_at(
+    state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1
+) -> Found:
+    """What a unit of the battle stands at; of one that fights in parts the strength of all, or of
+    each."""
     parts, said = units_of(battle_of(state), unit), n.numbers(strengths)
     wanted = sorted(said * len(parts) if len(said) == 1 else said)
-    found = [(u.strength, u.experience if xp >= 0 else -1, u.entrenched if entrenched >= 0 else -1) for u in parts]
+    found = [
+        (u.strength, u.experience if xp >= 0 else -1, u.entrenched if entrenched >= 0 else -1)
+        for u in parts
+    ]
     fits = sorted(f[0] for f in found) == wanted and all(f[1:] == (xp, entrenched) for f in found)
     return fits, f"strength, experience, entrenchment {found}"
 
 
-lines.finds("{unit} fights in {count} parts", lambda state, unit: len(units_of(battle_of(state), unit)), unit=n.Name)
+lines.finds(
+    "{unit} fights in {count} parts",
+    lambda state, unit: len(units_of(battle_of(state), unit)),
+    unit=n.Name,
+)
 
 
 lines.finds(
     "{unit} does not fight",
-    lambda state, unit: (not any(unit in (u.id, u.part_of) for u in battle_of(state).units), f"{unit} fights"),
+    lambda state, unit: (
+        not any(unit in (u.id, u.part_of) for u in battle_of(state).units),
+        f"{unit} fights",
+    ),
     unit=n.Fighting,
-)  # fmt: skip
+)
 
 
 @lines.fact("{side} has conquered")
@@ -205,7 +290,10 @@ def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral
 lines.finds("yard damage of {place} {points}", lambda state, place: port(state, place).yard_damage)
 
 
-lines.finds("construction points of {side} {points}", lambda state, side: state.ledger.get(f"{side}/construction", 0))
+lines.finds(
+    "construction points of {side} {points}",
+    lambda state, side: state.ledger.get(f"{side}/construction", 0),
+)
 
 
 lines.finds("PP of {side} {points}", lambda state, side: state.funds.get(side, 0))
@@ -213,28 +301,33 @@ lines.finds("PP of {side} {points}", lambda state, side: state.funds.get(side, 0
 
 lines.finds(
     "divisions of {side} {count}",
-    lambda state, side: len(divisions(x for x in state.troops.values() if x.side == side and x.present)),
-)  # fmt: skip
+    lambda state, side: len(
+        divisions(x for x in state.troops.values() if x.side == side and x.present)
+    ),
+)
 
 
 lines.finds(
     "relations of {side} with {nation} {value}",
     lambda state, side, nation: state.relations.get(f"{side}/{n.nation(state, nation)}", 0),
-)  # fmt: skip
+)
 
 
 lines.finds("{ship} under construction at {points}", lambda state, ship: state.ships[ship].built)
 
 
 lines.finds(
-    "strength of {troop} {points}", lambda state, troop: (state.troops.get(troop) or state.planes[troop]).strength,
+    "strength of {troop} {points}",
+    lambda state, troop: (state.troops.get(troop) or state.planes[troop]).strength,
     troop=Annotated[str, Either(TROOP, PLANE, name="troop")],
-)  # fmt: skip
+)
 
 
 lines.finds(
-    "{side} has {count} land units at {place}", lambda state, side, place: len(state.troops_at(place, side)), place=n.Shore
-)  # fmt: skip
+    "{side} has {count} land units at {place}",
+    lambda state, side, place: len(state.troops_at(place, side)),
+    place=n.Shore,
+)
 
 
 lines.finds("assaults declared {count}", lambda state: len(state.assaults))

@@ -35,13 +35,34 @@ from .defaults import unless_said
 from .nouns import lines, once
 
 SHEET = {
-    "gun range": "range", "naval": "naval", "defence": "ground_def", "air attack": "air", "air defence": "air_def",
-    "close": "close", "initiative": "initiative", "spot": "spot", "move": "move", "ammo": "ammo",
-}  # fmt: skip
+    "gun range": "range",
+    "naval": "naval",
+    "defence": "ground_def",
+    "air attack": "air",
+    "air defence": "air_def",
+    "close": "close",
+    "initiative": "initiative",
+    "spot": "spot",
+    "move": "move",
+    "ammo": "ammo",
+}
 """Words for the battle ratings of a ship's own sheet -> their columns."""
 
 
-RATINGS = ("strength", "full", "xp", "speed", "miles", "patrol", "endurance", "search", "intercept", "carries", "price", "aa")
+RATINGS = (
+    "strength",
+    "full",
+    "xp",
+    "speed",
+    "miles",
+    "patrol",
+    "endurance",
+    "search",
+    "intercept",
+    "carries",
+    "price",
+    "aa",
+)
 
 
 NUMBERS = {word: word.replace(" ", "_") for word in (*RATINGS, *SHEET)}
@@ -51,7 +72,11 @@ MOST_STRENGTH = 15
 """Strength points of a unit at full overstrength (a Panzer General II battle knows no more)."""
 
 
-READINESS: dict[str, Readiness] = {"under repair": "repair", "under construction": "construction", "organizing": "organizing"}
+READINESS: dict[str, Readiness] = {
+    "under repair": "repair",
+    "under construction": "construction",
+    "organizing": "organizing",
+}
 
 
 Base = Annotated[str, Either(PORT, PLACE, ONE_SHIP, name="port or carrier")]
@@ -66,15 +91,26 @@ def slots(words: Iterable[str]) -> str:
 
 
 @lines.given(
-    f"ship {WHO} {{cls}} [at {{base}}] {slots(NUMBERS)} [cargo {{cargo}}] [{{disguised}}] [like {{like}}] [leader {{leader}}]"
+    f"ship {WHO} {{cls}} [at {{base}}] {slots(NUMBERS)} [cargo {{cargo}}] [{{disguised}}] [like "
+    f"{{like}}] [leader {{leader}}]"
     " [{now}]",
     **dict.fromkeys(NUMBERS.values(), int),
 )
 def ship(
-    state: State, id: str, side: n.Side, cls: n.Class, name: n.Name = "", nation: n.Name = "", base: Base = "",
-    cargo: n.Name = "", disguised: bool = False, like: n.Class = "", leader: n.Name = "",
-    now: Literal["under repair", "under construction", "organizing", ""] = "", **said: int,
-) -> State:  # fmt: skip
+    state: State,
+    id: str,
+    side: n.Side,
+    cls: n.Class,
+    name: n.Name = "",
+    nation: n.Name = "",
+    base: Base = "",
+    cargo: n.Name = "",
+    disguised: bool = False,
+    like: n.Class = "",
+    leader: n.Name = "",
+    now: Literal["under repair", "under construction", "organizing", ""] = "",
+    **said: int,
+) -> State:
     """A ship with what its sheet says; what is not said follows from its class, speed and miles."""
     once(state.ships.get(id) or state.planes.get(id), id)
     if leader and not may_lead(cls):
@@ -82,10 +118,18 @@ def ship(
     if "carries" in said and not valid_capacity(cls, said["carries"]):
         raise TextError(f"a {cls} cannot carry {said['carries']} air units (6.1.7.3, 6.1.8.1)")
     if max(said.get("strength", 0), said.get("full", 0)) > MOST_STRENGTH:
-        raise TextError(f"no ship has more than {MOST_STRENGTH} strength points", 0, [f"strength 1 to {MOST_STRENGTH}"])
+        raise TextError(
+            f"no ship has more than {MOST_STRENGTH} strength points",
+            0,
+            [f"strength 1 to {MOST_STRENGTH}"],
+        )
     full = said.get("full", 10)
     if said.get("strength", full) > full:
-        raise TextError(f"a ship of {full} has no strength {said['strength']}: say how many she has when whole", 0, ["full 11"])
+        raise TextError(
+            f"a ship of {full} has no strength {said['strength']}: say how many she has when whole",
+            0,
+            ["full 11"],
+        )
     nation, r = n.nation(state, nation), state.rulings
     miles, near, speed = said.get("miles", 0), to_the_nearest(r), said.get("speed", 3)
     made = Ship(
@@ -112,21 +156,37 @@ def ship(
         aa=bracketed_aa(cls, said.get("aa", 1)),
         leader=leader,
         readiness=READINESS.get(now, "ready"),
-        sheet=tuple((column, said[NUMBERS[word]]) for word, column in SHEET.items() if NUMBERS[word] in said),
+        sheet=tuple(
+            (column, said[NUMBERS[word]]) for word, column in SHEET.items() if NUMBERS[word] in said
+        ),
     )
     return state.put_ships([made])
 
 
 @lines.given(
-    f"air {WHO} {{role}} [at {{base}}] {slots(('strength', 'range', 'search', 'xp'))} [{{asw}}] [{{organizing}}] [{{acted}}]"
+    f"air {WHO} {{role}} [at {{base}}] {slots(('strength', 'range', 'search', 'xp'))} [{{asw}}] "
+    f"[{{organizing}}] [{{acted}}]"
     " [cap {cap}] [row {row}]",
     range=int,
 )
 def air(
-    state: State, id: str, side: n.Side, role: Literal["fighter", "bomber", "dive-bomber", "reconnaissance"], name: n.Name = "",
-    nation: n.Name = "", base: Base = "", strength: int = 10, search: int = 2, xp: int = -1, asw: bool = False,
-    organizing: bool = False, acted: bool = False, cap: str = "", row: str = "", **said: int,
-) -> State:  # fmt: skip
+    state: State,
+    id: str,
+    side: n.Side,
+    role: Literal["fighter", "bomber", "dive-bomber", "reconnaissance"],
+    name: n.Name = "",
+    nation: n.Name = "",
+    base: Base = "",
+    strength: int = 10,
+    search: int = 2,
+    xp: int = -1,
+    asw: bool = False,
+    organizing: bool = False,
+    acted: bool = False,
+    cap: str = "",
+    row: str = "",
+    **said: int,
+) -> State:
     """An air unit in a port or aboard a ship."""
     once(state.ships.get(id) or state.planes.get(id), id)
     nation = n.nation(state, nation)
@@ -152,7 +212,8 @@ def air(
 
 
 def room_aboard(state: State, plane: Plane) -> None:
-    """6.1.7.3, 6.1.8.1 A position has no more aircraft aboard a ship than an order could put there. Raises :class:`TextError`."""
+    """6.1.7.3, 6.1.8.1 A position has no more aircraft aboard a ship than an order could put there.
+    Raises :class:`TextError`."""
     ship = state.ships.get(plane.base)
     if ship is None:
         return
@@ -164,7 +225,10 @@ def room_aboard(state: State, plane: Plane) -> None:
 
 def impossible(faults: Iterable[Refusal]) -> str:
     """Why no order could make what a line says, in one line."""
-    return "; ".join(f"{r.clause} {r.code}" + (f" [{', '.join(r.culprits)}]" if r.culprits else "") for r in faults)
+    return "; ".join(
+        f"{r.clause} {r.code}" + (f" [{', '.join(r.culprits)}]" if r.culprits else "")
+        for r in faults
+    )
 
 
 # -- what has become of them
@@ -178,58 +242,97 @@ def flies(state: State, plane: n.Plane, place: n.Place) -> State:
 
 @lines.given("fill {place} with {count} {cls} [({nation})]")
 def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Name = "") -> State:
-    """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds it."""
+    """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds
+    it."""
     r, whose = state.rulings, n.nation(state, nation)
-    usual = Ship("", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10)
-    usual = replace(usual, search=search_default(cls, r), intercept=intercept_default(usual.speed, r))
+    usual = Ship(
+        "", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10
+    )
+    usual = replace(
+        usual, search=search_default(cls, r), intercept=intercept_default(usual.speed, r)
+    )
     usual = replace(usual, experience=first_experience(whose, r))
     ids = [f"{place}-{cls}-{x}" for x in range(1, count + 1)]
     return state.put_ships(replace(usual, id=i, name=i) for i in ids)
 
 
-lines.puts("{ship} has acted", lambda state, ship: state.put_ships([replace(state.ships[ship], acted=True)]))
+lines.puts(
+    "{ship} has acted",
+    lambda state, ship: state.put_ships([replace(state.ships[ship], acted=True)]),
+)
 
 
-lines.puts("{ship} turned back from sea", lambda state, ship: state.put_ships([replace(state.ships[ship], turned_back=True)]))
+lines.puts(
+    "{ship} turned back from sea",
+    lambda state, ship: state.put_ships([replace(state.ships[ship], turned_back=True)]),
+)
 
 
-lines.finds("{ship} turned back", lambda state, ship: (state.ships[ship].turned_back, "she did not"))
+lines.finds(
+    "{ship} turned back", lambda state, ship: (state.ships[ship].turned_back, "she did not")
+)
 
 
 @lines.given("{ship} damaged by {points}")
 def damaged(state: State, ship: n.Ship, points: int) -> State:
     """A ship with less strength than was said of her."""
-    return state.put_ships([replace(state.ships[ship], strength=max(0, state.ships[ship].strength - points))])
+    return state.put_ships(
+        [replace(state.ships[ship], strength=max(0, state.ships[ship].strength - points))]
+    )
 
 
 @lines.given("{ship} lost {points} this turn")
 def lost(state: State, ship: n.Ship, points: int) -> State:
     """Damage of this turn, part of the damage a ship is said to have."""
     s = state.ships[ship]
-    return state.put_ships([replace(s, strength=min(s.strength, s.full - points), last_damage=points)])
+    return state.put_ships(
+        [replace(s, strength=min(s.strength, s.full - points), last_damage=points)]
+    )
 
 
-lines.puts("{ship} under repair", lambda state, ship: state.put_ships([replace(state.ships[ship], readiness="repair")]))
+lines.puts(
+    "{ship} under repair",
+    lambda state, ship: state.put_ships([replace(state.ships[ship], readiness="repair")]),
+)
 
 
-lines.puts("{ship} without a mission", lambda state, ship: state.put_ships([replace(state.ships[ship], mission="")]))
+lines.puts(
+    "{ship} without a mission",
+    lambda state, ship: state.put_ships([replace(state.ships[ship], mission="")]),
+)
 
 
 # -- missions
 MARKS = Annotated[tuple[str, ...], ListNoun(n.Marks(), between=(";",), loose=False)]
 
 
-STATUS: tuple[Literal["ordered", "completed", "failed", "aborted"], ...] = ("ordered", "completed", "failed", "aborted")
+STATUS: tuple[Literal["ordered", "completed", "failed", "aborted"], ...] = (
+    "ordered",
+    "completed",
+    "failed",
+    "aborted",
+)
 
 
 Kind = Literal["patrol", "convoy", "escort", "operational", "strategic", "passage", "evacuation"]
 
 
-@lines.given("mission {id} {side} {kind} [of {units}] [from {origin}] to {target} [via {via}] [return {returns}] [; {marks}]")
+@lines.given(
+    "mission {id} {side} {kind} [of {units}] [from {origin}] to {target} [via {via}] [return "
+    "{returns}] [; {marks}]"
+)
 def mission(
-    state: State, id: str, side: n.Side, kind: Kind, target: n.Place, units: n.Ships = (), origin: n.Place = "",
-    via: n.Places = (), returns: n.Place = "", marks: MARKS = (),
-) -> State:  # fmt: skip
+    state: State,
+    id: str,
+    side: n.Side,
+    kind: Kind,
+    target: n.Place,
+    units: n.Ships = (),
+    origin: n.Place = "",
+    via: n.Places = (),
+    returns: n.Place = "",
+    marks: MARKS = (),
+) -> State:
     """A mission under way, or as *marks* say. One that no order could make is refused."""
     once(state.missions.get(id), f"mission {id}")
     for place in (origin, returns):
@@ -252,7 +355,12 @@ def mission(
         transports=sum(int(count) for count, _ in loads),
         merchants=any(load == "merchants" for _, load in loads),
         tankers=any(load == "tankers" for _, load in loads),
-        cargo=tuple((OIL,) * (load == "tankers") for count, load in loads if loads[1:] for _ in range(int(count))),
+        cargo=tuple(
+            (OIL,) * (load == "tankers")
+            for count, load in loads
+            if loads[1:]
+            for _ in range(int(count))
+        ),
         escorts=units if kind in ("convoy", "escort") else (),
         status=next((x for x in STATUS if x in marks), "sailing"),
         completed=units if "completed" in marks else (),
@@ -273,12 +381,19 @@ def mission(
 
 
 def unlawful(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
-    """What would bar these ships from such a mission whoever ordered it: whose they are, their group, class and load."""
+    """What would bar these ships from such a mission whoever ordered it: whose they are, their
+    group, class and load."""
     _, strangers = crew(state, m.side, [s.id for s in ships])
     faults = [r for r in strangers if r.code == "no-such-ship"]
-    faults += [Refusal("6.3.a", "has-mission", (s.id, s.mission)) for s in ships if s.mission not in ("", m.id)]
+    faults += [
+        Refusal("6.3.a", "has-mission", (s.id, s.mission))
+        for s in ships
+        if s.mission not in ("", m.id)
+    ]
     faults += [Refusal("6.1.7.4.c", "fixed-gun", (s.id,)) for s in ships if s.fixed]
-    faults += group_faults(ships, with_transports=m.transports > 0 or m.kind in CONVOYS) if ships else ()
+    faults += (
+        group_faults(ships, with_transports=m.transports > 0 or m.kind in CONVOYS) if ships else ()
+    )
     faults += patrol_barred(ships) if m.kind in ("patrol", "operational") else ()
     too_large = convoy_too_large(m.transports, merchants=m.merchants, tankers=m.tankers)
     return (*faults, *((too_large,) if too_large else ()))
@@ -286,19 +401,31 @@ def unlawful(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]
 
 @lines.given("{side} spotted {mission} [at {places}]")
 def spotted(state: State, side: n.Side, mission: str, places: n.Places = ()) -> State:
-    """What a side has seen: at the places named, else everywhere on the route; a second line adds places."""
+    """What a side has seen: at the places named, else everywhere on the route; a second line adds
+    places."""
     seen = state.missions.get(mission)
     if seen is None:
         raise TextError(f"no mission {mission!r} to spot", -1, list(state.missions))
     new = places or tuple(p for p in seen.route if p not in state.ports)
-    before = next((s for s in state.spotted if (s.side, s.mission) == (side, seen.id)), Spotting(side, seen.id, ()))
+    before = next(
+        (s for s in state.spotted if (s.side, s.mission) == (side, seen.id)),
+        Spotting(side, seen.id, ()),
+    )
     others = (s for s in state.spotted if s is not before)
-    return replace(state, spotted=(*others, Spotting(side, seen.id, tuple(dict.fromkeys((*before.places, *new))))))
+    return replace(
+        state,
+        spotted=(*others, Spotting(side, seen.id, tuple(dict.fromkeys((*before.places, *new))))),
+    )
 
 
 @lines.given("{side} intercepts {mission} at {place} [with {ships}] [air {air}]")
 def intercepts(
-    state: State, side: n.Side, mission: str, place: n.Place, ships: n.Ships = (), air: tuple[n.Plane, ...] = ()
+    state: State,
+    side: n.Side,
+    mission: str,
+    place: n.Place,
+    ships: n.Ships = (),
+    air: tuple[n.Plane, ...] = (),
 ) -> State:
     """An interception already declared; the mission counts as spotted there."""
     if mission not in state.missions:

@@ -1,4 +1,5 @@
-"""Events of a campaign turn that several rules record. Each declares what either side may know of it."""
+"""Events of a campaign turn that several rules record. Each declares what either side may know of
+it."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def unnamed(i: Interception) -> Interception:
 
 
 class WentOverland(Own, frozen=True, tag="went-overland"):
-    """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after which it rests this turn."""
+    """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after
+    which it rests this turn."""
 
     unit: Unit
     port: str
@@ -67,7 +69,8 @@ class SideDone(AudienceEvent, frozen=True, tag="side-done"):
 
 
 class Spotted(Own, frozen=True, tag="spotted"):
-    """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force and those places."""
+    """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force
+    and those places."""
 
     mission: str
     kind: Annotated[str, Choice("submarines", "merchants", "transports", "raiders", "warships")]
@@ -118,7 +121,8 @@ class BattleSkipped(AudienceEvent, frozen=True, tag="battle-skipped"):
 
 
 class Toll(msgspec.Struct, frozen=True):
-    """What a battle cost one unit: strength left and lost, experience now, and whether it came through."""
+    """What a battle cost one unit: strength left and lost, experience now, and whether it came
+    through."""
 
     unit: Unit
     side: Side
@@ -131,7 +135,8 @@ class Toll(msgspec.Struct, frozen=True):
 
 
 class BattleEnded(AudienceEvent, frozen=True, tag="battle-ended"):
-    """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the enemy only what was hit."""
+    """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the
+    enemy only what was hit."""
 
     target: str
     owner: Side
@@ -156,7 +161,14 @@ class BattleEnded(AudienceEvent, frozen=True, tag="battle-ended"):
                     )
                 )
             elif toll.unit in s.planes:
-                planes.append(replace(s.planes[toll.unit], strength=toll.strength, experience=toll.experience, acted=True))
+                planes.append(
+                    replace(
+                        s.planes[toll.unit],
+                        strength=toll.strength,
+                        experience=toll.experience,
+                        acted=True,
+                    )
+                )
         through = tuple(x.unit for x in self.tolls if x.through)
         m = s.missions[self.target]
         m = replace(
@@ -165,7 +177,9 @@ class BattleEnded(AudienceEvent, frozen=True, tag="battle-ended"):
             transports=max(0, m.transports - self.transports_lost),
             status="completed" if through else "failed",
         )
-        return replace(s.put_ships(ships).put_planes(planes).put_mission(m), battle=None, fighting=None)
+        return replace(
+            s.put_ships(ships).put_planes(planes).put_mission(m), battle=None, fighting=None
+        )
 
     def seen_by(self, side: str) -> Event | None:
         return replace(
@@ -190,7 +204,8 @@ class PortTaken(AudienceEvent, frozen=True, tag="port-taken"):
 
 
 class PortFell(AudienceEvent, frozen=True, tag="port-fell"):
-    """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears of it."""
+    """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears
+    of it."""
 
     audience = Audience(hides=("fall.units",), owner="fall.loser")
     fall: Fall
@@ -198,7 +213,9 @@ class PortFell(AudienceEvent, frozen=True, tag="port-fell"):
 
     def apply(self, s: State) -> State:
         f = replace(self.fall, settled=True)
-        return replace(s.held_by(f.port, f.to), falls=(*(x for x in s.falls if x.port != f.port), f))
+        return replace(
+            s.held_by(f.port, f.to), falls=(*(x for x in s.falls if x.port != f.port), f)
+        )
 
 
 class ShipDisplaced(Own, frozen=True, tag="ship-displaced"):
@@ -222,13 +239,17 @@ class TroopsEmbarked(Own, frozen=True, tag="troops-embarked"):
 
     def apply(self, s: State) -> State:
         falls = tuple(
-            replace(f, units=f.units - self.left) if f.port == self.port and f.loser == self.side else f for f in s.falls
+            replace(f, units=f.units - self.left)
+            if f.port == self.port and f.loser == self.side
+            else f
+            for f in s.falls
         )
         return replace(s, falls=falls)
 
 
 class Announced(AudienceEvent, frozen=True, tag="announced"):
-    """6.5.1.5 All passages and evacuations of this Breakthrough Phase are announced; interceptions follow."""
+    """6.5.1.5 All passages and evacuations of this Breakthrough Phase are announced; interceptions
+    follow."""
 
     clause: str = "6.5.1.5.e"
 
@@ -267,11 +288,14 @@ class AirRebased(Own, frozen=True, tag="air-rebased"):
 
     def apply(self, s: State) -> State:
         plane = s.planes[self.unit]
-        return s.put_planes([replace(plane, base=self.base) if self.base else replace(plane, gone="lost")])
+        return s.put_planes(
+            [replace(plane, base=self.base) if self.base else replace(plane, gone="lost")]
+        )
 
 
 class ShipChanged(AudienceEvent, frozen=True, tag="ship-changed"):
-    """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone, when it may sail again."""
+    """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone,
+    when it may sail again."""
 
     side: Side
     unit: Unit
@@ -328,7 +352,8 @@ class Flagged(AudienceEvent, frozen=True, tag="flagged"):
 
 
 class TurnClosed(AudienceEvent, frozen=True, tag="turn-closed"):
-    """The turn is over: missions are put away, aircraft are ready again; troops left in a lost port are captured (6.5.1.5)."""
+    """The turn is over: missions are put away, aircraft are ready again; troops left in a lost port
+    are captured (6.5.1.5)."""
 
     turn: int
     clause: str = "6.3.3.2.b"
@@ -336,7 +361,11 @@ class TurnClosed(AudienceEvent, frozen=True, tag="turn-closed"):
     def apply(self, s: State) -> State:
         ships = [
             replace(
-                u, mission="", acted=False, turned_back=False, last_damage=0,
+                u,
+                mission="",
+                acted=False,
+                turned_back=False,
+                last_damage=0,
                 readiness="ready" if u.readiness == "organizing" else u.readiness,
             )
             for u in s.ships.values()
@@ -348,7 +377,11 @@ class TurnClosed(AudienceEvent, frozen=True, tag="turn-closed"):
             if p.patrol or p.acted or p.cap or p.organizing
         ]
         lost = {(f.port, f.loser) for f in s.falls}
-        captured = [replace(x, strength=0, gone="captured") for x in s.troops.values() if x.present and (x.at, x.side) in lost]
+        captured = [
+            replace(x, strength=0, gone="captured")
+            for x in s.troops.values()
+            if x.present and (x.at, x.side) in lost
+        ]
         return replace(
             s.put_ships(ships).put_planes(planes).put_troops(x for x in captured if not x.mission),
             assaults=(),

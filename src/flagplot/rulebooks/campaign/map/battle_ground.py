@@ -1,4 +1,5 @@
-"""Maps of coasts and islands for battles before a shore: what each hex is, who may stand in it, what it costs on foot."""
+"""Maps of coasts and islands for battles before a shore: what each hex is, who may stand in it,
+what it costs on foot."""
 
 from __future__ import annotations
 
@@ -22,9 +23,21 @@ OBJECTIVES = frozenset("APT")
 
 
 NAMES = {
-    ".": "ocean", "~": "reef", "b": "berth", "X": "way out to sea", "M": "mole", "-": "sand", "c": "clear", "f": "forest",
-    "h": "hill", "m": "mountain", "T": "town", "A": "airfield", "P": "port", "C": "gun site",
-}  # fmt: skip
+    ".": "ocean",
+    "~": "reef",
+    "b": "berth",
+    "X": "way out to sea",
+    "M": "mole",
+    "-": "sand",
+    "c": "clear",
+    "f": "forest",
+    "h": "hill",
+    "m": "mountain",
+    "T": "town",
+    "A": "airfield",
+    "P": "port",
+    "C": "gun site",
+}
 
 
 CLOSED = 0
@@ -42,12 +55,18 @@ class Ground(msgspec.Struct, frozen=True):
     def at(self, h: Hex) -> str:
         """The letter of a hex; empty off the map."""
         column, row = h
-        return self.rows[row - 1][column - 1] if 1 <= row <= len(self.rows) and 1 <= column <= len(self.rows[0]) else ""
+        return (
+            self.rows[row - 1][column - 1]
+            if 1 <= row <= len(self.rows) and 1 <= column <= len(self.rows[0])
+            else ""
+        )
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
         """All hexes, row by row."""
-        return tuple((c, r) for r in range(1, len(self.rows) + 1) for c in range(1, len(self.rows[0]) + 1))
+        return tuple(
+            (c, r) for r in range(1, len(self.rows) + 1) for c in range(1, len(self.rows[0]) + 1)
+        )
 
 
 @lru_cache(maxsize=256)
@@ -102,7 +121,9 @@ def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
     ground = ground_of(rulings, id)
     found: set[Hex] = set()
     plain = rulings.table("campaign.ground-zones")
-    zones = plain if any(row == id for row, _ in plain.rows) else rulings.table("campaign.shore-zones")
+    zones = (
+        plain if any(row == id for row, _ in plain.rows) else rulings.table("campaign.shore-zones")
+    )
     for part in str(zones.cell(id, colour)).split():
         first, _, last = part.partition("-")
         (a, b), (c, d) = hex_of(first), hex_of(last)
@@ -112,8 +133,13 @@ def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
 
 @lru_cache(maxsize=1024)
 def walk_cost(rulings: Rulings, letter: str, on: str) -> int:
-    """What a hex costs a land unit that moves *on* legs, wheels or tracks; 0 when it cannot enter."""
-    return int(rulings.table("campaign.terrain").cell(letter, on)) if letter and on != "fixed" else CLOSED
+    """What a hex costs a land unit that moves *on* legs, wheels or tracks; 0 when it cannot
+    enter."""
+    return (
+        int(rulings.table("campaign.terrain").cell(letter, on))
+        if letter and on != "fixed"
+        else CLOSED
+    )
 
 
 STIFF = 4
@@ -122,8 +148,8 @@ STIFF = 4
 
 @lru_cache(maxsize=1024)
 def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapping[Hex, int]:
-    """What it costs on foot from each hex of land to the nearest of some goals, whoever stands between; without those that no
-    land joins to one."""
+    """What it costs on foot from each hex of land to the nearest of some goals, whoever stands
+    between; without those that no land joins to one."""
     ground = ground_of(rulings, id)
     ways: dict[Hex, int] = {}
     front = [(0, g) for g in goals]
@@ -140,17 +166,23 @@ def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapp
 
 
 def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: bool) -> bool:
-    """Whether such a unit may be in a hex: aircraft anywhere, land units on land, ships on water; a reef bears *small* ones."""
+    """Whether such a unit may be in a hex: aircraft anywhere, land units on land, ships on water; a
+    reef bears *small* ones."""
     if not letter or flies:
         return bool(letter)
     if on:
-        return letter not in WATER and letter != "M" and (on == "fixed" or walk_cost(rulings, letter, on) != CLOSED)
+        return (
+            letter not in WATER
+            and letter != "M"
+            and (on == "fixed" or walk_cost(rulings, letter, on) != CLOSED)
+        )
     return letter in WATER | {"P"} and (small or letter != "~")
 
 
 @lru_cache(maxsize=256)
 def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> frozenset[Hex]:
-    """Every hex of the ocean's numbers where such a unit may not be on this map, those beyond its edge included."""
+    """Every hex of the ocean's numbers where such a unit may not be on this map, those beyond its
+    edge included."""
     ground = ground_of(rulings, id)
     return frozenset(
         (c, r)

@@ -1,6 +1,8 @@
-"""The tactical ocean map: 40 x 40 hexes in columns, divided into 16 squares numbered by rows from the north-west (6.5.1.1).
+"""The tactical ocean map: 40 x 40 hexes in columns, divided into 16 squares numbered by rows from
+the north-west (6.5.1.1).
 
-A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie half a hex lower."""
+A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie half a hex
+lower."""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ def hex_text(h: Hex) -> str:
 
 
 def hex_of(text: str) -> Hex:
-    """Read ``12,07`` (leading zeros may be left out). Raises :class:`TextError` off the map or when it is no hex."""
+    """Read ``12,07`` (leading zeros may be left out). Raises :class:`TextError` off the map or when
+    it is no hex."""
     column, comma, row = text.partition(",")
     if not comma or not column.isdecimal() or not row.isdecimal():
         raise TextError(f"{text!r} is no hex of the ocean map", 0, ["column,row such as 12,07"])
@@ -74,7 +77,9 @@ def square_of(h: Hex) -> int:
 def hexes_of(square: int) -> tuple[Hex, ...]:
     """All hexes of a square, row by row."""
     left, top = (square - 1) % 4 * PER_SQUARE, (square - 1) // 4 * PER_SQUARE
-    return tuple((left + c, top + r) for r in range(1, PER_SQUARE + 1) for c in range(1, PER_SQUARE + 1))
+    return tuple(
+        (left + c, top + r) for r in range(1, PER_SQUARE + 1) for c in range(1, PER_SQUARE + 1)
+    )
 
 
 def within(center: Hex, radius: int) -> Iterator[Hex]:
@@ -98,8 +103,11 @@ def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
 
 
 @lru_cache(maxsize=512)
-def reach(start: Hex, steps: int, closed: frozenset[Hex], stops: frozenset[Hex]) -> Mapping[Hex, Hex]:
-    """Hexes reachable in *steps* outside *closed* ones, each with the hex before it; a hex of *stops* ends the way."""
+def reach(
+    start: Hex, steps: int, closed: frozenset[Hex], stops: frozenset[Hex]
+) -> Mapping[Hex, Hex]:
+    """Hexes reachable in *steps* outside *closed* ones, each with the hex before it; a hex of
+    *stops* ends the way."""
     came = {start: start}
     shut = {*closed, start}
     front = [start]

@@ -1,4 +1,5 @@
-"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones; plain data that cases override."""
+"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones; plain
+data that cases override."""
 
 from __future__ import annotations
 
@@ -15,7 +16,12 @@ Kind = Literal["sea", "land", "island", "off"]
 """``island``: a small island drawn with double blue lines, sea and land at once (6.4.3.4)."""
 
 
-ENTRY_FRONT = {"Taipei": "southeast-asian", "Manila": "southeast-asian", "Ambon": "southeast-asian", "Townsville": "pacific"}
+ENTRY_FRONT = {
+    "Taipei": "southeast-asian",
+    "Manila": "southeast-asian",
+    "Ambon": "southeast-asian",
+    "Townsville": "pacific",
+}
 """6.2.3.1 The front these ports are entered from."""
 
 
@@ -25,13 +31,19 @@ OTHER_NAMES = {
     "Strait of Dover": ("Dover Straits", "Pas de Calais"),
     "English Channel": ("Channel",),
     "Turkish Straits": ("Bosporus", "Bosphorus", "Dardanelles", "Sea of Marmara", "Marmara"),
-    "Leningrad canal": ("White Sea Canal", "Stalin Canal", "Baltic-White Sea Canal", "Petropavlovsk"),
+    "Leningrad canal": (
+        "White Sea Canal",
+        "Stalin Canal",
+        "Baltic-White Sea Canal",
+        "Petropavlovsk",
+    ),
 }
 """What people call these straits besides the name on the map."""
 
 
 def also_called(title: str) -> tuple[str, ...]:
-    """A strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina Strait``, and what else people say."""
+    """A strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina Strait``,
+    and what else people say."""
     rest = title.removeprefix("Strait of ")
     turned = (f"Straits of {rest}", f"{rest} Strait", f"{rest} Straits") if rest != title else ()
     bare = (title.removeprefix("The "),) if title.startswith("The ") else ()
@@ -39,7 +51,8 @@ def also_called(title: str) -> tuple[str, ...]:
 
 
 class Strait(msgspec.Struct, frozen=True):
-    """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how many sides, in which seasons."""
+    """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how
+    many sides, in which seasons."""
 
     id: str
     title: str
@@ -67,7 +80,8 @@ class Zone(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True, eq=False):
     """A theatre map; equal only to itself, so that it can be a key at no cost.
 
-    ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the Pacific modifiers.
+    ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the
+    Pacific modifiers.
     """
 
     board: str
@@ -77,7 +91,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     land: frozenset[Square]
     islands: frozenset[Square] = frozenset()
     sides: Mapping[str, tuple[Square, ...]] = {}
-    """Port name -> the sea squares it opens on, where they are not simply all that touch it (6.1.2.1)."""
+    """Port name -> the sea squares it opens on, where they are not simply all that touch it
+    (6.1.2.1)."""
     straits: tuple[Strait, ...] = ()
     zones: tuple[Zone, ...] = ()
     owners: Mapping[str, str] = {}
@@ -92,7 +107,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     lands: Mapping[str, str] = {}
     """Names of places on land without a port -> their square; each goes by its name."""
     seas: Mapping[str, tuple[str, ...]] = {}
-    """Port -> the seas it opens on as transport pools count them (6.2.2, 6.2.3); empty where no board says."""
+    """Port -> the seas it opens on as transport pools count them (6.2.2, 6.2.3); empty where no
+    board says."""
 
     def on_map(self, s: Square) -> bool:
         return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
@@ -110,7 +126,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.kind(s) in ("sea", "island")
 
     def zone(self, id: str) -> Zone | None:
-        """The sea zone of an id; ``None`` for squares, which are asked about most and known by their comma."""
+        """The sea zone of an id; ``None`` for squares, which are asked about most and known by
+        their comma."""
         return None if "," in id else next((z for z in self.zones if z.id == id), None)
 
     def strait(self, id: str) -> Strait | None:
@@ -127,8 +144,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return replace(self, owners={**self.owners, place: side})
 
     def shore(self, place: str) -> Square | None:
-        """6.3.6 The square of a territory that may have no port: a small island, another that has a name, a coast; ``None`` for
-        the open sea, zones, and squares inland."""
+        """6.3.6 The square of a territory that may have no port: a small island, another that has a
+        name, a coast; ``None`` for the open sea, zones, and squares inland."""
         square = place_square(self.lands.get(place, place))
         if square is None:
             return None
@@ -141,12 +158,16 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return next((said for said, at in self.names.items() if at == place), place)
 
     def openings(self, port: str, square: Square) -> tuple[Square, ...]:
-        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it, unless listed otherwise.
+        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it,
+        unless listed otherwise.
 
-        Some ports are entered from one front only (6.2.3.1): squares known to lie on another are left out.
+        Some ports are entered from one front only (6.2.3.1): squares known to lie on another are
+        left out.
         """
         listed = self.sides.get(port)
-        found = listed if listed is not None else tuple(s for s in around(square) if self.sailable(s))
+        found = (
+            listed if listed is not None else tuple(s for s in around(square) if self.sailable(s))
+        )
         front = ENTRY_FRONT.get(port)
         return tuple(s for s in found if self.front(s) in ("", front)) if front else found
 
@@ -155,7 +176,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.fronts.get(square_text(s), "").lower().replace(" ", "-")
 
     def steps(self, s: Square, *, squeeze: bool = False) -> tuple[Square, ...]:
-        """Sea squares a ship in *s* may go to next: not between two land squares that touch at a corner unless *squeeze*."""
+        """Sea squares a ship in *s* may go to next: not between two land squares that touch at a
+        corner unless *squeeze*."""
         return _steps(self, s, squeeze)
 
     def edge_zones(self, s: Square) -> tuple[Zone, ...]:
@@ -171,7 +193,11 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
 
 def chief_words(name: str) -> str:
     """A strait's name without the words everyone leaves out or adds."""
-    return " ".join(w for w in name.lower().split() if w not in ("the", "strait", "straits", "of", "canal", "passage"))
+    return " ".join(
+        w
+        for w in name.lower().split()
+        if w not in ("the", "strait", "straits", "of", "canal", "passage")
+    )
 
 
 @lru_cache(1 << 15)
@@ -190,7 +216,9 @@ def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
 @lru_cache(64)
 def _sea(chart: Chart) -> frozenset[Square]:
     """Every square a route may pass through."""
-    return frozenset((c, r) for c in range(chart.columns) for r in range(chart.rows) if chart.sailable((c, r)))
+    return frozenset(
+        (c, r) for c in range(chart.columns) for r in range(chart.rows) if chart.sailable((c, r))
+    )
 
 
 @lru_cache(1 << 15)
@@ -206,6 +234,8 @@ def place_square(place: str) -> Square | None:
 
 
 @lru_cache(maxsize=8)
-def open_ocean(columns: int = 58, rows: int = 43, theatre: Literal["europe", "fareast"] = "europe") -> Chart:
+def open_ocean(
+    columns: int = 58, rows: int = 43, theatre: Literal["europe", "fareast"] = "europe"
+) -> Chart:
     """A chart of nothing but sea, for cases that draw their own coast."""
     return Chart(board="", theatre=theatre, columns=columns, rows=rows, land=frozenset())

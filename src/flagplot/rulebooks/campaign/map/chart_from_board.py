@@ -1,4 +1,5 @@
-"""Charts made from the boards: land, small islands, what ports open on, straits with who holds them, sea zones, the ice."""
+"""Charts made from the boards: land, small islands, what ports open on, straits with who holds
+them, sea zones, the ice."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from .chart import ENTRY_FRONT, Chart, Strait, Zone
 from .squares import Square, around, is_square, square_of, square_text
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
-"""6.2.3.2 The zones over Russia and Canada; the Barents Sea and the Greenland Sea stay open all year."""
+"""6.2.3.2 The zones over Russia and Canada; the Barents Sea and the Greenland Sea stay open all
+year."""
 
 
 CLAUSES = {
@@ -96,7 +98,12 @@ def close_to(name: str, known: Iterable[str]) -> list[str]:
     return difflib.get_close_matches(name, list(known), n=4, cutoff=0.5)
 
 
-POOL_SEAS = {"Atlantic": (5, 20), "Mediterranean": (18, 33), "Baltic": (28, 16), "Black Sea": (40, 28)}
+POOL_SEAS = {
+    "Atlantic": (5, 20),
+    "Mediterranean": (18, 33),
+    "Baltic": (28, 16),
+    "Black Sea": (40, 28),
+}
 """6.2.2 A square of each sea of the European map that transports are counted by."""
 
 
@@ -105,22 +112,39 @@ FRONT_POOLS = {"southeast-asian": "Indian Ocean", "pacific": "Pacific"}
 
 
 def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
-    """6.2.2, 6.2.3 The seas every port and small island opens on: what is joined while the straits that somebody controls are
-    shut; fronts out east. The Sea of Azov counts as Black Sea."""
+    """6.2.2, 6.2.3 The seas every port and small island opens on: what is joined while the straits
+    that somebody controls are shut; fronts out east. The Sea of Azov counts as Black Sea."""
     sides = {**{square_text(s): (s,) for s in chart.islands}, **chart.sides}
     if chart.theatre == "fareast":
-        fronts = {port: {FRONT_POOLS.get(chart.front(s), "") for s in squares} for port, squares in sides.items()}
+        fronts = {
+            port: {FRONT_POOLS.get(chart.front(s), "") for s in squares}
+            for port, squares in sides.items()
+        }
         return {port: tuple(sorted(found - {""})) for port, found in fronts.items()}
     waters = {name: _joined(chart, start) for name, start in POOL_SEAS.items()}
-    azov = [s for x in chart.straits if x.id == "Strait of Kerch" for e in x.ends if is_square(e) for s in [square_of(e)]]
+    azov = [
+        s
+        for x in chart.straits
+        if x.id == "Strait of Kerch"
+        for e in x.ends
+        if is_square(e)
+        for s in [square_of(e)]
+    ]
     waters["Black Sea"] = waters["Black Sea"].union(*(_joined(chart, s) for s in azov))
-    found = {port: tuple(n for n, water in waters.items() if water & set(squares)) for port, squares in sides.items()}
+    found = {
+        port: tuple(n for n, water in waters.items() if water & set(squares))
+        for port, squares in sides.items()
+    }
     return {port: seas or ("Indian Ocean",) for port, seas in found.items()}  # the Persian Gulf
 
 
 def _joined(chart: Chart, start: Square) -> frozenset[Square]:
     """The sea squares joined to one by water and by passages nobody controls."""
-    free = [tuple(square_of(e) for e in x.ends) for x in chart.straits if not x.holders and all(map(is_square, x.ends))]
+    free = [
+        tuple(square_of(e) for e in x.ends)
+        for x in chart.straits
+        if not x.holders and all(map(is_square, x.ends))
+    ]
     seen, front = {start}, [start]
     while front:
         here = front.pop()
@@ -134,7 +158,8 @@ def _joined(chart: Chart, start: Square) -> frozenset[Square]:
 
 @clause("6.1.2.1.a", "6.1.2.1.c", "6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e", "6.2.3.1.f")
 def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, ...]]:
-    """6.1.2.1 The squares each port opens on: those the board's waters touch, and those a canal through the port leads to."""
+    """6.1.2.1 The squares each port opens on: those the board's waters touch, and those a canal
+    through the port leads to."""
     out: dict[str, tuple[Square, ...]] = {}
     for place in board.places.values():
         if not place.ports or not place.waters:
@@ -156,7 +181,11 @@ def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, .
 
 def fronts_at(board: Board, hex_id: str) -> frozenset[str]:
     """The fronts a square's waters lie on."""
-    return frozenset(board.front(n) for n in board.bodies(hex_id)) if is_square(hex_id) else frozenset()
+    return (
+        frozenset(board.front(n) for n in board.bodies(hex_id))
+        if is_square(hex_id)
+        else frozenset()
+    )
 
 
 def fronts_of(board: Board) -> dict[str, str]:
@@ -170,10 +199,14 @@ def fronts_of(board: Board) -> dict[str, str]:
 
 
 def straits_of(board: Board, ports: dict[str, str]) -> tuple[Strait, ...]:
-    """The board's links as straits: a passage is free, the others need their holders (6.4.1, 6.2.2)."""
+    """The board's links as straits: a passage is free, the others need their holders (6.4.1,
+    6.2.2)."""
     out = []
     for link in board.links.values():
-        ends = (end_of(board, link.joins[0][0].hex, ports, link), end_of(board, link.joins[-1][1].hex, ports, link))
+        ends = (
+            end_of(board, link.joins[0][0].hex, ports, link),
+            end_of(board, link.joins[-1][1].hex, ports, link),
+        )
         holders = tuple(c.place or c.hex for c in link.controls)
         if link.id == "panama-canal":
             holders = ("Panama",)
@@ -181,14 +214,23 @@ def straits_of(board: Board, ports: dict[str, str]) -> tuple[Strait, ...]:
         shore = (OTHER_SHORE[link.id],) if link.id in OTHER_SHORE else ()
         out.append(
             Strait(
-                link.title, link.title, ends, holders, need, CLAUSES.get(link.id, "6.4.1.e"), link.seasons, link.nations, shore
+                link.title,
+                link.title,
+                ends,
+                holders,
+                need,
+                CLAUSES.get(link.id, "6.4.1.e"),
+                link.seasons,
+                link.nations,
+                shore,
             )
         )
     return tuple(out)
 
 
 def end_of(board: Board, hex_id: str, ports: dict[str, str], link: Link) -> str:
-    """The place at an end of a link: a zone, a sea square, or the sea off a port when the link begins in the port's square.
+    """The place at an end of a link: a zone, a sea square, or the sea off a port when the link
+    begins in the port's square.
 
     The Leningrad canal alone runs from port to port (6.2.3.3).
     """
@@ -197,7 +239,11 @@ def end_of(board: Board, hex_id: str, ports: dict[str, str], link: Link) -> str:
         return name or hex_id
     c, r = square_of(hex_id)
     sea = [n.hex for n in board.neighbours(board.bodies(hex_id)[0]) if is_square(n.hex)]
-    return min(sea, key=lambda h: (abs(square_of(h)[0] - c) + abs(square_of(h)[1] - r), h)) if sea else name
+    return (
+        min(sea, key=lambda h: (abs(square_of(h)[0] - c) + abs(square_of(h)[1] - r), h))
+        if sea
+        else name
+    )
 
 
 PORT_TO_PORT = frozenset({"leningrad-canal", "oslo-fjord"})
@@ -207,7 +253,13 @@ PORT_TO_PORT = frozenset({"leningrad-canal", "oslo-fjord"})
 def zones_of(board: Board) -> tuple[Zone, ...]:
     """The off-map sea zones with their Range and what they touch (6.3.1)."""
     return tuple(
-        Zone(b.id, b.title, b.range, (*b.neighbours, *dict.fromkeys(e.hex for e in b.entries)), b.ocean)
+        Zone(
+            b.id,
+            b.title,
+            b.range,
+            (*b.neighbours, *dict.fromkeys(e.hex for e in b.entries)),
+            b.ocean,
+        )
         for b in board.boxes.values()
         if b.kind == "zone"
     )

@@ -1,4 +1,5 @@
-"""Squares of a theatre map: their text form, neighbours, and the diagonal rule of 6.4.2 that also measures movement."""
+"""Squares of a theatre map: their text form, neighbours, and the diagonal rule of 6.4.2 that also
+measures movement."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ def around(s: Square) -> Iterator[Square]:
 
 @clause("6.4.2.d")
 def diagonals_cost(n: int, rule: str) -> int:
-    """6.4.2 What *n* diagonal steps cost: the first 2, the second 3, and so on (HR-2 says how it goes on)."""
+    """6.4.2 What *n* diagonal steps cost: the first 2, the second 3, and so on (HR-2 says how it
+    goes on)."""
     if rule == "plus_one":
         return n + 1 if n else 0
     if rule == "escalating":

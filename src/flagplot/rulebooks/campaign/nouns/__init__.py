@@ -1,4 +1,5 @@
-"""The kinds of thing the campaign's orders speak of: ships, aircraft, places, missions, units and hexes of a battle."""
+"""The kinds of thing the campaign's orders speak of: ships, aircraft, places, missions, units and
+hexes of a battle."""
 
 from __future__ import annotations
 
@@ -72,12 +73,20 @@ def ships(view: State, side: str) -> Iterator[Thing]:
 
 def planes(view: State, side: str) -> Iterator[Thing]:
     """The air units of a side."""
-    yield from (Thing(p.id, p.id, p.name, parts_of(p.name)) for p in view.planes.values() if p.side == side or not side)
+    yield from (
+        Thing(p.id, p.id, p.name, parts_of(p.name))
+        for p in view.planes.values()
+        if p.side == side or not side
+    )
 
 
 def troops(view: State, side: str) -> Iterator[Thing]:
     """The land units of a side."""
-    yield from (Thing(t.id, t.id, t.name, parts_of(t.name)) for t in view.troops.values() if t.side == side or not side)
+    yield from (
+        Thing(t.id, t.id, t.name, parts_of(t.name))
+        for t in view.troops.values()
+        if t.side == side or not side
+    )
 
 
 def sides(view: State, side: str) -> Iterator[Thing]:
@@ -86,11 +95,19 @@ def sides(view: State, side: str) -> Iterator[Thing]:
 
 
 def nations(view: State, side: str) -> Iterator[Thing]:
-    """The nations that sail for a side: by their ships, their transports and the goods they need."""
+    """The nations that sail for a side: by their ships, their transports and the goods they
+    need."""
     known = {s.nation for s in view.ships.values() if s.side == side or not side}
-    known |= {k.split("/")[1] for k in view.pools if k.count("/") == 2 and (k.startswith(f"{side}/") or not side)}
+    known |= {
+        k.split("/")[1]
+        for k in view.pools
+        if k.count("/") == 2 and (k.startswith(f"{side}/") or not side)
+    }
     known |= {x.nation for x in view.trade if x.side == side or not side}
-    yield from (Thing(n, (), n, tuple(said for said, meant in SAME_NATION.items() if meant == n)) for n in sorted(known - {""}))
+    yield from (
+        Thing(n, (), n, tuple(said for said, meant in SAME_NATION.items() if meant == n))
+        for n in sorted(known - {""})
+    )
 
 
 def board(view: State) -> object:
@@ -110,9 +127,16 @@ def names_on(board_id: str) -> dict[str, tuple[str, ...]]:
 def ports(view: State, side: str) -> Iterator[Thing]:
     """The ports on the board, by every name the map has for them."""
     others = names_on(view.chart.board)
-    for p, found in view.ports.items():  # a port off the map also by part of its name: the zone it lies in may have that, too
+    for (
+        p,
+        found,
+    ) in (
+        view.ports.items()
+    ):  # a port off the map also by part of its name: the zone it lies in may have that, too
         parts = parts_of(p) if found.square is None else ()
-        yield Thing(p, p, (), (*others.get(p, ()), *parts, *((p.replace(".", ""),) if "." in p else ())))
+        yield Thing(
+            p, p, (), (*others.get(p, ()), *parts, *((p.replace(".", ""),) if "." in p else ()))
+        )
 
 
 def places(view: State, side: str) -> Iterator[Thing]:
@@ -122,18 +146,26 @@ def places(view: State, side: str) -> Iterator[Thing]:
     yield from (Thing(z.id, (), (z.title, z.id)) for z in chart.zones)
     yield from (Thing(s.id, (), (s.title, s.id), also_called(s.title)) for s in chart.straits)
     yield from shores(view, side)
-    yield from (Thing(i, (), (), i) for i in chart.owners if not is_square(i) and i not in chart.lands)
+    yield from (
+        Thing(i, (), (), i) for i in chart.owners if not is_square(i) and i not in chart.lands
+    )
 
 
 def shores(view: State, side: str) -> Iterator[Thing]:
-    """Small islands and other named places without a port; on land those go by their names, at sea by their squares."""
+    """Small islands and other named places without a port; on land those go by their names, at sea
+    by their squares."""
     others = names_on(view.chart.board)
     named = (*view.chart.names.items(), *((said, said) for said in view.chart.lands))
-    yield from (Thing(place, (), (), others.get(said, (said,))) for said, place in named if said not in view.ports)
+    yield from (
+        Thing(place, (), (), others.get(said, (said,)))
+        for said, place in named
+        if said not in view.ports
+    )
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions of a side, by their ids, their ships and the troops aboard; convoys also by their load and way."""
+    """The missions of a side, by their ids, their ships and the troops aboard; convoys also by
+    their load and way."""
     yield from (Thing(m.id, m.id) for m in view.missions.values() if m.side == side)
     yield from (Thing(id, (), said) for id, said in convoys_said(view, side))
     for troop in view.troops.values():
@@ -161,16 +193,29 @@ def fighters(view: State, side: str) -> Iterator[Thing]:
     """The units of a side in the battle."""
     units = view.battle.units if view.battle is not None else ()
     hulls = hulls_of(view.scenario)
-    yield from (Thing(u.id, u.id, u.name, parts_of(u.name, hulls.get(u.id, ""))) for u in units if u.side == side)
+    yield from (
+        Thing(u.id, u.id, u.name, parts_of(u.name, hulls.get(u.id, "")))
+        for u in units
+        if u.side == side
+    )
 
 
 def elsewhere(view: State, side: str) -> Iterator[Thing]:
-    """Units not in the battle, or seen there and not the side's own: that they do not obey is for a clause to say."""
+    """Units not in the battle, or seen there and not the side's own: that they do not obey is for a
+    clause to say."""
     yield from fighters(view, side)  # whose names hide the same of others
     units = view.battle.units if view.battle is not None else ()
     there = {u.id for u in units}
-    yield from (Thing(x.id, (), x.id, x.name) for x in view.ships.values() if x.side == side and x.id not in there)
-    yield from (Thing(x.id, (), x.id, x.name) for x in view.planes.values() if x.side == side and x.id not in there)
+    yield from (
+        Thing(x.id, (), x.id, x.name)
+        for x in view.ships.values()
+        if x.side == side and x.id not in there
+    )
+    yield from (
+        Thing(x.id, (), x.id, x.name)
+        for x in view.planes.values()
+        if x.side == side and x.id not in there
+    )
     yield from (Thing(u.id, (), u.id, u.name) for u in units if u.side != side)
 
 
@@ -193,9 +238,12 @@ def square(view: State, side: str, said: str) -> str:
 
 
 def port_square(view: State, side: str, said: str) -> str:
-    """The port or named shore in a square; the square itself where there is none, for a clause to refuse."""
+    """The port or named shore in a square; the square itself where there is none, for a clause to
+    refuse."""
     at = square(view, side, said)
-    return next((name for name, square in view.chart.lands.items() if square == at), port_at(view, at))
+    return next(
+        (name for name, square in view.chart.lands.items() if square == at), port_at(view, at)
+    )
 
 
 def battle_hex(view: State, side: str, said: str) -> tuple[int, int]:
@@ -204,7 +252,8 @@ def battle_hex(view: State, side: str, said: str) -> tuple[int, int]:
 
 
 def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
-    """The unit in a hex of the battle, ships before aircraft. Raises :class:`TextError` when there is none."""
+    """The unit in a hex of the battle, ships before aircraft. Raises :class:`TextError` when there
+    is none."""
     if view.battle is None:
         return None
     at = battle_hex(view, side, said)
@@ -215,12 +264,22 @@ def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
 
 
 def target_said(view: State, side: str, said: str) -> str | None:
-    """Whom to fire at, by a hex or by an id that the side may not know: its clause refuses that one, not the reader."""
+    """Whom to fire at, by a hex or by an id that the side may not know: its clause refuses that
+    one, not the reader."""
     return unit_there(view, side, said, False) if said[0].isdigit() and not said.isalnum() else said
 
 
 PORT = L.noun(
-    NamedNoun("port", ports, depends=board, call=name, pattern=SQUARE, make=port_square, skip=("the", "square"), picks="port")
+    NamedNoun(
+        "port",
+        ports,
+        depends=board,
+        call=name,
+        pattern=SQUARE,
+        make=port_square,
+        skip=("the", "square"),
+        picks="port",
+    )
 )
 PLACE = L.noun(
     NamedNoun(
@@ -229,20 +288,46 @@ PLACE = L.noun(
     )
 )  # fmt: skip
 ONE_SHIP = L.noun(
-    NamedNoun("ship", ships, call=name, plural=several, skip=("the", "hms", "uss", "kms"), begun=LONG_ENOUGH, picks="units")
+    NamedNoun(
+        "ship",
+        ships,
+        call=name,
+        plural=several,
+        skip=("the", "hms", "uss", "kms"),
+        begun=LONG_ENOUGH,
+        picks="units",
+    )
 )
 SHIP = Either(ONE_SHIP, QuantifiedNoun(in_port, PORT, ONE_SHIP), name="ship")
 PLANE = L.noun(NamedNoun("air unit", planes, call=name, begun=LONG_ENOUGH, picks="units"))
 TROOP = L.noun(NamedNoun("land unit", troops, call=name, begun=LONG_ENOUGH, picks="units"))
 NATION = L.noun(NamedNoun("nation", nations))
-SIDE = L.noun(NamedNoun("side", sides, skip=("the",), call=sentences.side_name, plural=sentences.side_is_plural))
+SIDE = L.noun(
+    NamedNoun(
+        "side", sides, skip=("the",), call=sentences.side_name, plural=sentences.side_is_plural
+    )
+)
 THING = L.noun(NamedNoun("thing", lambda view, side: (), call=name))
 """Whatever has a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
-MISSION = L.noun(NamedNoun("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups"))
-SEEN = L.noun(NamedNoun("spotted mission", seen_missions, skip=("the", "mission"), pattern=r"[A-Za-z][\w-]*", picks="groups"))
+MISSION = L.noun(
+    NamedNoun("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups")
+)
+SEEN = L.noun(
+    NamedNoun(
+        "spotted mission",
+        seen_missions,
+        skip=("the", "mission"),
+        pattern=r"[A-Za-z][\w-]*",
+        picks="groups",
+    )
+)
 """A mission spotted; one that nobody knows is refused by its clause, not by the reader."""
-HEX = L.noun(NamedNoun("hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"))
+HEX = L.noun(
+    NamedNoun(
+        "hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"
+    )
+)
 FIGHTER = L.noun(LenientUnion(
     NamedNoun("unit of the battle", fighters, call=name, begun=LONG_ENOUGH, picks="units"),
     NamedNoun("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="unit of the battle",
@@ -254,13 +339,21 @@ DECK = L.noun(LenientUnion(
     ),
     NamedNoun("unit", elsewhere, call=name, begun=LONG_ENOUGH), name="carrier",
 ))  # fmt: skip
-TARGET = L.noun(LenientUnion(
-    NamedNoun("target", targets, call=name, begun=LONG_ENOUGH, picks="place"),
-    NamedNoun(
-        "target", own_units, call=name, begun=LONG_ENOUGH, pattern=rf"{SQUARE}|[A-Za-z][\w.-]*", make=target_said,
-        picks="place",
-    ), name="target",
-))  # fmt: skip
+TARGET = L.noun(
+    LenientUnion(
+        NamedNoun("target", targets, call=name, begun=LONG_ENOUGH, picks="place"),
+        NamedNoun(
+            "target",
+            own_units,
+            call=name,
+            begun=LONG_ENOUGH,
+            pattern=rf"{SQUARE}|[A-Za-z][\w.-]*",
+            make=target_said,
+            picks="place",
+        ),
+        name="target",
+    )
+)
 
 
 class Flight(Noun):
@@ -304,11 +397,14 @@ Nation = Annotated[str, NATION]
 Side = Annotated[str, SIDE]
 Missions = Annotated[tuple[str, ...], ListNoun(MISSION)]
 Flights = Annotated[tuple[str, ...], ListNoun(Flight())]
-Ports = Annotated[tuple[str, ...], ListNoun(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))]
+Ports = Annotated[
+    tuple[str, ...], ListNoun(SOMEWHERE, between=(",", ";", "and", "-", "--", "->", "–", "—", "→"))
+]
 Route = Annotated[
     tuple[str, ...],
     ListNoun(
-        Either(PLACE, Choice(DIRECT), name="place"), between=(",", ";", "and", "then", "-", "--", "->", "-->", "–", "—", "→")
+        Either(PLACE, Choice(DIRECT), name="place"),
+        between=(",", ";", "and", "then", "-", "--", "->", "-->", "–", "—", "→"),
     ),
 ]
 Hex = Annotated[tuple[int, int], HEX]

@@ -30,20 +30,50 @@ SILHOUETTE = {
     "TR": "tp",
     "RAIDER": "tp",
     "GUN": "ca",
-    **dict.fromkeys(("AAL", "AAH", "CGL", "CGH", "CGS", "STR", "FORT", "CAVE", "FAC", "REF", "YARD", "RAD", "TWR"), "inf"),
-    **dict.fromkeys(("INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "PARTISANS"), "inf"),
+    **dict.fromkeys(
+        (
+            "AAL",
+            "AAH",
+            "CGL",
+            "CGH",
+            "CGS",
+            "STR",
+            "FORT",
+            "CAVE",
+            "FAC",
+            "REF",
+            "YARD",
+            "RAD",
+            "TWR",
+        ),
+        "inf",
+    ),
+    **dict.fromkeys(
+        ("INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "PARTISANS"), "inf"
+    ),
     **dict.fromkeys(("TANKL", "TANK", "ART", "TRUCK"), "inf"),
 }
 """Class of a ship, kind of what stands on land -> drawing of the page; aircraft are ``air``."""
 
 WORDS_OF_CLASS = {
-    "BB": ("battleship", "capital ship"), "B": ("battleship", "capital ship"), "BC": ("battlecruiser", "capital ship"),
-    "CV": ("carrier",), "CVL": ("light carrier", "carrier"), "CVE": ("escort carrier", "carrier"),
+    "BB": ("battleship", "capital ship"),
+    "B": ("battleship", "capital ship"),
+    "BC": ("battlecruiser", "capital ship"),
+    "CV": ("carrier",),
+    "CVL": ("light carrier", "carrier"),
+    "CVE": ("escort carrier", "carrier"),
     "CA": ("heavy cruiser", "cruiser"),
-    "CL": ("light cruiser", "cruiser"), "CLD": ("light cruiser", "cruiser"), "CAA": ("cruiser",), "CC": ("cruiser",),
-    "DD": ("destroyer",), "DE": ("destroyer escort", "escort"), "TB": ("torpedo boat",), "SS": ("submarine", "U-boat"),
-    "SSC": ("submarine",), "RAIDER": ("raider",),
-}  # fmt: skip
+    "CL": ("light cruiser", "cruiser"),
+    "CLD": ("light cruiser", "cruiser"),
+    "CAA": ("cruiser",),
+    "CC": ("cruiser",),
+    "DD": ("destroyer",),
+    "DE": ("destroyer escort", "escort"),
+    "TB": ("torpedo boat",),
+    "SS": ("submarine", "U-boat"),
+    "SSC": ("submarine",),
+    "RAIDER": ("raider",),
+}
 """What people call the ships of a class, besides its letters."""
 
 
@@ -78,14 +108,15 @@ def name(view: State, id: str) -> str:
 
 
 def several(view: State, id: str) -> bool:
-    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit, what is seen from afar."""
+    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit, what
+    is seen from afar."""
     said = name(view, id)
     return " and " in said or said.startswith(("boats of ", "raiders", "warships", "submarines"))
 
 
 def mission_said(view: State, id: str) -> str:
-    """What one calls a mission: its first ships, else what it carries; one of the enemy by what it looks like, with its id where
-    another that looks alike is in the same place."""
+    """What one calls a mission: its first ships, else what it carries; one of the enemy by what it
+    looks like, with its id where another that looks alike is in the same place."""
     m = view.missions.get(id)
     if m is None:
         return id
@@ -95,20 +126,30 @@ def mission_said(view: State, id: str) -> str:
     if m.transports and m.origin:
         return load_of(m)
     seen = kind_seen(m)
-    others = (x for x in view.missions.values() if x.id != id and x.side == m.side and x.status != "ended")
-    return f"{seen} {id}" if any(kind_seen(x) == seen and set(x.route) & set(m.route) for x in others) else seen
+    others = (
+        x for x in view.missions.values() if x.id != id and x.side == m.side and x.status != "ended"
+    )
+    return (
+        f"{seen} {id}"
+        if any(kind_seen(x) == seen and set(x.route) & set(m.route) for x in others)
+        else seen
+    )
 
 
 def load_of(m: Mission) -> str:
     """How many transports of what kind."""
     tankers = len(m.tanker_numbers)
-    kinds = ((m.transports - tankers, "merchant" if m.merchants else "transport"), (tankers, "tanker"))
+    kinds = (
+        (m.transports - tankers, "merchant" if m.merchants else "transport"),
+        (tankers, "tanker"),
+    )
     return " and ".join(plural(n, kind) for n, kind in kinds if n) or plural(0, "transport")
 
 
 def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
-    """What a side may call the convoys it has ordered and that have not sailed, besides their ids: load and way, and which of
-    several alike. An order may so name a convoy that is to be ordered before it."""
+    """What a side may call the convoys it has ordered and that have not sailed, besides their ids:
+    load and way, and which of several alike. An order may so name a convoy that is to be ordered
+    before it."""
     alike: dict[str, int] = {}
     for m in view.missions.values():
         if m.side == side and m.transports and m.status == "ordered":
@@ -122,7 +163,9 @@ def where_drawn(view: State, place: str) -> str:
     found = view.ports.get(place)
     if found is None:
         return view.chart.lands.get(place, place)
-    return f"{found.square[0]},{found.square[1]}" if found.square is not None else found.zone or place
+    return (
+        f"{found.square[0]},{found.square[1]}" if found.square is not None else found.zone or place
+    )
 
 
 def along(view: State, route: Iterable[str]) -> tuple[str, ...]:

@@ -1,4 +1,5 @@
-"""Naval orders: what each is, and the one way it is written. Reading, completion and forms follow from the declarations."""
+"""Naval orders: what each is, and the one way it is written. Reading, completion and forms follow
+from the declarations."""
 
 from __future__ import annotations
 
@@ -9,9 +10,33 @@ import msgspec
 from flagplot.table import TextError
 from flagplot.table.language import OrderWording
 
-from ..nouns import Flights, L, Mission, Place, Plane, Planes, Port, Ports, Return, Route, Seen, Ship, Ships
+from ..nouns import (
+    Flights,
+    L,
+    Mission,
+    Place,
+    Plane,
+    Planes,
+    Port,
+    Ports,
+    Return,
+    Route,
+    Seen,
+    Ship,
+    Ships,
+)
 from ..state import State
-from .assault import AssaultOrder, Attack, PortAttack, Raise, Reinforce, RepairYard, Station, Work, WreckYard
+from .assault import (
+    AssaultOrder,
+    Attack,
+    PortAttack,
+    Raise,
+    Reinforce,
+    RepairYard,
+    Station,
+    Work,
+    WreckYard,
+)
 from .battle import BattleOrder
 from .shipping import ConveyOrder, Convoy, Cover, Cross, Escort, Invade
 
@@ -21,11 +46,15 @@ LATE = "6.4.b"
 
 
 @order(
-    "patrol {target} with {units} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
-    clause="6.3.3", asked="orders", late="6.3.a",
-)  # fmt: skip
+    "patrol {target} with {units} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly "
+    "{air}] [return {returns}]",
+    clause="6.3.3",
+    asked="orders",
+    late="6.3.a",
+)
 class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
-    """6.3.3 Patrol a square or zone. ``via`` are the places of the route after the port, the patrol place left out or last."""
+    """6.3.3 Patrol a square or zone. ``via`` are the places of the route after the port, the patrol
+    place left out or last."""
 
     units: Ships
     target: Place
@@ -41,15 +70,21 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
 
 
 @order(
-    "base change [{mode}] to {target} with {units} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
-    clause="6.3.7", asked="orders", late="6.3.a",
+    "base change [{mode}] to {target} with {units} [via {via}] [stage {stage}] [refuel {refuel}] "
+    "[call {calls}]",
+    clause="6.3.7",
+    asked="orders",
+    late="6.3.a",
     reads=(
-        "{mode} base change to {target} with {units} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
-        "base change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
+        "{mode} base change to {target} with {units} [via {via}] [stage {stage}] [refuel "
+        "{refuel}] [call {calls}]",
+        "base change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call "
+        "{calls}]",
     ),
-)  # fmt: skip
+)
 class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
-    """6.3.7 Change base, operationally (Patrol Range) or strategically (Endurance); ``mode`` is empty when it was not said."""
+    """6.3.7 Change base, operationally (Patrol Range) or strategically (Endurance); ``mode`` is
+    empty when it was not said."""
 
     units: Ships
     target: Port
@@ -60,7 +95,13 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
     calls: Ports = ()
 
 
-@order("overland {unit} to {target}", clause="6.1.8.6", asked="orders", late="6.3.a", title="Submarine by land")
+@order(
+    "overland {unit} to {target}",
+    clause="6.1.8.6",
+    asked="orders",
+    late="6.3.a",
+    title="Submarine by land",
+)
 class Overland(msgspec.Struct, frozen=True, tag="overland"):
     """6.1.8.6 Move a small submarine by land from one port to another."""
 
@@ -76,9 +117,14 @@ def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
 
 
 @order(
-    "regroup {mission} [add {add}] [drop {drop}]", clause="6.1.3", asked="orders", late="6.3.a", title="Regroup", then=somebody,
+    "regroup {mission} [add {add}] [drop {drop}]",
+    clause="6.1.3",
+    asked="orders",
+    late="6.3.a",
+    title="Regroup",
+    then=somebody,
     reads=("add {add} to {mission}", "detach {drop} from {mission}"),
-)  # fmt: skip
+)
 class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
     """6.1.3 Add ships to a mission not yet sailed or drop them from it."""
 
@@ -89,13 +135,20 @@ class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
 
 @order("fly {unit} to {target}", clause="6.4.2.2", asked="orders", late="6.3.a", title="Air patrol")
 class Fly(msgspec.Struct, frozen=True, tag="fly"):
-    """Send an air unit on naval patrol over a square or zone within its range (6.4.2.2, 6.4.4.1)."""
+    """Send an air unit on naval patrol over a square or zone within its range (6.4.2.2,
+    6.4.4.1)."""
 
     unit: Plane
     target: Place
 
 
-@order("embark {unit} on {ship}", clause="6.1.7.3", asked="orders", late="6.3.a", title="Aircraft aboard")
+@order(
+    "embark {unit} on {ship}",
+    clause="6.1.7.3",
+    asked="orders",
+    late="6.3.a",
+    title="Aircraft aboard",
+)
 class Embark(msgspec.Struct, frozen=True, tag="embark"):
     """6.1.7.3 An air unit goes aboard a carrier in the port it flies from."""
 
@@ -110,23 +163,42 @@ class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
     mission: Mission
 
 
-@order("supply ship to {zone}", clause="6.3.3.2", asked="orders", late="6.3.a", title="Move the supply ship")
+@order(
+    "supply ship to {zone}",
+    clause="6.3.3.2",
+    asked="orders",
+    late="6.3.a",
+    title="Move the supply ship",
+)
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
     """Scenario order: send the raider's supply ship to a neighbouring zone."""
 
     zone: Place
 
 
-@order("passage {unit} to {target} [via {via}]", clause="6.5.1.4", asked="breakthrough", late=LATE, title="Passage to a yard")
+@order(
+    "passage {unit} to {target} [via {via}]",
+    clause="6.5.1.4",
+    asked="breakthrough",
+    late=LATE,
+    title="Passage to a yard",
+)
 class Passage(msgspec.Struct, frozen=True, tag="passage"):
-    """6.5.1.4 A heavily damaged ship makes for the nearest shipyard that can mend it, in the Breakthrough Phase."""
+    """6.5.1.4 A heavily damaged ship makes for the nearest shipyard that can mend it, in the
+    Breakthrough Phase."""
 
     unit: Ship
     target: Port
     via: Route = ()
 
 
-@order("displace {units} to {target} [via {via}]", clause="6.5.1.5", asked="breakthrough", late=LATE, title="Leave a lost port")
+@order(
+    "displace {units} to {target} [via {via}]",
+    clause="6.5.1.5",
+    asked="breakthrough",
+    late=LATE,
+    title="Leave a lost port",
+)
 class Displace(msgspec.Struct, frozen=True, tag="displace"):
     """6.5.1.5 Displaced ships form a fleet and take another base, in the Breakthrough Phase."""
 
@@ -137,11 +209,16 @@ class Displace(msgspec.Struct, frozen=True, tag="displace"):
 
 @order(
     "evacuate {number} units from {origin} to {target} [via {via}] [escort {escorts}]",
-    clause="6.5.1.5", asked="breakthrough", late=LATE, title="Evacuate troops", start="evacuate 1 units from ",
+    clause="6.5.1.5",
+    asked="breakthrough",
+    late=LATE,
+    title="Evacuate troops",
+    start="evacuate 1 units from ",
     reads=("evacuate {number} from {origin} to {target} [via {via}] [escort {escorts}]",),
-)  # fmt: skip
+)
 class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
-    """6.5.1.5 Land units leave a lost port in transports, escorted by ships based there, in the Breakthrough Phase."""
+    """6.5.1.5 Land units leave a lost port in transports, escorted by ships based there, in the
+    Breakthrough Phase."""
 
     number: int
     origin: Port
@@ -151,7 +228,8 @@ class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
 
 
 def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
-    """The one mission a side has spotted at the place, where it said ``seen``. Raises :class:`TextError` when several."""
+    """The one mission a side has spotted at the place, where it said ``seen``. Raises
+    :class:`TextError` when several."""
     if intercept.mission != "seen":
         return intercept
     found = tuple(s.mission for s in view.spotted if s.side == side and intercept.place in s.places)
@@ -162,11 +240,17 @@ def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
 
 @order(
     "intercept {mission} at {place} [with {ships}] [air {air}]",
-    clause="6.4.3", asked=("operations", "breakthrough"), late=LATE, then=sighted,
-    reads=(OrderWording("intercept {mission} at {place} with {ships} [air {air}]", "Interception"),),
-)  # fmt: skip
+    clause="6.4.3",
+    asked=("operations", "breakthrough"),
+    late=LATE,
+    then=sighted,
+    reads=(
+        OrderWording("intercept {mission} at {place} with {ships} [air {air}]", "Interception"),
+    ),
+)
 class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
-    """6.4.3 Intercept a spotted mission at a place with ships of one patrol or one port, and aircraft."""
+    """6.4.3 Intercept a spotted mission at a place with ships of one patrol or one port, and
+    aircraft."""
 
     mission: Seen
     place: Port
@@ -174,7 +258,13 @@ class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
     air: Planes = ()
 
 
-@order("bombard {port} with {units}", clause="6.5.2.2", asked="operations", late=LATE, title="Bombard a port")
+@order(
+    "bombard {port} with {units}",
+    clause="6.5.2.2",
+    asked="operations",
+    late=LATE,
+    title="Bombard a port",
+)
 class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
     """6.5.2.2 Assign ships to bombard for or against an invasion of a port."""
 
@@ -188,9 +278,24 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 Order = (
-    Patrol | BaseChange | ConveyOrder | Overland | Regroup | Fly | Embark | Cancel | Supply | Passage | Displace | Evacuate
-    | Intercept | Bombard | Done | AssaultOrder | BattleOrder
-)  # fmt: skip
+    Patrol
+    | BaseChange
+    | ConveyOrder
+    | Overland
+    | Regroup
+    | Fly
+    | Embark
+    | Cancel
+    | Supply
+    | Passage
+    | Displace
+    | Evacuate
+    | Intercept
+    | Bombard
+    | Done
+    | AssaultOrder
+    | BattleOrder
+)
 
 
 def text(order: Any) -> str:
@@ -199,7 +304,34 @@ def text(order: Any) -> str:
 
 
 __all__ = [
-    "Attack", "BaseChange", "Bombard", "Cancel", "Convoy", "Cover", "Cross", "Displace", "Done", "Embark", "Escort", "Evacuate",
-    "Fly", "Intercept", "Invade", "L", "Order", "Overland", "Passage", "Patrol", "PortAttack", "Raise", "Regroup", "Reinforce",
-    "RepairYard", "Station", "Supply", "Work", "WreckYard", "text",
+    "Attack",
+    "BaseChange",
+    "Bombard",
+    "Cancel",
+    "Convoy",
+    "Cover",
+    "Cross",
+    "Displace",
+    "Done",
+    "Embark",
+    "Escort",
+    "Evacuate",
+    "Fly",
+    "Intercept",
+    "Invade",
+    "L",
+    "Order",
+    "Overland",
+    "Passage",
+    "Patrol",
+    "PortAttack",
+    "Raise",
+    "Regroup",
+    "Reinforce",
+    "RepairYard",
+    "Station",
+    "Supply",
+    "Work",
+    "WreckYard",
+    "text",
 ]

@@ -38,7 +38,9 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
     target: Target
 
 
-@order("launch {unit} to {at}", clause="6.1.7.3", asked="battle", late="6.3.b", title="Launch aircraft")
+@order(
+    "launch {unit} to {at}", clause="6.1.7.3", asked="battle", late="6.3.b", title="Launch aircraft"
+)
 class Launch(msgspec.Struct, frozen=True, tag="launch"):
     """Fly an air unit off its carrier into a hex beside or over it."""
 
@@ -46,7 +48,13 @@ class Launch(msgspec.Struct, frozen=True, tag="launch"):
     at: Hex
 
 
-@order("rearm {unit} on {carrier}", clause="6.1.7.3", asked="battle", late="6.3.b", title="Land and rearm")
+@order(
+    "rearm {unit} on {carrier}",
+    clause="6.1.7.3",
+    asked="battle",
+    late="6.3.b",
+    title="Land and rearm",
+)
 class Rearm(msgspec.Struct, frozen=True, tag="rearm"):
     """Land an air unit on a carrier next to it, to arm and fuel it anew (6.1.7.3)."""
 
@@ -62,7 +70,13 @@ class Land(msgspec.Struct, frozen=True, tag="land"):
     at: Hex
 
 
-@order("reembark {unit} on {ship}", clause="6.5.3.3", asked="battle", late="6.3.b", title="Take troops off")
+@order(
+    "reembark {unit} on {ship}",
+    clause="6.5.3.3",
+    asked="battle",
+    late="6.3.b",
+    title="Take troops off",
+)
 class Board(msgspec.Struct, frozen=True, tag="reembark"):
     """Take a land unit off a port or a beach into an empty transport beside it."""
 
@@ -87,14 +101,42 @@ class Terms(msgspec.Struct, frozen=True, tag="terms"):
     """Scenario order: before anybody has fired, ask the other side to lay down arms."""
 
 
-@order("staff", clause="6.5.1", asked="battle", late="6.3.b", title="Leave the battle to the staff", grave=True)
+@order(
+    "staff",
+    clause="6.5.1",
+    asked="battle",
+    late="6.3.b",
+    title="Leave the battle to the staff",
+    grave=True,
+)
 class Staff(msgspec.Struct, frozen=True, tag="staff"):
     """Leave the rest of the battle to the staff."""
 
 
-@order("retreat", clause="6.5.1.b", asked="battle", late="6.3.b", title="Withdraw from the battle", grave=True)
+@order(
+    "retreat",
+    clause="6.5.1.b",
+    asked="battle",
+    late="6.3.b",
+    title="Withdraw from the battle",
+    grave=True,
+)
 class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
     """6.5.1 Withdraw at the end of this turn, from turn 12 on."""
 
 
-BattleOrder = Place | Ready | Move | Fire | Launch | Rearm | Land | Board | Mine | Terms | EndTurn | Retreat | Staff
+BattleOrder = (
+    Place
+    | Ready
+    | Move
+    | Fire
+    | Launch
+    | Rearm
+    | Land
+    | Board
+    | Mine
+    | Terms
+    | EndTurn
+    | Retreat
+    | Staff
+)

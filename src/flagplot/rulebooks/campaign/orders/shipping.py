@@ -1,4 +1,5 @@
-"""Orders of shipping: convoys, who escorts them and how far, aircraft over them, armies across narrow waters."""
+"""Orders of shipping: convoys, who escorts them and how far, aircraft over them, armies across
+narrow waters."""
 
 from __future__ import annotations
 
@@ -6,11 +7,25 @@ from typing import Literal
 
 import msgspec
 
-from ..nouns import Cargo, L, Mission, Missions, Nation, Planes, Port, Ports, Return, Route, Ships, Troops
+from ..nouns import (
+    Cargo,
+    L,
+    Mission,
+    Missions,
+    Nation,
+    Planes,
+    Port,
+    Ports,
+    Return,
+    Route,
+    Ships,
+    Troops,
+)
 
 order = L.order
 CONVOY = (
-    " [also to {more}] [carrying {cargo}] [supplies {supplies}] [inland {inland}] [via {via}] [escort {escorts}]"
+    " [also to {more}] [carrying {cargo}] [supplies {supplies}] [inland {inland}] [via {via}] "
+    "[escort {escorts}]"
     " [refuel {refuel}] [call {calls}] [return {returns}] [for {nation}] [joins {joins}] [{remain}]"
 )
 
@@ -21,7 +36,8 @@ CONVOY = (
     reads=("convoy {number} of {load} from {origin} to {target}" + CONVOY,),
 )  # fmt: skip
 class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
-    """6.3.4, 6.3.5 A convoy of transports, merchants or tankers, its cargo and the escort that goes all the way."""
+    """6.3.4, 6.3.5 A convoy of transports, merchants or tankers, its cargo and the escort that goes
+    all the way."""
 
     load: Literal["transports", "merchants", "tankers"]
     number: int
@@ -63,7 +79,8 @@ class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
     clause="6.3.5", asked="orders", late="6.3.a", title="Escort a convoy", start="escort ",
 )  # fmt: skip
 class Escort(msgspec.Struct, frozen=True, tag="escort"):
-    """6.3.5 Ships protect a convoy: all the way, to a port on it, or out to half their Endurance (``limited``)."""
+    """6.3.5 Ships protect a convoy: all the way, to a port on it, or out to half their Endurance
+    (``limited``)."""
 
     missions: Missions
     units: Ships
@@ -74,7 +91,13 @@ class Escort(msgspec.Struct, frozen=True, tag="escort"):
     returns: Return = ""
 
 
-@order("cover {mission} with {planes}", clause="6.4.2.1", asked="orders", late="6.3.a", title="Aircraft over a convoy")
+@order(
+    "cover {mission} with {planes}",
+    clause="6.4.2.1",
+    asked="orders",
+    late="6.3.a",
+    title="Aircraft over a convoy",
+)
 class Cover(msgspec.Struct, frozen=True, tag="cover"):
     """6.4.2.1 Aircraft fly patrol over a convoy and belong to it in battle."""
 
@@ -82,21 +105,34 @@ class Cover(msgspec.Struct, frozen=True, tag="cover"):
     planes: Planes
 
 
-@order("cross {troops} to {target}", clause="6.2.5", asked="orders", late="6.3.a", title="Cross a narrow water")
+@order(
+    "cross {troops} to {target}",
+    clause="6.2.5",
+    asked="orders",
+    late="6.3.a",
+    title="Cross a narrow water",
+)
 class Cross(msgspec.Struct, frozen=True, tag="cross"):
-    """6.2.5 Land units go, or attack, over a Crossing Arrow without Naval Transports of the pools."""
+    """6.2.5 Land units go, or attack, over a Crossing Arrow without Naval Transports of the
+    pools."""
 
     troops: Troops
     target: Port
 
 
 @order(
-    "invade [{target}] with {troops} from {origin} [later {later}] [{half}] [supplies {supplies}] [stage {stage}] [via {via}]"
+    "invade [{target}] with {troops} from {origin} [later {later}] [{half}] [supplies {supplies}] "
+    "[stage {stage}] [via {via}]"
     " [escort {escorts}] [return {returns}] [for {nation}]",
-    clause="6.3.6", asked="orders", late="6.3.a", title="Invade a territory", start="invade ",
-)  # fmt: skip
+    clause="6.3.6",
+    asked="orders",
+    late="6.3.a",
+    title="Invade a territory",
+    start="invade ",
+)
 class Invade(msgspec.Struct, frozen=True, tag="invade"):
-    """6.3.6 A naval invasion: land units, the transports they need, the warships that go with them."""
+    """6.3.6 A naval invasion: land units, the transports they need, the warships that go with
+    them."""
 
     troops: Troops
     origin: Port

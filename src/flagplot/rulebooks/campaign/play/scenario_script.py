@@ -1,4 +1,5 @@
-"""What a scenario does beside the rules: withdrawals, ports that fall, guns that fire, a supply ship; and where missions end."""
+"""What a scenario does beside the rules: withdrawals, ports that fall, guns that fire, a supply
+ship; and where missions end."""
 
 from __future__ import annotations
 
@@ -24,7 +25,18 @@ from ..rules.scenario_limits import ashore_id, lands_troops, script_of, supply_s
 from ..rules.scoring import landing_points, trade_points, turn_points
 from ..rules.trade import sailed
 from ..scenarios.cards import raider_of, scenario_of
-from ..state import Assault, Fall, Interception, Invasion, Mission, Phase, Points, Season, Ship, State
+from ..state import (
+    Assault,
+    Fall,
+    Interception,
+    Invasion,
+    Mission,
+    Phase,
+    Points,
+    Season,
+    Ship,
+    State,
+)
 from ..state.ratings import first_experience
 from ..state.troops import Troop
 
@@ -37,14 +49,32 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase-began"):
     season: Season
     clause: str = "6.3.b"
     reveals: ClassVar[bool] = True
-    """All sides have finished the phase before: what each now sees, or does not see, tells of the others' orders."""
+    """All sides have finished the phase before: what each now sees, or does not see, tells of the
+    others' orders."""
 
     def apply(self, s: State) -> State:
-        s = replace(s, turn=self.turn, phase=self.phase, season=self.season, done=(), announcing=self.phase == "breakthrough")
+        s = replace(
+            s,
+            turn=self.turn,
+            phase=self.phase,
+            season=self.season,
+            done=(),
+            announcing=self.phase == "breakthrough",
+        )
         if self.phase == "operations":
             s = replace(s, traded=sailed(s))
-            s = s.put_mission(*(replace(m, status="sailing") for m in s.missions.values() if m.status == "ordered"))
-            fleets = (fleet_of(m) for m in s.missions.values() if m.kind == "invasion" and m.status == "sailing")
+            s = s.put_mission(
+                *(
+                    replace(m, status="sailing")
+                    for m in s.missions.values()
+                    if m.status == "ordered"
+                )
+            )
+            fleets = (
+                fleet_of(m)
+                for m in s.missions.values()
+                if m.kind == "invasion" and m.status == "sailing"
+            )
             s = replace(s, invasions=(*s.invasions, *fleets))
             s = reduce(left_ashore, s.missions.values(), s)
         return s
@@ -86,21 +116,41 @@ def meeting(t: Table[State]) -> None:
     hunters, escorts = tuple(x["hunters"]), tuple(x["escorts"])
     blue = s.ships[escorts[0]].side
     patrol = Mission(
-        code_name(s, x["side"], 0), x["side"], "patrol", hunters, x["hunters-from"], x["place"], (x["place"],),
-        returns=x["hunters-from"], status="sailing",
-    )  # fmt: skip
+        code_name(s, x["side"], 0),
+        x["side"],
+        "patrol",
+        hunters,
+        x["hunters-from"],
+        x["place"],
+        (x["place"],),
+        returns=x["hunters-from"],
+        status="sailing",
+    )
     t.record(MissionWritten(manned(patrol, [s.ships[u] for u in hunters])))
     convoy = Mission(
-        code_name(t.state, blue, 0), blue, "convoy", escorts, x["place"], x["target"], (x["place"], x["target"]),
-        transports=x["merchants"], merchants=True, escorts=escorts, slow=x["slow"], status="sailing",
-    )  # fmt: skip
+        code_name(t.state, blue, 0),
+        blue,
+        "convoy",
+        escorts,
+        x["place"],
+        x["target"],
+        (x["place"], x["target"]),
+        transports=x["merchants"],
+        merchants=True,
+        escorts=escorts,
+        slow=x["slow"],
+        status="sailing",
+    )
     t.record(MissionWritten(convoy))
     t.record(PhaseBegan(s.turn, "battle", s.season))
-    t.record(events.QueueSet((Interception(x["side"], convoy.id, x["place"], hunters, (), patrol.id),)))
+    t.record(
+        events.QueueSet((Interception(x["side"], convoy.id, x["place"], hunters, (), patrol.id),))
+    )
 
 
 def prepared(t: Table[State], said: dict[str, Any]) -> None:
-    """A battle that the scenario begins its turn with: who attacks what, with those of its units that are still there."""
+    """A battle that the scenario begins its turn with: who attacks what, with those of its units
+    that are still there."""
     s = t.state
     if said.get("unless-taken") and s.ports[said["port"]].side == said["side"]:
         return
@@ -108,14 +158,22 @@ def prepared(t: Table[State], said: dict[str, Any]) -> None:
     troops = tuple(i for i in said.get("troops", ()) if s.troops[i].present)
     if troops:
         t.record(InvasionBegun(Invasion(said["port"], said["side"], ships, troops)))
-    for side, bombarding in ((said["side"], ships if troops else ()), *said.get("defence", {}).items()):
+    for side, bombarding in (
+        (said["side"], ships if troops else ()),
+        *said.get("defence", {}).items(),
+    ):
         afloat = tuple(i for i in bombarding if s.ships[i].afloat)
         if afloat:
             t.record(events.Bombards(side, said["port"], afloat))
     a = Assault(
-        said["kind"], said["side"], said["port"], tuple(said.get("air", ())), () if troops else ships, troops,
+        said["kind"],
+        said["side"],
+        said["port"],
+        tuple(said.get("air", ())),
+        () if troops else ships,
+        troops,
         special=said.get("special", ""),
-    )  # fmt: skip
+    )
     t.record(AssaultDeclared(a, "6.5.4.a" if a.kind == "port" else "6.5.2.a"))
 
 
@@ -130,22 +188,30 @@ def orders_revealed(t: Table[State]) -> None:
 
 
 def _supply_ship_caught(t: Table[State], raider: Ship) -> None:
-    """Scenario rule: the supply ship is lost when an enemy patrol is in its zone while the raider is elsewhere."""
+    """Scenario rule: the supply ship is lost when an enemy patrol is in its zone while the raider
+    is elsewhere."""
     s = t.state
     port = s.ports[supply_ship(s)]
     m = s.missions.get(raider.mission)
     elsewhere = m is not None and m.target != port.zone
-    met = any(x.side != raider.side and x.kind == "patrol" and x.target == port.zone for x in s.missions.values())
+    met = any(
+        x.side != raider.side and x.kind == "patrol" and x.target == port.zone
+        for x in s.missions.values()
+    )
     if port.side and elsewhere and met:
         t.record(events.PortTaken(port.name, ""))
 
 
 @clause("6.3.7.2.d")
 def arrive(t: Table[State], m: Mission) -> None:
-    """A mission that was not stopped ends where it was bound: patrols at their return base, the others at their target."""
+    """A mission that was not stopped ends where it was bound: patrols at their return base, the
+    others at their target."""
     s = t.state
     units = tuple(u for u in m.units if s.ships[u].afloat)
-    if s.phase == "battle" and m.kind in ("patrol", "strategic"):   # on station, or not active, until the turn's end
+    if s.phase == "battle" and m.kind in (
+        "patrol",
+        "strategic",
+    ):  # on station, or not active, until the turn's end
         return
     came_home = m.kind in ("convoy", "invasion") and destination_lost(s, m)
     base = (m.returns or m.origin) if m.kind == "patrol" else m.origin if came_home else m.target
@@ -178,11 +244,14 @@ def arrive(t: Table[State], m: Mission) -> None:
         if cost(p, m.route).range >= rest:
             for u in units:
                 if t.state.ships[u].endurance <= rest and base != script_of(s).get("tanker"):
-                    t.record(events.ShipChanged(m.side, u, rest_until=s.turn + 2, why="empty bunkers"))
+                    t.record(
+                        events.ShipChanged(m.side, u, rest_until=s.turn + 2, why="empty bunkers")
+                    )
 
 
 def _escorts_home(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
-    """6.3.5 A convoy or an invasion is over: its escorts lie where their orders send them afterwards, or find a refuge."""
+    """6.3.5 A convoy or an invasion is over: its escorts lie where their orders send them
+    afterwards, or find a refuge."""
     bases = {u: base_after(m, t.state.ships[u]) for u in units}
     for base in sorted(set(bases.values())):
         here = tuple(u for u in units if bases[u] == base)
@@ -192,20 +261,33 @@ def _escorts_home(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
             _lost_base(t, m, here)
 
 
-def _reach_port(t: Table[State], m: Mission, units: tuple[str, ...], landed: tuple[str, ...]) -> None:
+def _reach_port(
+    t: Table[State], m: Mission, units: tuple[str, ...], landed: tuple[str, ...]
+) -> None:
     """Ships reach a port: its guns fire once, a coup de main, troops ashore and their points."""
     s = t.state
     script, score = script_of(s), scenario_of(s).get("score", {})
     port = s.ports[m.target]
     guns = script.get("guns", {})
-    if guns.get("port") == port.name and m.side == guns["against"] and not s.flags.get("guns-fired"):
+    if (
+        guns.get("port") == port.name
+        and m.side == guns["against"]
+        and not s.flags.get("guns-fired")
+    ):
         t.record(events.Flagged("guns-fired", "yes"))
         t.record(events.ShipChanged(m.side, units[0], loses=guns["loses"], why=guns["why"]))
         landed = tuple(u for u in landed if t.state.ships[u].afloat)
     if not landed:
         return
     if strength := lands_troops(s):
-        t.record(Raised(m.side, port.name, tuple(put_ashore(t.state, u, port.name, strength) for u in landed), ASHORE))
+        t.record(
+            Raised(
+                m.side,
+                port.name,
+                tuple(put_ashore(t.state, u, port.name, strength) for u in landed),
+                ASHORE,
+            )
+        )
     if port.neutral and script.get("coup-de-main", "") == f"{m.side}:{s.turn}":
         lose_port(t, Fall(port.name, m.side, s.enemies(m.side)[0]))
         worth = score.get("taken", {}).get(port.name, 0)
@@ -223,7 +305,18 @@ def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
     """Scenario rule: the troops that a warship carries, as the land unit they are once ashore."""
     u = state.ships[ship]
     trained = first_experience(u.nation, state.rulings)
-    return Troop(ashore_id(ship), u.cargo, u.side, u.nation, "INF", port, strength, strength, trained, forms=state.turn)
+    return Troop(
+        ashore_id(ship),
+        u.cargo,
+        u.side,
+        u.nation,
+        "INF",
+        port,
+        strength,
+        strength,
+        trained,
+        forms=state.turn,
+    )
 
 
 def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:

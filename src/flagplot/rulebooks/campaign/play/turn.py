@@ -1,4 +1,5 @@
-"""The turn of a campaign, phase by phase: orders in secret, Operations, battles, Breakthrough, closing (notes, section 1)."""
+"""The turn of a campaign, phase by phase: orders in secret, Operations, battles, Breakthrough,
+closing (notes, section 1)."""
 
 from __future__ import annotations
 
@@ -65,20 +66,25 @@ def _begin(t: Table[State], phase: Any) -> None:
 
 @clause("6.3.a")
 async def orders_phase(t: Table[State]) -> None:
-    """6.3 All sides write their orders at once and in secret; when every side is done they sail together."""
+    """6.3 All sides write their orders at once and in secret; when every side is done they sail
+    together."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
     if not open_sides:
         scenario_script.orders_revealed(t)
         _begin(t, "operations")
         return
     side, order = await AskAny(
-        tuple(AskOrder(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season)) for x in open_sides)
+        tuple(
+            AskOrder(x, "6.3.a", "orders", facts(turn=t.state.turn, season=t.state.season))
+            for x in open_sides
+        )
     )
     carries[type(order)](t, side, order)
 
 
 def spot(t: Table[State]) -> None:
-    """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their routes."""
+    """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their
+    routes."""
     for side in t.state.sides:
         for m in sorted(t.state.missions.values(), key=lambda m: m.id):
             if m.side != side and m.status in ("sailing", "completed") and met_now(t.state, m):
@@ -90,7 +96,8 @@ def spot(t: Table[State]) -> None:
 
 @clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.b")
 async def declarations(t: Table[State]) -> None:
-    """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are queued."""
+    """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are
+    queued."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
     if t.state.phase == "breakthrough" and settle_falls(t):
         return
@@ -98,7 +105,9 @@ async def declarations(t: Table[State]) -> None:
         t.record(events.Flagged("look-out", ""))
         spot(t)
     elif open_sides:
-        side, order = await AskAny(tuple(AskOrder(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides))
+        side, order = await AskAny(
+            tuple(AskOrder(x, "6.4.b", t.state.phase, facts(turn=t.state.turn)) for x in open_sides)
+        )
         carries[type(order)](t, side, order)
     else:
         all_announced(t)
@@ -106,12 +115,14 @@ async def declarations(t: Table[State]) -> None:
 
 @clause("6.5.2.c")
 def all_announced(t: Table[State]) -> None:
-    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted; else battles are queued, whether
-    an invasion attacks or not (6.5.2)."""
+    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted;
+    else battles are queued, whether an invasion attacks or not (6.5.2)."""
     if t.state.announcing:
         t.record(events.Announced())
         spot(t)
-        if not any(met_now(t.state, m) and m.status == "sailing" for m in t.state.missions.values()):
+        if not any(
+            met_now(t.state, m) and m.status == "sailing" for m in t.state.missions.values()
+        ):
             _begin(t, "closing")
         return
     t.record(events.QueueSet(battle_order(t.state, t.state.interceptions)))
@@ -123,13 +134,17 @@ def all_announced(t: Table[State]) -> None:
 
 @clause("6.4.5.c", "6.5.1.3.d")
 async def next_battle(t: Table[State]) -> None:
-    """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got through, or calls it off."""
+    """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got
+    through, or calls it off."""
     i = t.state.queue[0]
     s = t.state
     ships, air = still_hunting(s, i), still_flying(s, i.air)
     if any(s.missions[m].attacked for m in sailing_as(s, replace(i, ships=ships, air=air))):
         about = facts(mission=i.target, place=i.place, ships=len(ships))
-        if await Ask(i.side, ("attack", "call off"), "6.4.5.c", "after-battle", about) == "call off":
+        if (
+            await Ask(i.side, ("attack", "call off"), "6.4.5.c", "after-battle", about)
+            == "call off"
+        ):
             t.record(events.BattleSkipped(i, "called-off"))
             return
     target = s.missions[i.target]
@@ -140,7 +155,8 @@ async def next_battle(t: Table[State]) -> None:
 
 
 async def battle_turn(t: Table[State]) -> None:
-    """One order of the battle now being fought; when it is over, what became of ships and mission."""
+    """One order of the battle now being fought; when it is over, what became of ships and
+    mission."""
     b = t.state.battle
     assert b is not None
     sea = t.focus(SEA)
@@ -154,13 +170,16 @@ async def battle_turn(t: Table[State]) -> None:
     if side in b.staff:
         order = staff_order(known(b, b.mover), b.mover)
     else:
-        order = await AskOrder(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+        order = await AskOrder(
+            side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where)
+        )
     await carry_out(sea, side, order)
 
 
 @clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.a")
 async def settle(t: Table[State]) -> None:
-    """6.5.1.4 Carry damage back; ships that lost more than 2 points go home; the owner goes on with the rest or aborts."""
+    """6.5.1.4 Carry damage back; ships that lost more than 2 points go home; the owner goes on with
+    the rest or aborts."""
     b, i = t.state.battle, t.state.fighting
     assert b is not None
     assert i is not None
@@ -169,11 +188,16 @@ async def settle(t: Table[State]) -> None:
         through = tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies)
     before = t.state
     sight = {u.id for u in watched(b).units}
-    tolls = tuple(events.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight) for u in b.units)
+    tolls = tuple(
+        events.Toll(u.id, u.side, u.strength, u.lost, u.experience, u.id in through, u.id in sight)
+        for u in b.units
+    )
     lost = sum(1 for u in b.units if u.cls == "TR" and not u.alive)
     t.record(events.BattleEnded(i.target, b.blue, tolls, lost))
     score_battle(t, before)
-    await decide(t, before.missions[i.target], through, afloat_after(before, before.missions[i.target], b), b)
+    await decide(
+        t, before.missions[i.target], through, afloat_after(before, before.missions[i.target], b), b
+    )
     hunter = t.state.missions.get(i.hunter)
     if hunter is not None:
         fit, unfit = fit_to_go_on(t.state, b, hunter.units)
@@ -181,20 +205,25 @@ async def settle(t: Table[State]) -> None:
             t.record(MissionDecided(i.side, hunter.id, fit, unfit, "6.5.1.4.a"))
 
 
-def fit_to_go_on(state: State, b: SeaBattle, units: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """6.5.1.4 Units with no more than 2 points lost in this battle (HR-8), and the others still afloat. What a cripple on
-    passage had lost before counts no more."""
+def fit_to_go_on(
+    state: State, b: SeaBattle, units: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """6.5.1.4 Units with no more than 2 points lost in this battle (HR-8), and the others still
+    afloat. What a cripple on passage had lost before counts no more."""
     most = int(state.rulings.switch("HR-8"))
     afloat = tuple(u for u in units if state.ships[u].afloat)
     fit = tuple(u for u in afloat if not b.has(u) or b.unit(u).lost <= most)
     return fit, tuple(u for u in afloat if u not in fit)
 
 
-async def decide(t: Table[State], was: Mission, through: tuple[str, ...], afloat: dict[int, str], b: SeaBattle) -> None:
-    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the whole mission.
+async def decide(
+    t: Table[State], was: Mission, through: tuple[str, ...], afloat: dict[int, str], b: SeaBattle
+) -> None:
+    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the
+    whole mission.
 
-    *was* is the mission as it went into the battle, *afloat* its transports that came out of it. Who was not in the battle, on
-    another stretch of the way, goes on with the others.
+    *was* is the mission as it went into the battle, *afloat* its transports that came out of it.
+    Who was not in the battle, on another stretch of the way, goes on with the others.
     """
     m = t.state.missions[was.id]
     apart = tuple(u for u in m.units if not b.has(u))
@@ -205,19 +234,25 @@ async def decide(t: Table[State], was: Mission, through: tuple[str, ...], afloat
     goes: tuple[str, ...] = ()
     if fit or cargo:
         about = facts(mission=m.id, fit=len(fit) + len(cargo), afloat=len(ships) + m.transports)
-        proceeds = await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", about) == "proceed"
+        proceeds = (
+            await Ask(m.side, ("proceed", "abort"), "6.5.1.e", "proceed-or-abort", about)
+            == "proceed"
+        )
         goes, cargo = (fit, cargo) if proceeds else ((), frozenset())
     back = tuple(u for u in ships if u not in goes)
     count_shipping(t, was, b, afloat, cargo)
     t.record(MissionDecided(m.side, m.id, goes, back, transports=len(cargo)))
     for id in back:
         home = t.state.ports.get(t.state.ships[id].base)
-        if home is not None and home.side != m.side:    # a ship that only a battle has put there comes from no port
+        if (
+            home is not None and home.side != m.side
+        ):  # a ship that only a battle has put there comes from no port
             take_refuge(t, m.side, id)
 
 
 async def after_battles(t: Table[State]) -> None:
-    """When the battles of Operations are fought, missions end where they were bound; then Breakthrough."""
+    """When the battles of Operations are fought, missions end where they were bound; then
+    Breakthrough."""
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
             scenario_script.arrive(t, m)
@@ -228,7 +263,8 @@ async def after_battles(t: Table[State]) -> None:
 
 
 def close_turn(t: Table[State]) -> None:
-    """The turn ends: what still sails comes home, points are counted, the next turn begins or the game is over."""
+    """The turn ends: what still sails comes home, points are counted, the next turn begins or the
+    game is over."""
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
             scenario_script.arrive(t, m)

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
 from flagplot.table.display.battle import BattleLines, ShipLine
-from flagplot.table.display.position import Clause, Counter, Display, ForceLine, Overlay, Phase, Score
+from flagplot.table.display.position import (
+    Clause,
+    Counter,
+    Display,
+    ForceLine,
+    Overlay,
+    Phase,
+    Score,
+)
 from flagplot.table.language.sentences import plural, side_clause, side_name
 
 from ..map.battle_ground import exits, ground_of, objectives, zone_hexes
@@ -22,8 +30,11 @@ from ..state.battle import Combatant, SeaBattle
 from .order_forms import forms
 
 
-def battle_display(view: State, side: str, requests: Sequence[Single], title: str, phases: tuple[Phase, ...]) -> Display:
-    """The display while a battle is fought: its units, where they deploy or are bound, its turns."""
+def battle_display(
+    view: State, side: str, requests: Sequence[Single], title: str, phases: tuple[Phase, ...]
+) -> Display:
+    """The display while a battle is fought: its units, where they deploy or are bound, its
+    turns."""
     b = view.battle
     assert b is not None
     counters = tuple(
@@ -34,7 +45,11 @@ def battle_display(view: State, side: str, requests: Sequence[Single], title: st
             hex_text(u.at),
             SILHOUETTE.get(u.cls, "air"),
             str(u.strength),
-            tuple(x for x, on in (("used", u.moved and u.fired), ("damaged", u.strength < u.full)) if on),
+            tuple(
+                x
+                for x, on in (("used", u.moved and u.fired), ("damaged", u.strength < u.full))
+                if on
+            ),
         )
         for u in b.units
         if u.alive and u.at is not None
@@ -57,7 +72,10 @@ def battle_display(view: State, side: str, requests: Sequence[Single], title: st
     )
 
 
-STYLE: dict[bool, tuple[str, int, str]] = {True: ("zone", 0, "deployment"), False: ("target", 0, "destination")}
+STYLE: dict[bool, tuple[str, int, str]] = {
+    True: ("zone", 0, "deployment"),
+    False: ("target", 0, "destination"),
+}
 
 
 def deploys(b: SeaBattle, side: str) -> bool:
@@ -66,7 +84,8 @@ def deploys(b: SeaBattle, side: str) -> bool:
 
 
 def marked(b: SeaBattle, side: str) -> tuple[Hex, ...]:
-    """The hexes that matter now: where one deploys; then the destination, or what is to be taken, or the ways out to sea."""
+    """The hexes that matter now: where one deploys; then the destination, or what is to be taken,
+    or the ways out to sea."""
     if b.ground:
         if deploys(b, side):
             return zone_hexes(b.rulings, b.ground, b.colour(side))
@@ -80,23 +99,42 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
     """What each side is after, and when the battle can be broken off."""
     if b.kind == "sea":
         through = sum(1 for u in b.units if u.colour == "blue" and u.alive and arrived(b, u))
-        bound_there = f"{side_clause(b.blue, 'makes', 'make')} for the hatched hexes; {through} there now."
+        bound_there = (
+            f"{side_clause(b.blue, 'makes', 'make')} for the hatched hexes; {through} there now."
+        )
         yield Clause(f"{side_clause(b.red, 'attacks', 'attack')}. {bound_there}", "6.5.1.3.a")
         if b.scattered:
-            yield Clause("The convoy has scattered: its transports are through by any edge of the map.", "6.5.1.3")
+            yield Clause(
+                "The convoy has scattered: its transports are through by any edge of the map.",
+                "6.5.1.3",
+            )
         yield Clause(f"A side may withdraw from turn {b.retreat_from} on.", "6.5.1.b")
         return
     if b.kind == "port":
-        yield Clause(f"{side_clause(b.red, 'attacks', 'attack')} the port of {b.where}, {plural(b.turns, 'turn')}.", "6.5.4.b")
+        yield Clause(
+            f"{side_clause(b.red, 'attacks', 'attack')} the port of {b.where}, "
+            f"{plural(b.turns, 'turn')}.",
+            "6.5.4.b",
+        )
     else:
         goals = objectives(ground_of(b.rulings, b.ground))
         told = f"all {len(goals)} hatched hexes in hand ({len(b.taken)} now), or with no defender left ashore."
         yield Clause(f"{side_clause(b.red, 'wins', 'win')} with {told}", "6.5.2.a")
-    yield Clause(f"{side_clause(b.red, 'may', 'may')} break off from turn {b.retreat_from} on.", "6.5.1.b")
+    yield Clause(
+        f"{side_clause(b.red, 'may', 'may')} break off from turn {b.retreat_from} on.", "6.5.1.b"
+    )
     if b.duty:
-        yield Clause(f"The ships of {side_name(None, b.red)} open fire by the end of turn {b.duty}, or break off.", "6.5.1")
+        yield Clause(
+            f"The ships of {side_name(None, b.red)} open fire by the end of turn {b.duty}, or "
+            "break off.",
+            "6.5.1",
+        )
     for h, until in b.mined:
-        yield Clause(f"Mines close {hex_text(h)} to the ships of {side_name(None, b.blue)} until turn {until}.", "6.5.1")
+        yield Clause(
+            f"Mines close {hex_text(h)} to the ships of {side_name(None, b.blue)} until turn "
+            f"{until}.",
+            "6.5.1",
+        )
 
 
 def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
@@ -145,13 +183,20 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no part in it."""
+    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no
+    part in it."""
     b = view.battle
     if b is None or side not in (b.red, b.blue):
         return None
-    mine = tuple(_line(u, own=True) for u in sorted(b.units, key=_rank) if u.side == side and not u.left)
-    his = tuple(_line(u, own=False) for u in sorted(b.units, key=_rank) if u.side != side and not u.left)
-    return BattleLines(name(view, b.where), mine, his, min(b.turn, b.turns), b.turns, "", "point", "turn", True)
+    mine = tuple(
+        _line(u, own=True) for u in sorted(b.units, key=_rank) if u.side == side and not u.left
+    )
+    his = tuple(
+        _line(u, own=False) for u in sorted(b.units, key=_rank) if u.side != side and not u.left
+    )
+    return BattleLines(
+        name(view, b.where), mine, his, min(b.turn, b.turns), b.turns, "", "point", "turn", True
+    )
 
 
 def _rank(u: Combatant) -> tuple[bool, bool, float, str]:
@@ -166,4 +211,12 @@ def _line(u: Combatant, *, own: bool) -> ShipLine:
     if own and u.alive and u.at is not None:
         words.append(f"fires {gun_range(u)}, {u.ammo} left" if u.ammo else "out of ammunition")
     state = ("lost",) if not u.alive else ("damaged",) if u.strength < u.full else ()
-    return ShipLine(u.name, SILHOUETTE.get(u.cls, "air"), u.full, u.full - u.strength, ", ".join(words), state, u.id)
+    return ShipLine(
+        u.name,
+        SILHOUETTE.get(u.cls, "air"),
+        u.full,
+        u.full - u.strength,
+        ", ".join(words),
+        state,
+        u.id,
+    )

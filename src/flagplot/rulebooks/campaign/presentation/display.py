@@ -1,4 +1,5 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
+positions, for the report."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from .sheets import sheet
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
-    """See :meth:`flagplot.table.Rulebook.afloat`. A ship on a mission that has sailed is all along its route."""
+    """See :meth:`flagplot.table.Rulebook.afloat`. A ship on a mission that has sailed is all along
+    its route."""
     for s in sorted(state.ships.values(), key=lambda s: s.id):
         lost = s.gone if s.gone != "withdrawn" else ""
         yield Afloat(s.id, s.side, _way(state, s), lost, SILHOUETTE.get(s.cls, "unknown"))
@@ -59,19 +61,34 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
         notes=_notes(view),
         forms=forms(view, side, owed),
         sheets=_sheets(view, side, owed),
-        control=tuple((view.chart.called(p.name), p.side) for p in territories(view) if p.square is not None),
+        control=tuple(
+            (view.chart.called(p.name), p.side) for p in territories(view) if p.square is not None
+        ),
     )
 
 
 def _port_counters(view: State, side: str) -> Iterator[Counter]:
-    here = [s for s in view.ships.values() if s.side == side and s.afloat and not s.mission and s.arrives <= view.turn]
+    here = [
+        s
+        for s in view.ships.values()
+        if s.side == side and s.afloat and not s.mission and s.arrives <= view.turn
+    ]
     for base in sorted({s.base for s in here}):
         ships = [s for s in view.based_at(base, side) if not s.mission]
         if ships:
             lead = max(ships, key=lambda s: (s.cls in ("CV", "BB"), s.strength, s.id))
             state = ("stack",) if len(ships) > 1 else ()
-            yield Counter(base, base, side, where_drawn(view, base), SILHOUETTE.get(lead.cls, "unknown"), strength(ships), state,
-                          True, len(ships))
+            yield Counter(
+                base,
+                base,
+                side,
+                where_drawn(view, base),
+                SILHOUETTE.get(lead.cls, "unknown"),
+                strength(ships),
+                state,
+                True,
+                len(ships),
+            )
 
 
 def _mission_counters(view: State, side: str) -> Iterator[Counter]:
@@ -85,10 +102,16 @@ def _mission_counters(view: State, side: str) -> Iterator[Counter]:
             yield Counter(m.id, mission_said(view, m.id), m.side, at, drawn, "?", ("seen",))
             continue
         ships = [view.ships[u] for u in m.units if u in view.ships]
-        called = f"{ships[0].name} and {len(ships) - 1} more" if len(ships) > 1 else mission_said(view, m.id)
+        called = (
+            f"{ships[0].name} and {len(ships) - 1} more"
+            if len(ships) > 1
+            else mission_said(view, m.id)
+        )
         drawn = SILHOUETTE.get(ships[0].cls, "unknown") if ships else "tp"
         state = ("draft",) if m.status == "ordered" else ()
-        yield Counter(m.id, called, side, at, drawn, strength(ships), state, False, max(1, len(ships)))
+        yield Counter(
+            m.id, called, side, at, drawn, strength(ships), state, False, max(1, len(ships))
+        )
 
 
 def strength(ships: Sequence[Ship]) -> str:
@@ -113,12 +136,16 @@ def _sheets(view: State, side: str, owed: Single | None) -> tuple[Sheet, ...]:
 
 
 def _notes(view: State) -> tuple[Clause, ...]:
-    notes = [Clause(f"{m} was seen at {'; '.join(p)}.", "6.4.2.a") for m, p in ((s.mission, s.places) for s in view.spotted)]
+    notes = [
+        Clause(f"{m} was seen at {'; '.join(p)}.", "6.4.2.a")
+        for m, p in ((s.mission, s.places) for s in view.spotted)
+    ]
     for z in scenario_of(view).get("zone", ()):
         stale = view.flags.get("raided") == z["id"]
         notes.append(
             Clause(
-                f"{z['id']}, {z['title']}: Range {z['range']}, trade {0 if stale else z['trade']}, next to "
+                f"{z['id']}, {z['title']}: Range {z['range']}, trade "
+                f"{0 if stale else z['trade']}, next to "
                 f"{', '.join(z['next_to'])}{' (raided last turn)' if stale else ''}.",
                 "6.3.1.e",
             )

@@ -1,4 +1,5 @@
-"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the
+fields of an event."""
 
 from __future__ import annotations
 
@@ -37,7 +38,11 @@ def opponent(event: BattleBegan, view: State) -> Mapping[str, str]:
 @beside(events.BattleEnded)
 def toll(event: events.BattleEnded, view: State) -> Mapping[str, str]:
     """What the battle cost."""
-    hit = [f"{name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}" for t in event.tolls if t.lost]
+    hit = [
+        f"{name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}"
+        for t in event.tolls
+        if t.lost
+    ]
     return {"toll": (join(hit) + ".") if hit else "Nobody was hit."}
 
 
@@ -53,8 +58,13 @@ def unseen(event: Event, view: State) -> Mapping[str, str]:
 
 
 LEADS: Mapping[type, str] = {
-    h.OpenedFire: "firer", h.Evaded: "target", h.Flak: "firer", h.Exchanged: "firer", h.Landed: "unit", h.Sailed: "unit",
-}  # fmt: skip
+    h.OpenedFire: "firer",
+    h.Evaded: "target",
+    h.Flak: "firer",
+    h.Exchanged: "firer",
+    h.Landed: "unit",
+    h.Sailed: "unit",
+}
 """What happens in a battle in sight of an enemy, with the field its sentence begins with."""
 
 
@@ -66,7 +76,9 @@ for _event in LEADS:
 def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
     """What the battle cost, and what it did to works ashore."""
     hit = [f"{name(view, u.unit)} lost {u.lost}" for u in event.losses if u.lost]
-    works = [f"works {event.sw} PP"] * bool(event.sw) + [f"the shipyard {event.yard} PP"] * bool(event.yard)
+    works = [f"works {event.sw} PP"] * bool(event.sw) + [f"the shipyard {event.yard} PP"] * bool(
+        event.yard
+    )
     return {"toll": (join([*hit, *works]) + ".") if hit or works else "Nobody was hit."}
 
 
@@ -92,7 +104,8 @@ def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
 @beside(x.Reinforced)
 @beside(x.AttackJoined)
 def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, str]:
-    """Who reacts to an attack, and which aircraft are kept out of it; of the enemy's, how many more attack."""
+    """Who reacts to an attack, and which aircraft are kept out of it; of the enemy's, how many more
+    attack."""
     who = [name(view, u) for u in (*event.troops, *event.air)]
     if isinstance(event, x.Reinforced):
         who += [f"without {name(view, u)}" for u in event.spared]
@@ -111,7 +124,11 @@ def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
 def escorting(event: sh.EscortGiven, view: State) -> Mapping[str, str]:
     """Who escorts on which stretch."""
     way = event.leg.route
-    return {"units": join(name(view, u) for u in event.leg.units), "from": name(view, way[0]), "until": name(view, way[-1])}
+    return {
+        "units": join(name(view, u) for u in event.leg.units),
+        "from": name(view, way[0]),
+        "until": name(view, way[-1]),
+    }
 
 
 @beside(sh.CargoLanded)

@@ -1,4 +1,5 @@
-"""The preview of an order: verdict, route, reach, cost, the forecast of an attack; and the danger sea round a force."""
+"""The preview of an order: verdict, route, reach, cost, the forecast of an attack; and the danger
+sea round a force."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ from .sheets import foretold
 
 ENDS = {
     bo.Retreat: Clause("Your turn ends, and with it the battle: your ships make off.", "6.5.1.b"),
-    bo.Staff: Clause("Your staff fights the rest of this battle; you are asked no more in it.", "6.5.1"),
+    bo.Staff: Clause(
+        "Your staff fights the rest of this battle; you are asked no more in it.", "6.5.1"
+    ),
 }
 """What orders lead to that end more than a turn."""
 
@@ -71,7 +74,9 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
     """The track of an order that sails, what it costs, and how far its ships reach."""
     ships = ships_of(view, order)
     if isinstance(order, o.Escort) and legal:
-        return OrderPreview(tuple(Route(way, side, "draft") for way in escorting(view, side, order)))
+        return OrderPreview(
+            tuple(Route(way, side, "draft") for way in escorting(view, side, order))
+        )
     if isinstance(order, o.Intercept):
         return OrderPreview(overlays=(Overlay((where_drawn(view, order.place),), "target"),))
     if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Evacuate, o.Displace)):
@@ -87,8 +92,12 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
         ways += joining(view, make_mission(view, side, routed))
     tracks = tuple(Route(way, side, "draft" if legal else "refused") for way in ways)
     spent = cost(p, route)
-    way = f"The way costs Range {spent.range}" + (f" ({plural(spent.squares, 'square')})" if spent.squares else "")
-    strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (isinstance(order, o.BaseChange) and order.mode == "strategic")
+    way = f"The way costs Range {spent.range}" + (
+        f" ({plural(spent.squares, 'square')})" if spent.squares else ""
+    )
+    strategic = isinstance(order, (o.Convoy, o.Evacuate)) or (
+        isinstance(order, o.BaseChange) and order.mode == "strategic"
+    )
     overlays: tuple[Overlay, ...] = ()
     if ships:
         least = min(s.endurance if strategic else s.patrol for s in ships)
@@ -99,22 +108,37 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
     summary = [Clause(way + ".", "6.3.2" if strategic else "6.3.1")]
     if isinstance(order, o.Patrol) and ships:
         summary.insert(0, on_patrol(view, side, order, ships))
-        summary.append(Clause(f"It returns to {order.returns}." if order.returns else "Say where it returns.", "6.3.3.2"))
+        summary.append(
+            Clause(
+                f"It returns to {order.returns}." if order.returns else "Say where it returns.",
+                "6.3.3.2",
+            )
+        )
     return OrderPreview(tracks, overlays, summary=tuple(summary))
 
 
 def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
-    """The ways of escorts for the map: to the port where they join the convoy, and their stretch with it."""
-    legs = (x for leg in stretches(view, side, view.missions[order.missions[0]], order) for x in setting_out(view, side, leg))
+    """The ways of escorts for the map: to the port where they join the convoy, and their stretch
+    with it."""
+    legs = (
+        x
+        for leg in stretches(view, side, view.missions[order.missions[0]], order)
+        for x in setting_out(view, side, leg)
+    )
     return [along(view, way) for x in legs for way in (x.approach, x.route) if way]
 
 
 def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) -> Clause:
-    """What a patrol is for: in a hunt for a raider her trade, or to meet her; else what comes within its reach."""
+    """What a patrol is for: in a hunt for a raider her trade, or to meet her; else what comes
+    within its reach."""
     zone = next((z for z in scenario_of(view).get("zone", ()) if z["id"] == order.target), None)
     if zone is None or not script_of(view).get("raider"):
         look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
-        return Clause(f"On patrol it searches {plural(look, 'square')} around and meets what passes within {reach}.", "6.4.2")
+        return Clause(
+            f"On patrol it searches {plural(look, 'square')} around and meets what passes within "
+            f"{reach}.",
+            "6.4.2",
+        )
     where = zone["title"]
     raider = raider_of(view)
     if raider is None or raider.side != side:
@@ -127,14 +151,21 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
-    """How far the ships named so far can patrol, or the unit in a battle can move or fire, before the place is written."""
+    """How far the ships named so far can patrol, or the unit in a battle can move or fire, before
+    the place is written."""
     seen = L.look(text, view, side)
     named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
     if view.battle is not None:
-        return battle_reach(view, seen.kind, named[0]) if named and view.battle.has(named[0]) else ()
+        return (
+            battle_reach(view, seen.kind, named[0]) if named and view.battle.has(named[0]) else ()
+        )
     ships = [view.ships[i] for i in named if i in view.ships]
     bases = sorted({s.base for s in ships})
-    if seen.kind not in ("patrol", "base-change") or seen.start.startswith("strategic") or len(bases) != 1:
+    if (
+        seen.kind not in ("patrol", "base-change")
+        or seen.start.startswith("strategic")
+        or len(bases) != 1
+    ):
         return ()
     if bases[0] not in view.ports or view.ports[bases[0]].square is None:
         return ()
@@ -153,13 +184,26 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
         return (Overlay(tuple(hex_text(x) for x in sorted(moves(b, u))), "reach"),)
     if verb == "fire":
         seen = (b.unit(i).at for i in sorted(enemies_seen(b, u.colour)))
-        return (Overlay(tuple(hex_text(at) for at in seen if at is not None and distance(u.at, at) <= gun_range(u)), "target"),)
+        return (
+            Overlay(
+                tuple(
+                    hex_text(at)
+                    for at in seen
+                    if at is not None and distance(u.at, at) <= gun_range(u)
+                ),
+                "target",
+            ),
+        )
     return ()
 
 
 def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
     """Where the unit of a move can go, and the hex it is sent to or placed in."""
-    if view.battle is None or not isinstance(order, (bo.Move, bo.Place)) or not view.battle.has(order.unit):
+    if (
+        view.battle is None
+        or not isinstance(order, (bo.Move, bo.Place))
+        or not view.battle.has(order.unit)
+    ):
         return ()
     if isinstance(order, bo.Place):
         return (Overlay((hex_text(order.at),), "target"),)
@@ -172,7 +216,11 @@ def steered(view: State, order: o.Order) -> tuple[Route, ...]:
         return ()
     u = view.battle.unit(order.unit)
     there = order.to in moves(view.battle, u)
-    return (Route(tuple(map(hex_text, way(view.battle, u, order.to))), u.side, "draft"),) if there else ()
+    return (
+        (Route(tuple(map(hex_text, way(view.battle, u, order.to))), u.side, "draft"),)
+        if there
+        else ()
+    )
 
 
 def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
@@ -190,7 +238,8 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
 
 
 def in_short(f: Attack, target: Combatant) -> str:
-    """6.5.1 What an attack would bring, beside it in a list: strength points there and in return, whether it sinks."""
+    """6.5.1 What an attack would bring, beside it in a list: strength points there and in return,
+    whether it sinks."""
     sinks = f"; {sunk(f, target)}" if f.sinks else ""
     return exchanged(f) + sinks
 
@@ -210,7 +259,8 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
 
 
 def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
-    """6.5.1.1 How far a place is from where the unit is bound or the enemy begins, beside what the unit moves and fires."""
+    """6.5.1.1 How far a place is from where the unit is bound or the enemy begins, beside what the
+    unit moves and fires."""
     if not isinstance(order, bo.Place) or view.battle is None:
         return ()
     b, u = view.battle, view.battle.unit(order.unit)
@@ -218,7 +268,11 @@ def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
     if b.ground:
         return (Clause(f"{capital(can)}.", "6.5.1.1"),)
     apart = off(order.at, b.blue_squares if u.colour == "red" else b.red_squares)
-    way = f"{plural(off(order.at, b.destination), 'hex', 'hexes')} to where it is bound, " if bound(b, u) else ""
+    way = (
+        f"{plural(off(order.at, b.destination), 'hex', 'hexes')} to where it is bound, "
+        if bound(b, u)
+        else ""
+    )
     told = f"{way}{plural(apart, 'hex', 'hexes')} to the nearest where the enemy may begin; {can}."
     return (Clause(capital(told), "6.5.1.1"),)
 
@@ -234,19 +288,21 @@ def sunk(f: Attack, target: Combatant) -> str:
 
 
 def sinking(f: Attack, target: Combatant) -> str:
-    """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine dives away from it."""
+    """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine
+    dives away from it."""
     sinks = sunk(f, target) if f.sinks else f"cannot {ending(target)} it in one exchange"
     return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
 
 
 def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
-    """What an order leads to: the meeting that an interception seeks, the assault of a port or landing, the exchange of an
-    attack."""
+    """What an order leads to: the meeting that an interception seeks, the assault of a port or
+    landing, the exchange of an attack."""
     return sought(view, side, order) if isinstance(order, Venture) else attack_forecast(view, order)
 
 
 def attack_forecast(view: State, order: o.Order) -> Forecast | None:
-    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds` says in a sentence."""
+    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds`
+    says in a sentence."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return None
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
@@ -255,11 +311,15 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
 
 def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
     """6.5.1 What an attack would bring, as bars and in points of the scenario."""
-    points, told = battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))), sinking(f, target)
+    points, told = (
+        battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))),
+        sinking(f, target),
+    )
     return Forecast(
         f"{firer.name} against {target.name}",
         tuple(
-            distribution_bars(f"{u.name}: points lost", u.side, dict(lost)) for u, lost in ((target, f.kills), (firer, f.losses))
+            distribution_bars(f"{u.name}: points lost", u.side, dict(lost))
+            for u, lost in ((target, f.kills), (firer, f.losses))
         ),
         (
             Clause(f"{capital(told)}.", "6.5.1"),
@@ -270,8 +330,8 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every square that the ships named can patrol: whether the enemy can find and meet them there is certain once it is known
-    where he lies, so the chances are 0 or 100."""
+    """Every square that the ships named can patrol: whether the enemy can find and meet them there
+    is certain once it is known where he lies, so the chances are 0 or 100."""
     ships = ships_from_ids(view, side, ids)
     if not ships:
         return DangerSea(note=words().term("no-ships"))
@@ -279,16 +339,23 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
     reach = sea_danger.reachable(view, side, ships) if view.battle is None else ()
     worst, likely = sea_danger.worst(view, side, flotilla), sea_danger.likely(view, side, flotilla)
     return DangerSea(
-        few([s.name for s in ships], 3), words().term("danger"),
-        Clause(words().term("worst-case"), "6.4.3"), Clause(words().term("likely-case"), "6.4.2"),
+        few([s.name for s in ships], 3),
+        words().term("danger"),
+        Clause(words().term("worst-case"), "6.4.3"),
+        Clause(words().term("likely-case"), "6.4.2"),
         tuple(SeaChance(p, 100.0 * (p in worst), 100.0 * (p in likely)) for p in reach),
         words().term("no-reach"),
     )
 
 
 def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Ship, ...]:
-    """The ships of a side that ids of its forces list name: ships, missions, or all that can sail from a port."""
+    """The ships of a side that ids of its forces list name: ships, missions, or all that can sail
+    from a port."""
     sailing = {u for m in view.missions.values() if m.side == side and m.id in ids for u in m.units}
     named = [s for s in view.side_ships(side) if s.id in ids or s.id in sailing]
-    lying = [s for s in view.side_ships(side) if s.base in ids and not (s.mission or s.fixed or s.damaged)]
+    lying = [
+        s
+        for s in view.side_ships(side)
+        if s.base in ids and not (s.mission or s.fixed or s.damaged)
+    ]
     return tuple(named or lying)

@@ -1,4 +1,5 @@
-"""The forces list of a side: what was seen, ports with ships, missions, aircraft; and how orders to them begin."""
+"""The forces list of a side: what was seen, ports with ships, missions, aircraft; and how orders to
+them begin."""
 
 from __future__ import annotations
 
@@ -31,17 +32,36 @@ def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, .
         if not s.mission:
             ships_here.setdefault(s.base, []).append(s)
     out += [_port(view, side, base, ships_here[base], kind) for base in sorted(ships_here)]
-    out += [_mission(view, m, side, kind) for m in _missions(view) if m.side == side and m.status != "ended"]
-    planes = [p for p in view.planes.values() if p.side == side and p.arrives <= view.turn and not p.gone and p.strength > 0]
+    out += [
+        _mission(view, m, side, kind)
+        for m in _missions(view)
+        if m.side == side and m.status != "ended"
+    ]
+    planes = [
+        p
+        for p in view.planes.values()
+        if p.side == side and p.arrives <= view.turn and not p.gone and p.strength > 0
+    ]
     if planes:
-        out.append(ForceLine("air", "Aircraft", side, "force", children=tuple(_plane(view, p, kind) for p in planes)))
+        out.append(
+            ForceLine(
+                "air",
+                "Aircraft",
+                side,
+                "force",
+                children=tuple(_plane(view, p, kind) for p in planes),
+            )
+        )
     out += troop_lines(view, side, kind)
     coming = sorted(
-        (s.arrives, s.id, s.name) for s in view.ships.values() if s.side == side and s.arrives > view.turn and not s.gone
+        (s.arrives, s.id, s.name)
+        for s in view.ships.values()
+        if s.side == side and s.arrives > view.turn and not s.gone
     )
     if coming:
         lines = tuple(
-            ForceLine(id, title, side, "coming", note=f"joins in turn {turn}", state=("used",)) for turn, id, title in coming
+            ForceLine(id, title, side, "coming", note=f"joins in turn {turn}", state=("used",))
+            for turn, id, title in coming
         )
         out.append(ForceLine("coming", "Still to come", side, "force", children=lines))
     return tuple(out)
@@ -54,10 +74,17 @@ def _missions(view: State) -> list[Mission]:
 def _seen(view: State, m: Mission) -> ForceLine:
     places = "; ".join(name(view, p) for p in m.route)
     return ForceLine(
-        m.id, f"Seen: {mission_said(view, m.id)}", m.side, "force", where_drawn(view, m.route[0]) if m.route else "", "?",
-        "unknown", ("seen",), f"at {places}" + (", met already" if m.attacked else ""),
+        m.id,
+        f"Seen: {mission_said(view, m.id)}",
+        m.side,
+        "force",
+        where_drawn(view, m.route[0]) if m.route else "",
+        "?",
+        "unknown",
+        ("seen",),
+        f"at {places}" + (", met already" if m.attacked else ""),
         tuple(L.beginning(Intercept, mission=m.id, place=p) for p in m.route[:1]),
-    )  # fmt: skip
+    )
 
 
 KINDS = {
@@ -85,18 +112,36 @@ def _mission(view: State, m: Mission, side: str, kind: str) -> ForceLine:
         words.append(f"returns to {m.returns}")
     if m.transports:
         words.append(load_of(m))
-    orders = (L.beginning(Cancel, mission=m.id),) if m.status == "ordered" and kind == "orders" else ()
+    orders = (
+        (L.beginning(Cancel, mission=m.id),) if m.status == "ordered" and kind == "orders" else ()
+    )
     return ForceLine(
-        m.id, to, side, "force", where_drawn(view, m.target), str(sum(s.strength for s in ships)), "", (), ", ".join(words),
-        orders, tuple(_ship(view, s, kind) for s in ships),
-    )  # fmt: skip
+        m.id,
+        to,
+        side,
+        "force",
+        where_drawn(view, m.target),
+        str(sum(s.strength for s in ships)),
+        "",
+        (),
+        ", ".join(words),
+        orders,
+        tuple(_ship(view, s, kind) for s in ships),
+    )
 
 
 def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> ForceLine:
     ready = ", ".join(
-        s.id for s in ships if not s.damaged and s.readiness == "ready" and not s.submarine and not kept_from_hunting(s.cls)
+        s.id
+        for s in ships
+        if not s.damaged
+        and s.readiness == "ready"
+        and not s.submarine
+        and not kept_from_hunting(s.cls)
     )
-    orders: tuple[str, ...] = (L.beginning(Patrol, units=ready),) if kind == "orders" and ready else ()
+    orders: tuple[str, ...] = (
+        (L.beginning(Patrol, units=ready),) if kind == "orders" and ready else ()
+    )
     port = view.ports.get(base)
     words = []
     if port is not None and port.yard:
@@ -108,23 +153,46 @@ def _port(view: State, side: str, base: str, ships: list[Ship], kind: str) -> Fo
     if kind == "logistics":
         orders = port_orders(view, side, base)
     return ForceLine(
-        base, base, side, "port", where_drawn(view, base), str(sum(s.strength for s in ships)), "", (), ", ".join(words),
-        orders, tuple(_ship(view, s, kind) for s in ships),
-    )  # fmt: skip
+        base,
+        base,
+        side,
+        "port",
+        where_drawn(view, base),
+        str(sum(s.strength for s in ships)),
+        "",
+        (),
+        ", ".join(words),
+        orders,
+        tuple(_ship(view, s, kind) for s in ships),
+    )
 
 
 def _ship(view: State, s: Ship, kind: str) -> ForceLine:
     marks = (("damaged", s.damaged), ("used", bool(s.mission) or s.rest_until > view.turn))
     note = f"{class_said(s.cls)} · Patrol {s.patrol} · Endurance {s.endurance}"
     note += f" · {s.cargo}" if s.cargo else ""
-    note += f" · under construction, {s.built} of {COMPLETE}" if s.built else " · under repair" if s.readiness == "repair" else ""
+    note += (
+        f" · under construction, {s.built} of {COMPLETE}"
+        if s.built
+        else " · under repair"
+        if s.readiness == "repair"
+        else ""
+    )
     note += f" · {_bound(view, view.missions[s.mission])}" if s.mission in view.missions else ""
     note += f" · no fuel before turn {s.rest_until}" if s.rest_until > view.turn else ""
     return ForceLine(
-        s.id, s.name, s.side, "ship", where_drawn(view, s.base), f"{s.strength}/{s.full}", SILHOUETTE.get(s.cls, "unknown"),
-        tuple(x for x, on in marks if on) or ("ready",), note, _ship_orders(view, s, kind),
+        s.id,
+        s.name,
+        s.side,
+        "ship",
+        where_drawn(view, s.base),
+        f"{s.strength}/{s.full}",
+        SILHOUETTE.get(s.cls, "unknown"),
+        tuple(x for x, on in marks if on) or ("ready",),
+        note,
+        _ship_orders(view, s, kind),
         strength=(s.strength, s.full),
-    )  # fmt: skip
+    )
 
 
 def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
@@ -134,8 +202,15 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
         work = (text(order),) if check_work(view, s.side, order := Work(s.id)) else ()
         if work and s.readiness != "ready":
             return work
-        changes = tuple(L.beginning(BaseChange, f"{mode} change", units=s.id) for mode in ("operational", "strategic"))
-        return (*work, *changes) if s.damaged or kept_from_hunting(s.cls) else (L.beginning(Patrol, units=s.id), *changes)
+        changes = tuple(
+            L.beginning(BaseChange, f"{mode} change", units=s.id)
+            for mode in ("operational", "strategic")
+        )
+        return (
+            (*work, *changes)
+            if s.damaged or kept_from_hunting(s.cls)
+            else (L.beginning(Patrol, units=s.id), *changes)
+        )
     if kind in ("operations", "breakthrough"):
         return _hunts(view, s) + _ways_out(view, s, kind)
     return ()
@@ -159,13 +234,20 @@ def _ways_out(view: State, s: Ship, kind: str) -> tuple[str, ...]:
     displaced = {x.id for ships in displaced_at(view, s.side).values() for x in ships}
     if s.id in displaced:
         return (L.beginning(Displace, units=s.id),)
-    return (L.beginning(Passage, unit=s.id),) if s.id in {x.id for x in cripples(view, s.side)} else ()
+    return (
+        (L.beginning(Passage, unit=s.id),) if s.id in {x.id for x in cripples(view, s.side)} else ()
+    )
 
 
 def _plane(view: State, p: Plane, kind: str) -> ForceLine:
     ready, carrier = air_ready(view, p) and not p.patrol, view.ships.get(p.base)
-    marks = (f"range {p.reach}", f"Search {p.search}", "anti-submarine" * p.asw, f"over {p.patrol}" * bool(p.patrol),
-             f"aboard {carrier.name}" if carrier is not None else "")  # fmt: skip
+    marks = (
+        f"range {p.reach}",
+        f"Search {p.search}",
+        "anti-submarine" * p.asw,
+        f"over {p.patrol}" * bool(p.patrol),
+        f"aboard {carrier.name}" if carrier is not None else "",
+    )
     orders: tuple[str, ...] = ()
     if ready and kind == "orders":
         orders = (L.beginning(Fly, unit=p.id),)
@@ -173,6 +255,14 @@ def _plane(view: State, p: Plane, kind: str) -> ForceLine:
         orders = (*sorties(view, p), *strikes(view, p))
     at = p.patrol or (carrier.base if carrier is not None else p.base)
     return ForceLine(
-        p.id, p.name, p.side, "air", where_drawn(view, at), str(p.strength), "air", ("ready",) if ready else ("used",),
-        " · ".join(filter(None, marks)), orders,
-    )  # fmt: skip
+        p.id,
+        p.name,
+        p.side,
+        "air",
+        where_drawn(view, at),
+        str(p.strength),
+        "air",
+        ("ready",) if ready else ("used",),
+        " · ".join(filter(None, marks)),
+        orders,
+    )

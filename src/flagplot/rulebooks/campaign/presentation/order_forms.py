@@ -1,4 +1,5 @@
-"""The orders a side may give now, each with an example of its own ships and places; what it has nothing for is left out."""
+"""The orders a side may give now, each with an example of its own ships and places; what it has
+nothing for is left out."""
 
 from __future__ import annotations
 
@@ -43,20 +44,28 @@ DEPLOYING = ("place", "mine", "ready", "staff")
 
 
 def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
-    """The forms of what is asked of which there is a legal example; in a battle only those of the moment."""
+    """The forms of what is asked of which there is a legal example; in a battle only those of the
+    moment."""
     shut = closed(view, side)
     found = [f for f in L.forms(request.kind if request is not None else "") if f.kind not in shut]
     if request is not None and request.kind == "battle":
         deploying = view.battle is not None and view.battle.phase == "deploy"
-        found = [f for f in found if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))]
+        found = [
+            f
+            for f in found
+            if (f.kind in DEPLOYING if deploying else f.kind not in ("mine", "ready", "done"))
+        ]
     if not isinstance(request, AskOrder) or side not in view.sides:
         return tuple(found)
-    examples = (first_legal(view, request, texts(view, side, request, f), read, check) for f in found)
+    examples = (
+        first_legal(view, request, texts(view, side, request, f), read, check) for f in found
+    )
     return tuple(replace(f, example=e) for f, e in zip(found, examples, strict=True) if e)
 
 
 def closed(view: State, side: str) -> frozenset[str]:
-    """Orders that are not offered: to the supply ship of nobody or the enemy, to withdraw or call for terms when one may not."""
+    """Orders that are not offered: to the supply ship of nobody or the enemy, to withdraw or call
+    for terms when one may not."""
     ship, b = supply_ship(view), view.battle
     open_to = {
         "supply": bool(ship) and view.ports[ship].side == side,
@@ -70,7 +79,16 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
     """Orders of a form, likely ones first."""
     if not form.slots:
         return (form.start,)
-    if view.battle is not None and form.kind in ("place", "move", "fire", "launch", "rearm", "land", "reembark", "mine"):
+    if view.battle is not None and form.kind in (
+        "place",
+        "move",
+        "fire",
+        "launch",
+        "rearm",
+        "land",
+        "reembark",
+        "mine",
+    ):
         return fighting(view, side, form.kind)
     ships = [s for s in view.ships.values() if s.side == side and in_port(view, s)]
     ports = sorted(p.name for p in view.ports.values() if p.side == side and p.square is not None)
@@ -78,17 +96,35 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
     match form.kind:
         case "patrol":
             hunting = (s for s in ships if not kept_from_hunting(s.cls))
-            return (f"patrol {s.id} to {place}" for s in hunting for place in islice(within(view, side, s), 2))
+            return (
+                f"patrol {s.id} to {place}"
+                for s in hunting
+                for place in islice(within(view, side, s), 2)
+            )
         case "base-change":
-            return (f"{start} {s.id} to {p}" for s in farthest(view, ships) for p in nearest(view, s, ports)[:2])
+            return (
+                f"{start} {s.id} to {p}"
+                for s in farthest(view, ships)
+                for p in nearest(view, s, ports)[:2]
+            )
         case "convoy":
             return loading(view, side, ports)
         case "cancel":
-            return (f"cancel {m.id}" for m in view.missions.values() if m.side == side and m.status == "ordered")
+            return (
+                f"cancel {m.id}"
+                for m in view.missions.values()
+                if m.side == side and m.status == "ordered"
+            )
         case "regroup":
             return regrouping(view, side)
         case "overland":
-            return (f"overland {s.id} to {p}" for s in ships if s.cls == "SSC" for p in ports if p != s.base)
+            return (
+                f"overland {s.id} to {p}"
+                for s in ships
+                if s.cls == "SSC"
+                for p in ports
+                if p != s.base
+            )
         case "supply":
             zone = view.chart.zone(view.ports[supply_ship(view)].zone)
             return (f"supply ship to {n}" for n in zone.next_to) if zone is not None else ()
@@ -101,8 +137,8 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
 
 @memo_per_state
 def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
-    """What an admiral would think of, gone through once for all forms; of the Orders Phase only what has no texts of its own:
-    orders of shipping, for troops and of yards."""
+    """What an admiral would think of, gone through once for all forms; of the Orders Phase only
+    what has no texts of its own: orders of shipping, for troops and of yards."""
     if kind == "orders":
         return (*troop_orders(view, side), *shipping_orders(view, side), *yard_work(view, side))
     return tuple(candidates(view, AskOrder(side, "", kind)))
@@ -121,7 +157,11 @@ def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:
     counts = ((p, available(view, side, p)) for p in ports)
     have = {p: FOUR if n is None else min(FOUR, n) for p, n in counts}
     for port, number in sorted(have.items(), key=lambda x: (-x[1], x[0])):
-        yield from (f"convoy {number} transports from {port} to {p} via direct" for p in ports if p != port and number)
+        yield from (
+            f"convoy {number} transports from {port} to {p} via direct"
+            for p in ports
+            if p != port and number
+        )
 
 
 FOUR = 4
@@ -137,7 +177,13 @@ def regrouping(view: State, side: str) -> Iterator[str]:
 
 def in_port(view: State, s: Ship) -> bool:
     """True for a ship that lies ready in a port."""
-    return s.afloat and not s.mission and s.readiness == "ready" and s.arrives <= view.turn and s.base in view.ports
+    return (
+        s.afloat
+        and not s.mission
+        and s.readiness == "ready"
+        and s.arrives <= view.turn
+        and s.base in view.ports
+    )
 
 
 def farthest(view: State, ships: Iterable[Ship]) -> list[Ship]:
@@ -149,11 +195,15 @@ def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
     """Other ports than a ship's own, the nearest first where it lies on the map."""
     here = view.ports[s.base].square
     squares = {p: view.ports[p].square for p in ports if p != s.base}
-    return sorted(squares, key=lambda p: apart(here, there, "alternating") if here and (there := squares[p]) else 0)
+    return sorted(
+        squares,
+        key=lambda p: apart(here, there, "alternating") if here and (there := squares[p]) else 0,
+    )
 
 
 def within(view: State, side: str, s: Ship) -> Iterator[str]:
-    """Places a ship can patrol: zones next to its own, or squares it reaches, the farthest first."""
+    """Places a ship can patrol: zones next to its own, or squares it reaches, the farthest
+    first."""
     port = view.ports[s.base]
     zone = view.chart.zone(port.zone) if port.square is None else None
     if zone is not None:
@@ -161,7 +211,13 @@ def within(view: State, side: str, s: Ship) -> Iterator[str]:
     elif port.square is not None and s.patrol:
         here = port.square
         reach = reachable_squares(passage_of(view, side, [s]), s.base, s.patrol)
-        squares = sorted(reach, key=lambda q: (-sum(abs(int(a) - b) for a, b in zip(q.split(","), here, strict=True)), q))
+        squares = sorted(
+            reach,
+            key=lambda q: (
+                -sum(abs(int(a) - b) for a, b in zip(q.split(","), here, strict=True)),
+                q,
+            ),
+        )
         yield from squares[len(squares) // 3 :]
 
 
@@ -186,27 +242,47 @@ def fighting(view: State, side: str, verb: str) -> Iterable[str]:
     match verb:
         case "place":
             waiting = (u for u in mine if u.at is None and not u.aboard)
-            return (f"place {u.id} at {hex_text(free_deployment(b, u) or (5, 25))}" for u in waiting)
+            return (
+                f"place {u.id} at {hex_text(free_deployment(b, u) or (5, 25))}" for u in waiting
+            )
         case "land":
             aboard = (u for u in mine if u.kind and u.aboard and b.has(u.aboard))
-            return (f"land {u.id} at {hex_text(h)}" for u in aboard for h in beaches(b, b.unit(u.aboard), u)[:1])
+            return (
+                f"land {u.id} at {hex_text(h)}"
+                for u in aboard
+                for h in beaches(b, b.unit(u.aboard), u)[:1]
+            )
         case "reembark":
             boats = [u for u in mine if u.cls == "TR" and not any(x.aboard == u.id for x in mine)]
-            return (f"reembark {u.id} on {boat.id}" for u in mine if u.kind and u.at and not u.fixed for boat in boats)
+            return (
+                f"reembark {u.id} on {boat.id}"
+                for u in mine
+                if u.kind and u.at and not u.fixed
+                for boat in boats
+            )
         case "mine":
             laid = mine_laid(b, "red") if side == b.red else None
             return (o.text(laid),) if laid is not None else ()
         case "move":
             resting = (u for u in mine if u.at is not None and not u.moved)
-            return (f"move {u.id} to {hex_text(h)}" for u in resting for h in sorted(moves(b, u))[-1:])
+            return (
+                f"move {u.id} to {hex_text(h)}" for u in resting for h in sorted(moves(b, u))[-1:]
+            )
         case "fire":
             return (f"fire {u.id} at {e.id}" for u in mine if not u.fired for e in in_range(b, u))
         case "launch":
-            decks = ((u, b.unit(u.aboard).at) for u in mine if u.flies and u.aboard and b.has(u.aboard))
+            decks = (
+                (u, b.unit(u.aboard).at) for u in mine if u.flies and u.aboard and b.has(u.aboard)
+            )
             return (f"launch {u.id} to {hex_text(deck)}" for u, deck in decks if deck is not None)
         case _:
             landing = (u for u in mine if u.flies and u.at is not None)
-            return (f"rearm {u.id} on {c.id}" for u in landing for c in mine if c.cls in ("CV", "CVL", "CVE"))
+            return (
+                f"rearm {u.id} on {c.id}"
+                for u in landing
+                for c in mine
+                if c.cls in ("CV", "CVL", "CVE")
+            )
 
 
 def in_range(b: SeaBattle, u: Combatant) -> Iterator[Combatant]:

@@ -42,14 +42,25 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
     """An interception or assault in words: of what, with whom."""
     parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
     who = [name(view, x) for part in parts for x in part]
-    hunted = f"{mission_said(view, order.mission)} at {name(view, order.place)}" if isinstance(order, Intercept) else ""
-    what = f"Intercept {hunted}" if isinstance(order, Intercept) else f"Attack {name(view, order.port)}"
+    hunted = (
+        f"{mission_said(view, order.mission)} at {name(view, order.place)}"
+        if isinstance(order, Intercept)
+        else ""
+    )
+    what = (
+        f"Intercept {hunted}"
+        if isinstance(order, Intercept)
+        else f"Attack {name(view, order.port)}"
+    )
     return f"{what} with {few(who, 2)}" if who else f"{what} with all who land"
 
 
 @memo_per_state
-def considered(view: State, request: AskOrder) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
-    """The first interceptions that an admiral would weigh, then assaults, each with what it leads to."""
+def considered(
+    view: State, request: AskOrder
+) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
+    """The first interceptions that an admiral would weigh, then assaults, each with what it leads
+    to."""
     hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
     every = assault_candidates(view, request.side) if request.kind == "operations" else ()
     assaults = islice((x for x in every if isinstance(x, Attack | PortAttack)), IDEAS)
@@ -58,26 +69,34 @@ def considered(view: State, request: AskOrder) -> tuple[tuple[Intercept | Attack
 
 @memo_per_state
 def foreseen_of(view: State, request: Single) -> Forecast | None:
-    """What it leads to when a battle is sought that may still be called off, or aircraft that may rest attack again."""
+    """What it leads to when a battle is sought that may still be called off, or aircraft that may
+    rest attack again."""
     about = about_map(request)
     if request.kind == "after-battle" and view.queue:
         i = view.queue[0]
-        return interception_forecast.meeting(view, request.side, view.missions[i.target], still_hunting(view, i), i.air)
+        return interception_forecast.meeting(
+            view, request.side, view.missions[i.target], still_hunting(view, i), i.air
+        )
     if request.kind == "second-wave":
-        return interception_forecast.second_wave(view, request.side, str(about["port"]), str(about["units"]).split(", "))
+        return interception_forecast.second_wave(
+            view, request.side, str(about["port"]), str(about["units"]).split(", ")
+        )
     return None
 
 
 @memo_per_state
 def chance(view: State, request: Single) -> float | None:
-    """6.4.3 How likely the best of the fights that are offered takes more than it loses, in percent: they meet for certain, so
-    that is what one may wait for. ``None`` where an order waits that is no fight, so that nobody passes it over unseen."""
+    """6.4.3 How likely the best of the fights that are offered takes more than it loses, in
+    percent: they meet for certain, so that is what one may wait for. ``None`` where an order waits
+    that is no fight, so that nobody passes it over unseen."""
     if isinstance(request, Ask):
         found = foreseen_of(view, request)
         return round(found.ahead) if found is not None and found.ahead is not None else None
     if view.battle is not None or request.kind not in ("operations", "breakthrough"):
         return None
-    if not all(isinstance(x, Intercept | Attack | PortAttack | Done) for x in candidates(view, request)):
+    if not all(
+        isinstance(x, Intercept | Attack | PortAttack | Done) for x in candidates(view, request)
+    ):
         return None
     fights = [found.ahead if found is not None else 0.0 for _, found in considered(view, request)]
     return round(max(x or 0.0 for x in fights)) if fights else None
@@ -100,7 +119,9 @@ def prompt(view: State, request: Single) -> Prompt:
     if b is not None and isinstance(request, AskOrder):
         best = attacks(b, request.side)
         options = tuple(
-            OptionLine(L.text(order), fired(view, order), in_short(f, b.unit(order.target)), idea=True)
+            OptionLine(
+                L.text(order), fired(view, order), in_short(f, b.unit(order.target)), idea=True
+            )
             for order, f in best
         )
         for order, f in best[:1]:
@@ -110,17 +131,29 @@ def prompt(view: State, request: Single) -> Prompt:
         options = beside(options, VENTURED[request.kind], interception_forecast.in_short(foreseen))
     if request.kind == "proceed-or-abort":
         options = beside(options, "proceed", interception_forecast.told(view, request))
-    if b is None and isinstance(request, AskOrder) and request.kind in ("operations", "breakthrough"):
+    if (
+        b is None
+        and isinstance(request, AskOrder)
+        and request.kind in ("operations", "breakthrough")
+    ):
         ideas = considered(view, request)
         options = tuple(
-            OptionLine(L.text(order), ventured(view, order), interception_forecast.in_short(found), idea=True)
+            OptionLine(
+                L.text(order),
+                ventured(view, order),
+                interception_forecast.in_short(found),
+                idea=True,
+            )
             for order, found in ideas
         )
         options += (OptionLine(L.text(Done()), w.option(request, L.text(Done()))),) if ideas else ()
         foreseen = ideas[0][1] if ideas else None
     return question_prompt(
-        w, request, options, more,
+        w,
+        request,
+        options,
+        more,
         said="deploy" if b is not None and b.phase == "deploy" and request.kind == "battle" else "",
         battle=battle_lines.lines(view, request.side),
         forecast=foreseen,
-    )  # fmt: skip
+    )

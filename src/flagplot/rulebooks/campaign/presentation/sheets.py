@@ -1,5 +1,5 @@
-"""The shipping sheet of a side: its pools, what its trade needs, each convoy with its cargo and who escorts it how far; and the
-forms for more, each line of which is an order like any other."""
+"""The shipping sheet of a side: its pools, what its trade needs, each convoy with its cargo and who
+escorts it how far; and the forms for more, each line of which is an order like any other."""
 
 from __future__ import annotations
 
@@ -33,19 +33,40 @@ WITH = "via {via} [escort {escorts}]"
 
 
 def sheet(view: State, side: str, request: AskOrder | None = None) -> Sheet | None:
-    """What a side ships and may ship now; ``None`` for a side that has nothing to do with shipping."""
-    parts = [p for p in (pools(view, side), trade(view, side), convoys(view, side, request), account(view, side)) if p.rows]
+    """What a side ships and may ship now; ``None`` for a side that has nothing to do with
+    shipping."""
+    parts = [
+        p
+        for p in (
+            pools(view, side),
+            trade(view, side),
+            convoys(view, side, request),
+            account(view, side),
+        )
+        if p.rows
+    ]
     blanks = blanks_of(view, side, request)
     if not parts and not blanks:
         return None
-    lead = Remark("All of it sails when everybody is done; escorts go all the way, to a port, or half their Endurance.", "6.3.5")
+    lead = Remark(
+        "All of it sails when everybody is done; escorts go all the way, to a port, or half their "
+        "Endurance.",
+        "6.3.5",
+    )
     return Sheet(ID, "Shipping", (lead,), tuple(parts), blanks)
 
 
-def blanks_of(view: State, side: str, request: AskOrder | None, id: str = ID) -> tuple[SheetForm, ...]:
-    """What a side may write in its sheet now; nothing while it is not asked for orders, or has no pools."""
+def blanks_of(
+    view: State, side: str, request: AskOrder | None, id: str = ID
+) -> tuple[SheetForm, ...]:
+    """What a side may write in its sheet now; nothing while it is not asked for orders, or has no
+    pools."""
     writing = id == ID and request is not None and request.kind == "orders"
-    return tuple(forms(view, side)) if writing and any(holder_of(key)[0] == side for key in view.pools) else ()
+    return (
+        tuple(forms(view, side))
+        if writing and any(holder_of(key)[0] == side for key in view.pools)
+        else ()
+    )
 
 
 def pools(view: State, side: str) -> Part:
@@ -55,7 +76,9 @@ def pools(view: State, side: str) -> Part:
         holder, nation, pool = holder_of(key)
         sail = sum(n for m in under_way(view, side) for drawn, n in m.drawn if drawn == key)
         if holder == side:
-            rows.append(Row((pool, nation, str(idle), str(sail)), "6.2.1", side, load=(sail, idle + sail)))
+            rows.append(
+                Row((pool, nation, str(idle), str(sail)), "6.2.1", side, load=(sail, idle + sail))
+            )
     return Part("Transports", ("Pool", "Nation", "Idle", "At sea"), tuple(rows))
 
 
@@ -65,13 +88,21 @@ def trade(view: State, side: str) -> Part:
     for rank, (source, got) in enumerate(covered(view, side), 1):
         what = f"{source.needs} slow" if source.slow else str(source.needs)
         lacks = source.needs - got
-        cells = (str(rank), source.name or source.source, name(view, source.source), what, str(got), str(lacks) if lacks else "")
+        cells = (
+            str(rank),
+            source.name or source.source,
+            name(view, source.source),
+            what,
+            str(got),
+            str(lacks) if lacks else "",
+        )
         rows.append(Row(cells, "6.4.1.1", side, "bad" if lacks else "good", (got, source.needs)))
     return Part("Trade", ("", "For", "From", "Merchants", "Ordered", "Lacking"), tuple(rows))
 
 
 def convoys(view: State, side: str, request: AskOrder | None) -> Part:
-    """Each convoy and invasion, a row for what sails all the way and one for whoever sails a stretch."""
+    """Each convoy and invasion, a row for what sails all the way and one for whoever sails a
+    stretch."""
     rows: list[Row] = []
     for m in under_way(view, side):
         open_ = request is not None and request.kind == "orders" and m.status == "ordered"
@@ -80,16 +111,31 @@ def convoys(view: State, side: str, request: AskOrder | None) -> Part:
         over = [name(view, p.id) for p in view.planes.values() if p.cap == m.id]
         road = f"{name(view, m.route[0])} to {name(view, m.route[-1])}"
         company = join([*whole, *over])
-        cells = (m.id, load_of(m), road, join(cargo_of(view, m)), company or ("" if m.legs else "nobody"),
-                 "all the way" if company else "")  # fmt: skip
-        rows.append(Row(cells, "6.3.4", side, "" if whole or m.legs or over else "bad", order=f"cancel {m.id}" if open_ else "",
-                        order_title="Take back" if open_ else ""))  # fmt: skip
+        cells = (
+            m.id,
+            load_of(m),
+            road,
+            join(cargo_of(view, m)),
+            company or ("" if m.legs else "nobody"),
+            "all the way" if company else "",
+        )
+        rows.append(
+            Row(
+                cells,
+                "6.3.4",
+                side,
+                "" if whole or m.legs or over else "bad",
+                order=f"cancel {m.id}" if open_ else "",
+                order_title="Take back" if open_ else "",
+            )
+        )
         rows += (Row(stretch(view, side, m, leg), "6.3.5", side) for leg in m.legs)
     return Part("Convoys", ("Orders", "What", "Way", "Cargo", "Escort", "How far"), tuple(rows))
 
 
 def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
-    """The cells of those who sail a stretch with a convoy: a part that joins it, or its escorts for some of the way."""
+    """The cells of those who sail a stretch with a convoy: a part that joins it, or its escorts for
+    some of the way."""
     p = passage_of(view, side, [view.ships[u] for u in leg.units])
     whole = cost(p, m.route).range
     far = "all the way" if leg.route == m.route else f"Range {cost(p, leg.route).range} of {whole}"
@@ -100,13 +146,20 @@ def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
 
 def account(view: State, side: str) -> Part:
     """What shipping has cost and brought."""
-    costs = (("PPs of damage", view.ledger.get(f"{side}/sw")), ("Oil Units brought", view.ledger.get(f"{side}/oil")))
-    return Part("So far", ("", ""), tuple(Row((what, str(n)), "6.5.1.6", side) for what, n in costs if n))
+    costs = (
+        ("PPs of damage", view.ledger.get(f"{side}/sw")),
+        ("Oil Units brought", view.ledger.get(f"{side}/oil")),
+    )
+    return Part(
+        "So far", ("", ""), tuple(Row((what, str(n)), "6.5.1.6", side) for what, n in costs if n)
+    )
 
 
 def under_way(view: State, side: str) -> list[Mission]:
     """The missions of a side that transports sail on."""
-    found = (m for m in view.missions.values() if m.side == side and m.transports and m.status != "ended")
+    found = (
+        m for m in view.missions.values() if m.side == side and m.transports and m.status != "ended"
+    )
     return sorted(found, key=lambda m: m.id)
 
 
@@ -119,54 +172,118 @@ def cargo_of(view: State, m: Mission) -> list[str]:
 
 # -- the forms
 def forms(view: State, side: str) -> Iterator[SheetForm]:
-    """What may be written: convoys and, where there are some, their escorts, aircraft over them, invasions."""
-    ports = tuple(Choice(p.name, p.name) for p in sorted(view.ports.values(), key=lambda p: p.name) if p.side == side)
-    loading = tuple(Choice(c.text, c.label, note=f"{n} transports") for c in ports if (n := available(view, side, c.text)))
+    """What may be written: convoys and, where there are some, their escorts, aircraft over them,
+    invasions."""
+    ports = tuple(
+        Choice(p.name, p.name)
+        for p in sorted(view.ports.values(), key=lambda p: p.name)
+        if p.side == side
+    )
+    loading = tuple(
+        Choice(c.text, c.label, note=f"{n} transports")
+        for c in ports
+        if (n := available(view, side, c.text))
+    )
     ships, troops = ships_of(view, side), troops_of(view, side)
     via = Field("via", "By way of", (Choice(DIRECT, "the shortest way"),), free=True)
     escorts = Field("escorts", "Escorted all the way by", ships, several=True, optional=True)
     kinds = tuple(Choice(x, x) for x in ("merchants", "transports", "tankers"))
     cargo = Field("cargo", "Carrying", troops, several=True, optional=True)
-    yield SheetForm("Convoy", f"convoy {{number}} {{load}} from {{origin}} to {{target}} [carrying {{cargo}}] {WITH}", (
-        Field("number", "How many", number=True), Field("load", "What", kinds), Field("origin", "From", loading),
-        Field("target", "To", ports), cargo, via, escorts,
-    ), "6.3.4")  # fmt: skip
+    yield SheetForm(
+        "Convoy",
+        f"convoy {{number}} {{load}} from {{origin}} to {{target}} [carrying {{cargo}}] {WITH}",
+        (
+            Field("number", "How many", number=True),
+            Field("load", "What", kinds),
+            Field("origin", "From", loading),
+            Field("target", "To", ports),
+            cargo,
+            via,
+            escorts,
+        ),
+        "6.3.4",
+    )
     sailing = tuple(Choice(said, said) for _, said in convoys_said(view, side))
     if sailing and ships:
-        yield SheetForm("Escort", "escort {missions} with {units} [from {origin}] [to {until}] [{limited}] [return {returns}]", (
-            Field("missions", "Convoy", sailing), Field("units", "With", ships, several=True),
-            Field("origin", "From", ports, optional=True), Field("until", "As far as", ports, optional=True),
-            Field("limited", "Half way", (Choice("limited", "as far as half the Endurance reaches"),), optional=True),
-            Field("returns", "Afterwards at", ports, optional=True),
-        ), "6.3.5")  # fmt: skip
+        yield SheetForm(
+            "Escort",
+            "escort {missions} with {units} [from {origin}] [to {until}] [{limited}] [return "
+            "{returns}]",
+            (
+                Field("missions", "Convoy", sailing),
+                Field("units", "With", ships, several=True),
+                Field("origin", "From", ports, optional=True),
+                Field("until", "As far as", ports, optional=True),
+                Field(
+                    "limited",
+                    "Half way",
+                    (Choice("limited", "as far as half the Endurance reaches"),),
+                    optional=True,
+                ),
+                Field("returns", "Afterwards at", ports, optional=True),
+            ),
+            "6.3.5",
+        )
     able = (p for p in view.planes.values() if p.side == side and air_ready(view, p))
     planes = grouped(Choice(p.id, p.name, name(view, p.base)) for p in able)
     if sailing and planes:
-        yield SheetForm("Aircraft over it", "cover {mission} with {planes}", (
-            Field("mission", "Convoy", sailing), Field("planes", "With", planes, several=True),
-        ), "6.4.2.1")  # fmt: skip
+        yield SheetForm(
+            "Aircraft over it",
+            "cover {mission} with {planes}",
+            (
+                Field("mission", "Convoy", sailing),
+                Field("planes", "With", planes, several=True),
+            ),
+            "6.4.2.1",
+        )
     others = (x for x in territories(view) if x.side not in ("", side) and x.square is not None)
     enemy = tuple(Choice(x.name, name(view, x.name)) for x in others)
     if troops and enemy:
-        yield SheetForm("Invasion", f"invade {{target}} with {{troops}} from {{origin}} [later {{later}}] [{{half}}] {WITH}", (
-            Field("target", "Where", enemy), Field("troops", "Landing", troops, several=True), Field("origin", "From", loading),
-            Field("later", "Landing later", troops, several=True, optional=True),
-            Field("half", "In strength", (Choice("half", "at half strength, with fewer transports"),), optional=True),
-            via, escorts,
-        ), "6.3.6")  # fmt: skip
+        yield SheetForm(
+            "Invasion",
+            f"invade {{target}} with {{troops}} from {{origin}} [later {{later}}] [{{half}}] {WITH}",
+            (
+                Field("target", "Where", enemy),
+                Field("troops", "Landing", troops, several=True),
+                Field("origin", "From", loading),
+                Field("later", "Landing later", troops, several=True, optional=True),
+                Field(
+                    "half",
+                    "In strength",
+                    (Choice("half", "at half strength, with fewer transports"),),
+                    optional=True,
+                ),
+                via,
+                escorts,
+            ),
+            "6.3.6",
+        )
 
 
 def ships_of(view: State, side: str) -> tuple[Choice, ...]:
     """Ships that may sail, by their bases."""
-    able = [s for s in view.side_ships(side) if not s.mission and not s.submarine and not list(may_sail(view, s))]
-    return grouped(Choice(s.id, s.name, name(view, s.base), f"{class_said(s.cls)}, Endurance {s.endurance}") for s in able)
+    able = [
+        s
+        for s in view.side_ships(side)
+        if not s.mission and not s.submarine and not list(may_sail(view, s))
+    ]
+    return grouped(
+        Choice(s.id, s.name, name(view, s.base), f"{class_said(s.cls)}, Endurance {s.endurance}")
+        for s in able
+    )
 
 
 def troops_of(view: State, side: str) -> tuple[Choice, ...]:
     """Land units that may embark, by where they stand."""
-    own = (x for x in view.troops.values() if x.side == side and x.present and x.at and x.forms <= view.turn)
+    own = (
+        x
+        for x in view.troops.values()
+        if x.side == side and x.present and x.at and x.forms <= view.turn
+    )
     idle = (x for x in own if not (x.mission or x.fixed))
-    return grouped(Choice(x.id, x.name, name(view, x.at), f"{x.kind}, strength {x.strength}") for x in idle)
+    return grouped(
+        Choice(x.id, x.name, name(view, x.at), f"{x.kind}, strength {x.strength}") for x in idle
+    )
 
 
 def grouped(found: Iterable[Choice]) -> tuple[Choice, ...]:
@@ -175,19 +292,33 @@ def grouped(found: Iterable[Choice]) -> tuple[Choice, ...]:
 
 
 def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
-    """What a legal order of shipping will do: how far escorts go with a convoy, what its cargo takes, what an invasion needs."""
+    """What a legal order of shipping will do: how far escorts go with a convoy, what its cargo
+    takes, what an invasion needs."""
     if isinstance(order, o.Escort):
         m = view.missions[order.missions[0]]
         way = loading_ways(m)[order.origin or m.origin]
         p = passage_of(view, side, [view.ships[u] for u in order.units])
-        for leg in (x for part in stretches(view, side, m, order) for x in setting_out(view, side, part)):
-            who, ends = join(name(view, u) for u in leg.units), (name(view, leg.route[0]), name(view, leg.route[-1]))
+        for leg in (
+            x for part in stretches(view, side, m, order) for x in setting_out(view, side, part)
+        ):
+            who, ends = (
+                join(name(view, u) for u in leg.units),
+                (name(view, leg.route[0]), name(view, leg.route[-1])),
+            )
             far = f"Range {cost(p, leg.route).range} of {cost(p, way).range}"
-            yield Clause(f"{who} with it from {ends[0]} to {ends[1]}, {far}; then at {leg.returns or 'home'}.", "6.3.5")
+            yield Clause(
+                f"{who} with it from {ends[0]} to {ends[1]}, {far}; then at "
+                f"{leg.returns or 'home'}.",
+                "6.3.5",
+            )
             if leg.approach:
                 yield alone(view, side, leg)
     elif isinstance(order, o.Convoy):
-        yield from (alone(view, side, leg) for leg in setting_out(view, side, under_escort(view, order)) if leg.approach)
+        yield from (
+            alone(view, side, leg)
+            for leg in setting_out(view, side, under_escort(view, order))
+            if leg.approach
+        )
         yield from laden(view, order)
     elif isinstance(order, o.Invade):
         legs = legs_of_invasion(view, [view.ships[u] for u in order.escorts], side, order)

@@ -1,4 +1,5 @@
-"""Land units, ports and yards in the forces list: where they stand, and how orders to them begin."""
+"""Land units, ports and yards in the forces list: where they stand, and how orders to them
+begin."""
 
 from __future__ import annotations
 
@@ -27,17 +28,22 @@ def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
             here.setdefault(x.mission or x.at, []).append(x)
     return tuple(
         ForceLine(
-            f"troops {place}", f"{'Aboard' if place in view.missions else 'Ashore at'} {name(view, place)}", side, "force",
-            where_drawn(view, place), str(sum(x.strength for x in here[place])),
+            f"troops {place}",
+            f"{'Aboard' if place in view.missions else 'Ashore at'} {name(view, place)}",
+            side,
+            "force",
+            where_drawn(view, place),
+            str(sum(x.strength for x in here[place])),
             orders=place_orders(view, side, place, kind),
             children=tuple(troop_line(view, x, kind) for x in here[place]),
         )
         for place in sorted(here)
-    )  # fmt: skip
+    )
 
 
 def place_orders(view: State, side: str, place: str, kind: str) -> tuple[str, ...]:
-    """What one may order where troops are: the landing of those aboard; what Logistics do on an island without a port."""
+    """What one may order where troops are: the landing of those aboard; what Logistics do on an
+    island without a port."""
     if kind == "operations":
         return tuple(landings(view, side, place))
     return port_orders(view, side, place) if kind == "logistics" and place not in view.ports else ()
@@ -51,9 +57,18 @@ def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
         words.append(f"formed in turn {x.forms}")
     state = ("used",) if x.mission or x.forms > view.turn else ("ready",)
     return ForceLine(
-        x.id, x.name, x.side, "ground", where_drawn(view, x.at) if x.at else "", f"{x.strength}/{x.full}",
-        SILHOUETTE.get(x.kind, "inf"), state, " · ".join(words), orders_of(view, x, kind), strength=(x.strength, x.full),
-    )  # fmt: skip
+        x.id,
+        x.name,
+        x.side,
+        "ground",
+        where_drawn(view, x.at) if x.at else "",
+        f"{x.strength}/{x.full}",
+        SILHOUETTE.get(x.kind, "inf"),
+        state,
+        " · ".join(words),
+        orders_of(view, x, kind),
+        strength=(x.strength, x.full),
+    )
 
 
 def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
@@ -63,7 +78,11 @@ def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
     if kind != "operations":
         return ()
     invaded = dict.fromkeys(i.port for i in view.invasions)
-    return tuple(text(Reinforce(p, (x.id,))) for p in invaded if check_reinforce(view, x.side, Reinforce(p, (x.id,))))
+    return tuple(
+        text(Reinforce(p, (x.id,)))
+        for p in invaded
+        if check_reinforce(view, x.side, Reinforce(p, (x.id,)))
+    )
 
 
 def landings(view: State, side: str, mission: str) -> list[str]:
@@ -83,7 +102,8 @@ def port_orders(view: State, side: str, port: str) -> tuple[str, ...]:
 
 
 def sorties(view: State, p: Plane) -> tuple[str, ...]:
-    """What an aircraft could do alone in attacks that are announced: defend what is attacked, join the landing of its side."""
+    """What an aircraft could do alone in attacks that are announced: defend what is attacked, join
+    the landing of its side."""
     places = dict.fromkeys((*(a.port for a in view.assaults), *(i.port for i in view.invasions)))
     orders = (Reinforce(place, air=(p.id,)) for place in places)
     return tuple(text(x) for x in orders if check_reinforce(view, p.side, x))
@@ -92,13 +112,18 @@ def sorties(view: State, p: Plane) -> tuple[str, ...]:
 def strikes(view: State, p: Plane) -> tuple[str, ...]:
     """Attacks on enemy ports that an aircraft could make alone, as whole orders."""
     enemy = sorted(q.name for q in view.ports.values() if q.side not in ("", p.side))
-    legal = (o for o in (PortAttack(q, (p.id,)) for q in enemy) if check_port_attack(view, p.side, o))
+    legal = (
+        o for o in (PortAttack(q, (p.id,)) for q in enemy) if check_port_attack(view, p.side, o)
+    )
     return tuple(text(o) for o, _ in zip(legal, range(STRIKES), strict=False))
 
 
 def yard_words(view: State, port: str) -> list[str]:
     """What stands at a port besides its shipyard, and what is broken."""
     found = view.ports[port]
-    counts = (("factory", "factories", found.factories), ("refinery", "refineries", found.refineries))
+    counts = (
+        ("factory", "factories", found.factories),
+        ("refinery", "refineries", found.refineries),
+    )
     words = [plural(n, one, many) for one, many, n in counts if n]
     return [*words, *((f"shipyard damaged, {found.yard_damage} PP",) if found.yard_damage else ())]

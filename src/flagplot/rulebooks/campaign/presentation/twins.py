@@ -16,9 +16,10 @@ from .views import ordered
 def secret_twins(state: State, side: str) -> Iterator[State]:
     """States that differ from *state* only in what *side* cannot know.
 
-    An enemy's idle ships lie elsewhere or are better trained, his wrecks came from elsewhere, his aircraft too; an unseen mission
-    sails another way, under another number, or not at all; a mission that was spotted has another order behind it; his unseen
-    units in a battle stand elsewhere; his supply ship lies in another zone; other lots were drawn.
+    An enemy's idle ships lie elsewhere or are better trained, his wrecks came from elsewhere, his
+    aircraft too; an unseen mission sails another way, under another number, or not at all; a
+    mission that was spotted has another order behind it; his unseen units in a battle stand
+    elsewhere; his supply ship lies in another zone; other lots were drawn.
     """
     yield replace(state, lots=state.lots + "0")
     yield from _ashore(state, side)
@@ -36,28 +37,44 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _ashore(state: State, side: str) -> Iterator[State]:
-    """Another side's attack comes with other ships and aircraft, other troops react to its landing, its treasury is fuller, its
-    force limit higher, and other merchants have sailed for it."""
+    """Another side's attack comes with other ships and aircraft, other troops react to its landing,
+    its treasury is fuller, its force limit higher, and other merchants have sailed for it."""
     if any(a.side != side for a in state.assaults):
         others = [
-            a if a.side == side else replace(a, air=("?", *a.air), ships=("?", *a.ships), troops=("?", *a.troops))
+            a
+            if a.side == side
+            else replace(a, air=("?", *a.air), ships=("?", *a.ships), troops=("?", *a.troops))
             for a in state.assaults
         ]
         yield replace(state, assaults=tuple(others))
     if any(state.troops[x].side != side for _, x in state.reinforced):
-        yield replace(state, reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side))
+        yield replace(
+            state, reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side)
+        )
     if any(state.planes[x].side != side for _, x in (*state.scrambled, *state.spared)):
         sent = tuple(x for x in state.scrambled if state.planes[x[1]].side == side)
-        yield replace(state, scrambled=sent, spared=tuple(x for x in state.spared if state.planes[x[1]].side == side))
+        yield replace(
+            state,
+            scrambled=sent,
+            spared=tuple(x for x in state.spared if state.planes[x[1]].side == side),
+        )
     if state.assault is not None and state.assault.side != side:
         yield replace(
-            state, assault=replace(state.assault, air=("?",), ships=("?",), troops=_others(state.assault.troops)),
-            invasions=tuple(i if i.side == side else replace(i, troops=_others(i.troops)) for i in state.invasions),
+            state,
+            assault=replace(
+                state.assault, air=("?",), ships=("?",), troops=_others(state.assault.troops)
+            ),
+            invasions=tuple(
+                i if i.side == side else replace(i, troops=_others(i.troops))
+                for i in state.invasions
+            ),
         )
     for enemy in state.enemies(side):
         yield replace(state, limits={**state.limits, enemy: state.limits.get(enemy, 0) + 1})
     for source in [x for x in state.trade if x.side != side][:1]:
-        yield replace(state, traded={**state.traded, source.key: state.traded.get(source.key, 0) + 1})
+        yield replace(
+            state, traded={**state.traded, source.key: state.traded.get(source.key, 0) + 1}
+        )
     for enemy in (s for s in state.funds if s != side):
         yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 10})
 
@@ -70,17 +87,35 @@ def _others(troops: tuple[str, ...]) -> tuple[str, ...]:
 def _ships_elsewhere(state: State, side: str) -> Iterator[State]:
     busy = {u for m in state.missions.values() for u in m.units}
     fighters = {u.id for u in state.battle.units} if state.battle is not None else set()
-    idle = [s for s in state.ships.values() if s.side != side and s.id not in busy and s.afloat and s.id not in fighters]
+    idle = [
+        s
+        for s in state.ships.values()
+        if s.side != side and s.id not in busy and s.afloat and s.id not in fighters
+    ]
     for ship in idle[:2]:
-        elsewhere = sorted(p.name for p in state.ports.values() if p.side == ship.side and p.name != ship.base)
+        elsewhere = sorted(
+            p.name for p in state.ports.values() if p.side == ship.side and p.name != ship.base
+        )
         if elsewhere:
             yield state.put_ships([replace(ship, base=elsewhere[0])])
         yield state.put_ships([replace(ship, experience=ship.experience + 100)])
-    for wreck in [s for s in state.ships.values() if s.side != side and s.gone == "sunk" and s.id not in fighters][:1]:
-        yield state.put_ships([replace(wreck, experience=wreck.experience + 100, cargo="troops", last_damage=3)])
-    for troop in [x for x in state.troops.values() if x.side != side and x.id not in _fighting(state)][:1]:
-        yield state.put_troops([replace(troop, experience=troop.experience + 100, strength=max(1, troop.strength - 1))])
-    resting = [p for p in state.planes.values() if p.side != side and p.id not in fighters and not p.gone]
+    for wreck in [
+        s
+        for s in state.ships.values()
+        if s.side != side and s.gone == "sunk" and s.id not in fighters
+    ][:1]:
+        yield state.put_ships(
+            [replace(wreck, experience=wreck.experience + 100, cargo="troops", last_damage=3)]
+        )
+    for troop in [
+        x for x in state.troops.values() if x.side != side and x.id not in _fighting(state)
+    ][:1]:
+        yield state.put_troops(
+            [replace(troop, experience=troop.experience + 100, strength=max(1, troop.strength - 1))]
+        )
+    resting = [
+        p for p in state.planes.values() if p.side != side and p.id not in fighters and not p.gone
+    ]
     for plane in resting[:1]:
         yield state.put_planes([replace(plane, experience=plane.experience + 100)])
 
@@ -90,7 +125,11 @@ def _fighting(state: State) -> set[str]:
 
 
 def _hunted(state: State) -> set[str]:
-    declared = (*state.interceptions, *state.queue, *((state.fighting,) if state.fighting is not None else ()))
+    declared = (
+        *state.interceptions,
+        *state.queue,
+        *((state.fighting,) if state.fighting is not None else ()),
+    )
     return {i.target for i in declared} | {i.hunter for i in declared}
 
 
@@ -101,31 +140,54 @@ def _other_missions(state: State, side: str) -> Iterator[State]:
             continue
         others = {k: v for k, v in state.missions.items() if k != m.id}
         yield replace(state, missions=others).put_ships(_now_in(state, m, ""))
-        name = next(id for id in (f"{m.id[:-3]}{n}" for n in range(100, 1000)) if id not in state.missions)
-        yield replace(state, missions=others).put_mission(replace(m, id=name)).put_ships(_now_in(state, m, name))
+        name = next(
+            id for id in (f"{m.id[:-3]}{n}" for n in range(100, 1000)) if id not in state.missions
+        )
+        yield (
+            replace(state, missions=others)
+            .put_mission(replace(m, id=name))
+            .put_ships(_now_in(state, m, name))
+        )
         if len(m.route) > 2:
             yield state.put_mission(replace(m, route=(m.route[0], *m.route[2:])))
         return
 
 
 def _other_orders(state: State, side: str) -> Iterator[State]:
-    """A mission that *side* has spotted was ordered in other words: other ships in another order, bound and back elsewhere."""
+    """A mission that *side* has spotted was ordered in other words: other ships in another order,
+    bound and back elsewhere."""
     spotted = {s.mission for s in state.spotted if s.side == side} - _hunted(state)
     for m in sorted(state.missions.values(), key=lambda m: m.id):
         if m.id in spotted and m.side != side:
             yield state.put_mission(
-                replace(m, units=m.units[::-1], target="elsewhere", returns="elsewhere", origin="elsewhere", stage="elsewhere",
-                        route=(*m.route, "elsewhere"))
+                replace(
+                    m,
+                    units=m.units[::-1],
+                    target="elsewhere",
+                    returns="elsewhere",
+                    origin="elsewhere",
+                    stage="elsewhere",
+                    route=(*m.route, "elsewhere"),
+                )
             )
             return
 
 
 def _other_shipping(state: State, side: str) -> Iterator[State]:
-    """The enemy has other transports, stores, production points and accounts; his unseen convoy carries something else, with
-    escorts part of the way; an attack over a Crossing Arrow is ordered."""
+    """The enemy has other transports, stores, production points and accounts; his unseen convoy
+    carries something else, with escorts part of the way; an attack over a Crossing Arrow is
+    ordered."""
     for enemy in state.enemies(side)[:1]:
-        yield replace(state, pools={**state.pools, f"{enemy}/a pool": 3}, stores={**state.stores, f"{enemy}/a place": 3})
-        yield replace(state, ledger={**state.ledger, f"{enemy}/sw": 7}, relations={**state.relations, f"{enemy}/nobody": 1})
+        yield replace(
+            state,
+            pools={**state.pools, f"{enemy}/a pool": 3},
+            stores={**state.stores, f"{enemy}/a place": 3},
+        )
+        yield replace(
+            state,
+            ledger={**state.ledger, f"{enemy}/sw": 7},
+            relations={**state.relations, f"{enemy}/nobody": 1},
+        )
         if enemy in state.funds:
             yield replace(state, funds={**state.funds, enemy: state.funds[enemy] + 5})
         for port in [p.name for p in state.ports.values() if p.side == side][:1]:
@@ -135,8 +197,15 @@ def _other_shipping(state: State, side: str) -> Iterator[State]:
     seen = {s.mission for s in state.spotted} | _hunted(state)
     for m in sorted(state.missions.values(), key=lambda m: m.id):
         if m.side != side and m.id not in seen and m.kind in ("convoy", "invasion"):
-            yield state.put_mission(replace(m, cargo=(*m.cargo, (SUPPLIES,)), transports=m.transports + 1, half=not m.half,
-                                            legs=(*m.legs, Leg(m.route[:1]))))
+            yield state.put_mission(
+                replace(
+                    m,
+                    cargo=(*m.cargo, (SUPPLIES,)),
+                    transports=m.transports + 1,
+                    half=not m.half,
+                    legs=(*m.legs, Leg(m.route[:1])),
+                )
+            )
             return
 
 
@@ -144,7 +213,9 @@ def _unseen_in_battle(state: State, battle: SeaBattle, side: str) -> Iterator[St
     visible = {u.id for u in known(battle, battle.colour(side)).units}
     unseen = [u for u in battle.units if u.side != side and u.alive and u.id not in visible]
     for u in unseen[:1]:
-        yield replace(state, battle=battle.put(replace(u, ammo=u.ammo + 1, experience=u.experience + 50)))
+        yield replace(
+            state, battle=battle.put(replace(u, ammo=u.ammo + 1, experience=u.experience + 50))
+        )
 
 
 def _now_in(state: State, m: Mission, mission: str) -> list[Ship]:

@@ -1,4 +1,5 @@
-"""What a side may know of a campaign: its own ships and orders, what was seen, and the battle as its units see it."""
+"""What a side may know of a campaign: its own ships and orders, what was seen, and the battle as
+its units see it."""
 
 from __future__ import annotations
 
@@ -18,14 +19,18 @@ from ..state.troops import Troop
 
 
 def view(state: State, side: str) -> State:
-    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it before it is spotted, and
-    what is in it stands in an order that tells nothing of them."""
+    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it
+    before it is spotted, and what is in it stands in an order that tells nothing of them."""
     ships = _ships(state, side)
     invasions = tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side))
     fighting = state.fighting
     battle = state.battle
     if battle is not None:
-        battle = known(battle, battle.colour(side)) if side in (battle.red, battle.blue) else looked_at(battle)
+        battle = (
+            known(battle, battle.colour(side))
+            if side in (battle.red, battle.blue)
+            else looked_at(battle)
+        )
     return replace(
         state,
         ships=ships,
@@ -36,7 +41,9 @@ def view(state: State, side: str) -> State:
         spotted=tuple(s for s in state.spotted if s.side == side),
         invasions=invasions,
         by_land=_by_land(state, side),
-        assaults=tuple(a if a.side == side else replace(a, air=(), ships=(), troops=()) for a in state.assaults),
+        assaults=tuple(
+            a if a.side == side else replace(a, air=(), ships=(), troops=()) for a in state.assaults
+        ),
         assault=_fought(state.assault, side),
         reinforced=tuple(x for x in state.reinforced if state.troops[x[1]].side == side),
         scrambled=tuple(x for x in state.scrambled if state.planes[x[1]].side == side),
@@ -56,17 +63,26 @@ def view(state: State, side: str) -> State:
         pools={k: v for k, v in state.pools.items() if k.startswith(f"{side}/")},
         troops=_troops(state, side),
         stores={k: v for k, v in state.stores.items() if k.startswith(f"{side}/")},
-        traded={x.key: state.traded[x.key] for x in state.trade if x.side == side and x.key in state.traded},
+        traded={
+            x.key: state.traded[x.key]
+            for x in state.trade
+            if x.side == side and x.key in state.traded
+        },
         ledger={k: v for k, v in state.ledger.items() if k.startswith(f"{side}/")},
         lots="",
     )
 
 
-# What stays the same from view to view is the very same object, so that what was worked out of it lasts.
+# What stays the same from view to view is the very same object, so that what was worked out of it
+# lasts.
 @memo_per_parts(lambda state: (state.ships,))
 def _ships(state: State, side: str) -> Mapping[str, Ship]:
     """A side's ships, and the wrecks of the other's."""
-    known = {k: v if v.side == side else _wreck(v) for k, v in state.ships.items() if v.side == side or v.gone == "sunk"}
+    known = {
+        k: v if v.side == side else _wreck(v)
+        for k, v in state.ships.items()
+        if v.side == side or v.gone == "sunk"
+    }
     return own_first(side, known)
 
 
@@ -110,21 +126,29 @@ def ordered(state: State, i: Invasion) -> bool:
 
 
 def known_to(state: State, i: Invasion, side: str) -> bool:
-    """Whether a side knows of an invasion: its own, one that is open, one whose fleet it has seen beside its territory."""
+    """Whether a side knows of an invasion: its own, one that is open, one whose fleet it has seen
+    beside its territory."""
     return i.side == side or is_open(state, i) or seen_beside(state, i, side)
 
 
 def is_open(state: State, i: Invasion) -> bool:
-    """Whether everybody knows of an invasion: its landing is ordered, or no order for it was written in secret."""
+    """Whether everybody knows of an invasion: its landing is ordered, or no order for it was
+    written in secret."""
     return ordered(state, i) or not (i.mission or i.crossing)
 
 
 def _heard(state: State, i: Invasion, side: str) -> Invasion:
-    """An invasion of the other side: not with what; how many land, by sea and by land, everybody hears when it is ordered
-    (6.5.2.2)."""
+    """An invasion of the other side: not with what; how many land, by sea and by land, everybody
+    hears when it is ordered (6.5.2.2)."""
     if i.side == side:
         return i
-    return replace(i, ships=(), troops=("",) * attacking(state, i) * is_open(state, i), mission="", transports=0)
+    return replace(
+        i,
+        ships=(),
+        troops=("",) * attacking(state, i) * is_open(state, i),
+        mission="",
+        transports=0,
+    )
 
 
 def _fought(a: Assault | None, side: str) -> Assault | None:
@@ -132,9 +156,19 @@ def _fought(a: Assault | None, side: str) -> Assault | None:
 
 
 def _wreck(ship: Ship) -> Ship:
-    """A ship of the other side that everybody knows to be sunk: what it was, not where it came from, with whom and how good."""
+    """A ship of the other side that everybody knows to be sunk: what it was, not where it came
+    from, with whom and how good."""
     return replace(
-        ship, base="", experience=0, cargo="", leader="", mission="", acted=False, turned_back=False, last_damage=0, rest_until=0
+        ship,
+        base="",
+        experience=0,
+        cargo="",
+        leader="",
+        mission="",
+        acted=False,
+        turned_back=False,
+        last_damage=0,
+        rest_until=0,
     )
 
 
@@ -149,13 +183,15 @@ def _may_know(state: State, flag: str, side: str) -> bool:
 
 @memo_per_parts(lambda state: (state.ports, state.scenario))
 def _ports(state: State, side: str) -> Mapping[str, Port]:
-    """The ports: not where the enemy's supply ship lies, nor what he has left to repair in his yards."""
+    """The ports: not where the enemy's supply ship lies, nor what he has left to repair in his
+    yards."""
     hidden = supply_ship(state)
     return {
-        name: p if p.side in ("", side) or not (p.yard_damage or name == hidden)
+        name: p
+        if p.side in ("", side) or not (p.yard_damage or name == hidden)
         else replace(p, yard_damage=0, zone="" if name == hidden else p.zone)
         for name, p in state.ports.items()
-    }  # fmt: skip
+    }
 
 
 def _glimpse(m: Mission, places: tuple[str, ...]) -> Mission:

@@ -21,7 +21,9 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
             faults.append(Refusal("6.1.a", "no-such-ship", (id,)))
         elif not ship.afloat:
             overrun = ("6.5.1.5.f",) if ship.gone == "scuttled" else ()
-            faults.append(Refusal("6.1.a", "ship-gone", (id,), facts(why=ship.gone or "sunk"), also=overrun))
+            faults.append(
+                Refusal("6.1.a", "ship-gone", (id,), facts(why=ship.gone or "sunk"), also=overrun)
+            )
         elif ship.arrives > state.turn:
             faults.append(Refusal("6.3.a", "not-arrived", (id,), facts(turn=ship.arrives)))
         else:
@@ -29,7 +31,11 @@ def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[
     return found, faults
 
 
-STATE_OF_REPAIR = {"repair": "under repair", "construction": "under construction", "organizing": "organizing until the turn ends"}
+STATE_OF_REPAIR = {
+    "repair": "under repair",
+    "construction": "under construction",
+    "organizing": "organizing until the turn ends",
+}
 
 
 def worked_on(state: State, ship: Ship) -> Refusal | None:
@@ -40,17 +46,30 @@ def worked_on(state: State, ship: Ship) -> Refusal | None:
 
 @clause("6.5.1.4.f", "6.5.4.4.g")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
-    """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a turn (6.3)."""
+    """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a
+    turn (6.3)."""
     faults: list[Refusal] = []
     if ship.fixed:
         faults.append(Refusal("6.1.7.4.c", "fixed-gun", (ship.id,)))
     if ship.mission:
         faults.append(Refusal("6.3.a", "has-mission", (ship.id, ship.mission)))
     if ship.damaged and not moving_home:
-        faults.append(Refusal("6.5.1.4.f", "damaged", (ship.id,), facts(strength=ship.strength, full=ship.full)))
+        faults.append(
+            Refusal(
+                "6.5.1.4.f", "damaged", (ship.id,), facts(strength=ship.strength, full=ship.full)
+            )
+        )
     if ship.readiness != "ready" and not (moving_home and ship.readiness == "repair"):
         fresh = ("6.5.4.4.g",) if ship.readiness == "organizing" else ()
-        faults.append(Refusal("6.5.1.4.f", "not-ready", (ship.id,), facts(state=STATE_OF_REPAIR[ship.readiness]), also=fresh))
+        faults.append(
+            Refusal(
+                "6.5.1.4.f",
+                "not-ready",
+                (ship.id,),
+                facts(state=STATE_OF_REPAIR[ship.readiness]),
+                also=fresh,
+            )
+        )
     elif (stays := worked_on(state, ship)) is not None:
         faults.append(stays)
     if ship.rest_until > state.turn:
@@ -65,31 +84,59 @@ MOST_IN_FLEET = 2
 
 @clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.b")
 def group_faults(ships: list[Ship], *, with_transports: bool = False) -> tuple[Refusal, ...]:
-    """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a flotilla of at most 8."""
+    """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a
+    flotilla of at most 8."""
     subs = [s.id for s in ships if s.submarine]
     if len(subs) == len(ships) and not with_transports:
         if len(subs) > MOST_IN_FLOTILLA:
-            return (Refusal("6.1.4.b", "flotilla-too-large", tuple(subs), facts(submarines=len(subs), most=MOST_IN_FLOTILLA)),)
+            return (
+                Refusal(
+                    "6.1.4.b",
+                    "flotilla-too-large",
+                    tuple(subs),
+                    facts(submarines=len(subs), most=MOST_IN_FLOTILLA),
+                ),
+            )
     elif len(subs) > MOST_IN_FLEET:
-        return (Refusal("6.1.3.e", "too-many-submarines", tuple(subs), facts(submarines=len(subs), most=MOST_IN_FLEET)),)
+        return (
+            Refusal(
+                "6.1.3.e",
+                "too-many-submarines",
+                tuple(subs),
+                facts(submarines=len(subs), most=MOST_IN_FLEET),
+            ),
+        )
     return ()
 
 
 @clause("6.1.5.a", "6.1.5.1.a", "6.1.5.1.b")
 def is_raider_group(ships: list[Ship]) -> bool:
-    """6.1.5 One or two surface units, every one with speed 3 or more or a disguised merchant raider (6.1.5.1)."""
-    return 1 <= len(ships) <= 2 and all(not s.submarine and (s.speed >= 3 or s.disguised) for s in ships)
+    """6.1.5 One or two surface units, every one with speed 3 or more or a disguised merchant raider
+    (6.1.5.1)."""
+    return 1 <= len(ships) <= 2 and all(
+        not s.submarine and (s.speed >= 3 or s.disguised) for s in ships
+    )
 
 
 @clause("6.1.4.a")
 def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
-    """The mission with the group its ships make of it: submarines alone a flotilla, fast ships on patrol raiders (6.1.4, 6.1.5).
+    """The mission with the group its ships make of it: submarines alone a flotilla, fast ships on
+    patrol raiders (6.1.4, 6.1.5).
 
-    What sails with transports is a convoy, and ships that change base are no raiders, whatever they are. *said* is false for a
-    patrol said to be of plain warships.
+    What sails with transports is a convoy, and ships that change base are no raiders, whatever they
+    are. *said* is false for a patrol said to be of plain warships.
     """
-    flotilla = bool(ships) and not m.transports and m.kind not in CONVOYS and all(s.submarine for s in ships)
-    return replace(m, flotilla=flotilla, raider=said and m.kind == "patrol" and not flotilla and is_raider_group(ships))
+    flotilla = (
+        bool(ships)
+        and not m.transports
+        and m.kind not in CONVOYS
+        and all(s.submarine for s in ships)
+    )
+    return replace(
+        m,
+        flotilla=flotilla,
+        raider=said and m.kind == "patrol" and not flotilla and is_raider_group(ships),
+    )
 
 
 CONVOYS = ("convoy", "escort")
@@ -101,14 +148,18 @@ ESCORTS_ONLY = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
 
 @clause("6.1.8.1.c", "6.1.8.4.b", "6.1.8.5.b")
 def kept_from_hunting(cls: str, *, submarines: bool = False) -> str:
-    """6.1.8 The clause by which ships of a class neither patrol nor intercept, empty for others: escort carriers, coastal
-    cruisers and destroyer escorts; these last hunt *submarines* all the same."""
+    """6.1.8 The clause by which ships of a class neither patrol nor intercept, empty for others:
+    escort carriers, coastal cruisers and destroyer escorts; these last hunt *submarines* all the
+    same."""
     return "" if submarines and cls == "DE" else ESCORTS_ONLY.get(cls, "")
 
 
 def patrol_barred(ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.8 The refusals for ships that do not patrol, class by class; escorts may lie in port for ASW work."""
+    """6.1.8 The refusals for ships that do not patrol, class by class; escorts may lie in port for
+    ASW work."""
     found = {cls: tuple(s.id for s in ships if s.cls == cls) for cls in ESCORTS_ONLY}
     return tuple(
-        Refusal(kept_from_hunting(cls), "may-not-patrol", barred, facts(type=cls)) for cls, barred in found.items() if barred
+        Refusal(kept_from_hunting(cls), "may-not-patrol", barred, facts(type=cls))
+        for cls, barred in found.items()
+        if barred
     )

@@ -1,6 +1,7 @@
 """The one door for every order: its check, its phase, and what the scenario forbids.
 
-:func:`view_after` returns the view after an order of the Orders Phase, which is only written down (6.3)."""
+:func:`view_after` returns the view after an order of the Orders Phase, which is only written down
+(6.3)."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ from .trade import kept_in_turn
 
 
 def view_after(view: State, request: AskOrder, order: Any) -> State | None:
-    """The view as an order leaves it; ``None`` in phases in which orders are carried out at once."""
+    """The view as an order leaves it; ``None`` in phases in which orders are carried out at
+    once."""
     if request.kind != "orders":
         return None
     t: Table[State] = Table(view)
@@ -36,8 +38,8 @@ def view_after(view: State, request: AskOrder, order: Any) -> State | None:
 
 @checks(o.Cancel)
 def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
-    """Orders may be torn up until the side is done, as long as the ships have room where they stay (6.1.2) and no merchants sail
-    before those of a more important source (6.4.1.1)."""
+    """Orders may be torn up until the side is done, as long as the ships have room where they stay
+    (6.1.2) and no merchants sail before those of a more important source (6.4.1.1)."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -48,16 +50,25 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
 
 @clause("6.3.b", "6.1.1.a")
 def check(state: State, request: AskOrder, order: Any) -> Verdict:
-    """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are refused (6.3).
+    """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are
+    refused (6.3).
 
     Raises ``TypeError`` for what is no order of this book.
     """
     side, now = request.side, request.kind
     late = L.not_now(order, now)
     if type(order) in of_battle:
-        return refuse(late) if late or state.battle is None else check_battle(SEA.get(state), side, order)
+        return (
+            refuse(late)
+            if late or state.battle is None
+            else check_battle(SEA.get(state), side, order)
+        )
     if isinstance(order, o.Done):
-        return refuse(Refusal("6.3.b", "not-now", (), facts(belongs="orders", phase=now)) if now == "battle" else None)
+        return refuse(
+            Refusal("6.3.b", "not-now", (), facts(belongs="orders", phase=now))
+            if now == "battle"
+            else None
+        )
     if late is not None:
         return _out_of_phase(state, side, order, late)
     verdict = checks[type(order)](state, side, order)
@@ -65,7 +76,8 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
 
 
 def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict:
-    """6.3, 6.4 The refusal for an order of another phase; where its clauses forbid it whatever the phase, those as well."""
+    """6.3, 6.4 The refusal for an order of another phase; where its clauses forbid it whatever the
+    phase, those as well."""
     if isinstance(order, o.Intercept):
         late = replace(late, also=("6.3.b",))
     if isinstance(order, o.Regroup):
@@ -87,8 +99,14 @@ def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
     out: list[Refusal | None] = []
     if isinstance(order, o.Patrol) and most:
         sent = sum(1 for m in state.missions.values() if m.side == side and m.kind == "patrol")
-        out.append(Refusal("6.3.3.a", "patrols-used-up", (), facts(most=most)) if sent >= most else None)
-    if isinstance(order, o.Invade) and (invaded := territory(state, order.target)) is not None and invaded.neutral:
+        out.append(
+            Refusal("6.3.3.a", "patrols-used-up", (), facts(most=most)) if sent >= most else None
+        )
+    if (
+        isinstance(order, o.Invade)
+        and (invaded := territory(state, order.target)) is not None
+        and invaded.neutral
+    ):
         coup = state.flags.get("coup-de-main", "") == f"{side}:{state.turn}"
         out.append(None if coup else Refusal("6.3.6", "neutral-territory", (order.target,)))
     bases = {u: state.ports.get(state.ships[u].base) for u in ships if u in state.ships}

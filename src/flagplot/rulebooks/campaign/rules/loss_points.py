@@ -12,7 +12,8 @@ from .missions.cripple_passages import LIGHT_DAMAGE
 
 
 def battle_points(state: State, before: State) -> Iterator[Points]:
-    """Points for what ships have lost since *before*: by strength points, by ships hunted by name, by class, by the hunt."""
+    """Points for what ships have lost since *before*: by strength points, by ships hunted by name,
+    by class, by the hunt."""
     score, raider = scenario_of(state).get("score", {}), raider_of(state)
     if "strength" in score:
         yield from _by_strength(state, before, score["strength"])
@@ -24,16 +25,22 @@ def battle_points(state: State, before: State) -> Iterator[Points]:
         yield from _in_the_hunt(state, before, score, raider)
 
 
-def _by_strength(state: State, before: State, worth: dict[str, dict[str, float]]) -> Iterator[Points]:
-    """Scenario rule: points for the strength points that ships of some classes lose; where one side's points alone count, its own
-    losses are taken from them."""
+def _by_strength(
+    state: State, before: State, worth: dict[str, dict[str, float]]
+) -> Iterator[Points]:
+    """Scenario rule: points for the strength points that ships of some classes lose; where one
+    side's points alone count, its own losses are taken from them."""
     counted = scenario_of(state).get("score", {}).get("counted")
     for ship in state.ships.values():
         values = worth.get(ship.side, {})
         lost = before.ships[ship.id].strength - ship.strength
         points = max(0, lost) * values.get(ship.cls, values.get("other", 0))
         if points:
-            who, points = (counted, -points) if counted == ship.side else (state.enemies(ship.side)[0], points)
+            who, points = (
+                (counted, -points)
+                if counted == ship.side
+                else (state.enemies(ship.side)[0], points)
+            )
             yield Points(who, points, "strength-lost", ship.id, ship.side)
 
 
@@ -49,15 +56,19 @@ def _hunted(state: State, before: State, hunted: dict[str, Any]) -> Iterator[Poi
 
 
 def _by_class(state: State, before: State, score: dict[str, Any]) -> Iterator[Points]:
-    """Scenario rule: a ship lost is worth the points of its class for every 5 of its strength points."""
+    """Scenario rule: a ship lost is worth the points of its class for every 5 of its strength
+    points."""
     for ship in state.ships.values():
         if before.ships[ship.id].strength > 0 >= ship.strength:
             worth = score["lost"].get(ship.cls, 1) * max(1, round(ship.full / 5))
             yield Points(state.enemies(ship.side)[0], worth, "ship-lost", ship.id)
 
 
-def _in_the_hunt(state: State, before: State, score: dict[str, Any], raider: Ship) -> Iterator[Points]:
-    """Scenario rule: the raider loses points when it is hurt, and wins some for hunters sunk or hurt."""
+def _in_the_hunt(
+    state: State, before: State, score: dict[str, Any], raider: Ship
+) -> Iterator[Points]:
+    """Scenario rule: the raider loses points when it is hurt, and wins some for hunters sunk or
+    hurt."""
     for ship in state.ships.values():
         was = before.ships[ship.id].strength
         hurt = was - ship.strength > LIGHT_DAMAGE
@@ -79,10 +90,12 @@ def damage_points(state: State) -> Iterator[Points]:
 
 
 def assault_toll(state: State, u: Combatant) -> tuple[str, float]:
-    """Scenario rule: what became of a unit in an assault, and what that is worth to the side whose points count: sunk, out at sea
-    (hurt or not), hurt, or each strength point lost."""
+    """Scenario rule: what became of a unit in an assault, and what that is worth to the side whose
+    points count: sunk, out at sea (hurt or not), hurt, or each strength point lost."""
     score = scenario_of(state).get("score", {}).get("assault", {})
-    worth = score.get("units", {}).get(u.part_of or u.id) or score.get("sides", {}).get(u.side, {}).get(u.cls)
+    worth = score.get("units", {}).get(u.part_of or u.id) or score.get("sides", {}).get(
+        u.side, {}
+    ).get(u.cls)
     hurt = u.lost > LIGHT_DAMAGE
     if worth is None:
         return "", 0

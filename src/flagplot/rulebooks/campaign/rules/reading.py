@@ -1,4 +1,5 @@
-"""Reading an order against a side's view, and the stage after it: the routes that its words leave open."""
+"""Reading an order against a side's view, and the stage after it: the routes that its words leave
+open."""
 
 from __future__ import annotations
 
@@ -21,18 +22,32 @@ from .movement.routes import Passage, passage_of
 
 
 def read(text: str, view: State, side: str) -> o.Order:
-    """Read an order in text form; ``via direct`` takes the shortest legal route. Raises :class:`TextError`."""
+    """Read an order in text form; ``via direct`` takes the shortest legal route. Raises
+    :class:`TextError`."""
     return sailed(once(L.parse(text, view, side), text, view), view, side)
 
 
 FORCES = (
-    "units", "escorts", "ships", "add", "drop", "troops", "later", "cargo", "air", "planes", "dropped", "partisans", "spared",
-)  # fmt: skip
+    "units",
+    "escorts",
+    "ships",
+    "add",
+    "drop",
+    "troops",
+    "later",
+    "cargo",
+    "air",
+    "planes",
+    "dropped",
+    "partisans",
+    "spared",
+)
 """The fields of orders that name ships, aircraft or land units."""
 
 
 def once(order: o.Order, text: str, view: State) -> o.Order:
-    """An order that names no unit twice; two ships of one unit are that unit. Raises :class:`TextError`."""
+    """An order that names no unit twice; two ships of one unit are that unit. Raises
+    :class:`TextError`."""
     forces = {field: getattr(order, field) for field in FORCES if getattr(order, field, ())}
     named = [u for units in forces.values() for u in units]
     for unit in dict.fromkeys(u for u in named if named.count(u) > 1):
@@ -47,28 +62,43 @@ def hulls_said(scenario: str, unit: str, text: str) -> list[str]:
     """The ships of a unit that a text names."""
     said = {fold(w) for w in re.findall(r"\w+", text)}
     hulls = re.split(r"[,;()]", hulls_of(scenario).get(unit, ""))
-    return [h for h in hulls if said.intersection(fold(w) for part in parts_of(h) for w in part.split())]
+    return [
+        h for h in hulls if said.intersection(fold(w) for part in parts_of(h) for w in part.split())
+    ]
 
 
 def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
-    """Who takes the way that the table would take is bound there direct, and one merchant is a merchant; orders that are torn up
-    are called by a ship that has them, or by the load and way of a convoy."""
+    """Who takes the way that the table would take is bound there direct, and one merchant is a
+    merchant; orders that are torn up are called by a ship that has them, or by the load and way of
+    a convoy."""
     if isinstance(order, Routed):
         ways = (replace(order, via=(DIRECT,)), order) if order.via else (order,)
         yield from (singular(L.text(way)) for way in ways)
     if isinstance(order, o.Cancel) and order.mission in view.missions:
-        yield from (f"cancel {view.ships[u].name}" for u in view.missions[order.mission].units if u in view.ships)
-        yield from (f"cancel {said}" for id, said in convoys_said(view, side) if id == order.mission)
+        yield from (
+            f"cancel {view.ships[u].name}"
+            for u in view.missions[order.mission].units
+            if u in view.ships
+        )
+        yield from (
+            f"cancel {said}" for id, said in convoys_said(view, side) if id == order.mission
+        )
 
 
 def sailed(order: o.Order, view: State, side: str) -> o.Order:
-    """An order with its route written out where it said ``direct``, and with the port it meant by ``home``."""
+    """An order with its route written out where it said ``direct``, and with the port it meant by
+    ``home``."""
     if isinstance(order, o.Passage):
         return order if order.via and DIRECT not in order.via else towards_yard(order, view, side)
     if not isinstance(order, Routed):
         return order
     if isinstance(order, (o.Patrol, o.Convoy)) and order.returns == HOME:
-        order = replace(order, returns=base_of(view, order.units) if isinstance(order, o.Patrol) else homes_of(view, order))
+        order = replace(
+            order,
+            returns=base_of(view, order.units)
+            if isinstance(order, o.Patrol)
+            else homes_of(view, order),
+        )
     direct = DIRECT in order.via or (not order.via and isinstance(order, (o.Evacuate, o.Displace)))
     if not direct:
         return order
@@ -85,12 +115,15 @@ def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
         return order
     ship = view.ships[order.unit]
     p = passage_of(view, side, [ship])
-    way = suggest(p, ship.base, order.target) or suggest(replace(p, unbarred=True), ship.base, order.target)
+    way = suggest(p, ship.base, order.target) or suggest(
+        replace(p, unbarred=True), ship.base, order.target
+    )
     return replace(order, via=way[1:-1]) if way else order
 
 
 def homes_of(view: State, order: o.Convoy) -> str:
-    """The one base of a convoy's escorts; several: each to its own; without escort where it loads."""
+    """The one base of a convoy's escorts; several: each to its own; without escort where it
+    loads."""
     homes = {s.base for s in ships_of(view, order.escorts)} or {order.origin}
     return homes.pop() if len(homes) == 1 else HOME
 
@@ -107,33 +140,64 @@ def base_of(view: State, units: tuple[str, ...]) -> str:
 
 # -- orders as one writes them on the map: who, where to, and places on the way
 @L.reads(
-    "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
-    of=o.Patrol, title="Naval patrol", clause="6.3.3",
-)  # fmt: skip
-@L.reads(
-    "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [refuel {calls}] [fly {air}] [return {returns}]",
+    "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly "
+    "{air}] [return {returns}]",
     of=o.Patrol,
-)  # fmt: skip
+    title="Naval patrol",
+    clause="6.3.3",
+)
+@L.reads(
+    "patrol {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [refuel {calls}] [fly "
+    "{air}] [return {returns}]",
+    of=o.Patrol,
+)
 def patrol(
-    view: State, side: str, units: Ships, target: Place, raiders: bool = False, via: Route = (), stage: Port = "",
-    calls: Ports = (), air: Flights = (), returns: Return = HOME,
-) -> o.Order:  # fmt: skip
-    """Ships patrol a place by the shortest way over the places named, and go home again unless more is said."""
+    view: State,
+    side: str,
+    units: Ships,
+    target: Place,
+    raiders: bool = False,
+    via: Route = (),
+    stage: Port = "",
+    calls: Ports = (),
+    air: Flights = (),
+    returns: Return = HOME,
+) -> o.Order:
+    """Ships patrol a place by the shortest way over the places named, and go home again unless more
+    is said."""
     home = base_of(view, units) if returns == HOME else returns
     return through(view, side, o.Patrol(units, target, (), home, stage, air, calls, raiders), via)
 
 
 @L.reads(
-    "sail {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly {air}] [return {returns}]",
+    "sail {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [fly "
+    "{air}] [return {returns}]",
     of=o.Patrol,
-)  # fmt: skip
-@L.reads("sail {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [refuel {calls}] [return {returns}]", of=o.Patrol)
-@L.reads("{units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [return {returns}]", of=o.Patrol)
+)
+@L.reads(
+    "sail {units} to {target} [as {raiders}] [via {via}] [stage {stage}] [refuel {calls}] [return "
+    "{returns}]",
+    of=o.Patrol,
+)
+@L.reads(
+    "{units} to {target} [as {raiders}] [via {via}] [stage {stage}] [call {calls}] [return "
+    "{returns}]",
+    of=o.Patrol,
+)
 def sail(
-    view: State, side: str, units: Ships, target: Place, raiders: bool = False, via: Route = (), stage: Port = "",
-    calls: Ports = (), air: Flights = (), returns: Return = HOME,
-) -> o.Order:  # fmt: skip
-    """Ships sail: to a port to change base, to any other place on patrol. A port to refuel at is one to call at."""
+    view: State,
+    side: str,
+    units: Ships,
+    target: Place,
+    raiders: bool = False,
+    via: Route = (),
+    stage: Port = "",
+    calls: Ports = (),
+    air: Flights = (),
+    returns: Return = HOME,
+) -> o.Order:
+    """Ships sail: to a port to change base, to any other place on patrol. A port to refuel at is
+    one to call at."""
     if target in view.ports and returns == HOME and not raiders and not air:
         return operational(view, side, units, target, via, stage, calls)
     return patrol(view, side, units, target, raiders, via, stage, calls, air, returns)
@@ -141,27 +205,53 @@ def sail(
 
 @L.reads(
     "operational change {units} to {target} [via {via}] [stage {stage}] [call {calls}]",
-    of=o.BaseChange, title="Change base, operational", clause="6.3.7.1", fixed={"mode": "operational"},
-)  # fmt: skip
+    of=o.BaseChange,
+    title="Change base, operational",
+    clause="6.3.7.1",
+    fixed={"mode": "operational"},
+)
 def operational(
-    view: State, side: str, units: Ships, target: Port, via: Route = (), stage: Port = "", calls: Ports = ()
+    view: State,
+    side: str,
+    units: Ships,
+    target: Port,
+    via: Route = (),
+    stage: Port = "",
+    calls: Ports = (),
 ) -> o.Order:
     """Ships change base within their Patrol Range, over the places named."""
-    return through(view, side, o.BaseChange(units, target, "operational", (), stage, "", calls), via)
+    return through(
+        view, side, o.BaseChange(units, target, "operational", (), stage, "", calls), via
+    )
 
 
 @L.reads(
-    "strategic change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call {calls}]",
-    of=o.BaseChange, title="Change base, strategic", clause="6.3.7.2", fixed={"mode": "strategic"},
-)  # fmt: skip
+    "strategic change {units} to {target} [via {via}] [stage {stage}] [refuel {refuel}] [call "
+    "{calls}]",
+    of=o.BaseChange,
+    title="Change base, strategic",
+    clause="6.3.7.2",
+    fixed={"mode": "strategic"},
+)
 def strategic(
-    view: State, side: str, units: Ships, target: Port, via: Route = (), stage: Port = "", refuel: Port = "", calls: Ports = ()
+    view: State,
+    side: str,
+    units: Ships,
+    target: Port,
+    via: Route = (),
+    stage: Port = "",
+    refuel: Port = "",
+    calls: Ports = (),
 ) -> o.Order:
     """Ships change base within their Endurance, over the places named."""
-    return through(view, side, o.BaseChange(units, target, "strategic", (), stage, refuel, calls), via)
+    return through(
+        view, side, o.BaseChange(units, target, "strategic", (), stage, refuel, calls), via
+    )
 
 
-def through(view: State, side: str, order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]) -> o.Patrol | o.BaseChange:
+def through(
+    view: State, side: str, order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]
+) -> o.Patrol | o.BaseChange:
     """The order by the shortest way over waypoints; by these alone when there is none."""
     waypoints = tuple(w for w in waypoints if w != DIRECT)
     route = way_through(view, side, ships_of(view, order.units), order, waypoints)
@@ -191,11 +281,16 @@ def way_through(
 
 
 def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
-    """The shortest way from one stop to the next, legal if there is one; a strait is sailed through, from its nearer end."""
+    """The shortest way from one stop to the next, legal if there is one; a strait is sailed
+    through, from its nearer end."""
     strait = p.chart.strait(stop)
     if strait is None:
         return suggest(p, start, stop) or suggest(replace(p, unbarred=True), start, stop)
-    ways = [(w, far) for near, far in (strait.ends, strait.ends[::-1]) if (w := stretch(p, start, near)) is not None]
+    ways = [
+        (w, far)
+        for near, far in (strait.ends, strait.ends[::-1])
+        if (w := stretch(p, start, near)) is not None
+    ]
     if not ways:
         return None
     way, far = min(ways, key=lambda x: (len(x[0]), x[0]))

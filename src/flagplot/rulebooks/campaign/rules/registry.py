@@ -1,4 +1,5 @@
-"""Who checks and who carries out which order of a phase. Modules of rules and of play enter what is theirs."""
+"""Who checks and who carries out which order of a phase. Modules of rules and of play enter what is
+theirs."""
 
 from __future__ import annotations
 

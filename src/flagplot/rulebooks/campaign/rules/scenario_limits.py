@@ -24,7 +24,8 @@ def supply_ship(state: State) -> str:
 
 
 def lands_troops(state: State) -> int:
-    """The strength of the land unit that a warship's troops are once ashore; 0 where they become none."""
+    """The strength of the land unit that a warship's troops are once ashore; 0 where they become
+    none."""
     return int(script_of(state).get("ashore", 0))
 
 
@@ -48,4 +49,6 @@ def check_supply(state: State, side: str, order: o.Supply) -> Verdict:
     zone = state.chart.zone(state.ports[name].zone)
     near = zone is not None and order.zone in zone.next_to
     moved = state.flags.get("supply-moved") == str(state.turn)
-    return refuse(None if near and not moved else Refusal("6.3.3.2.b", "supply-not-adjacent", (order.zone,)))
+    return refuse(
+        None if near and not moved else Refusal("6.3.3.2.b", "supply-not-adjacent", (order.zone,))
+    )

@@ -19,7 +19,8 @@ from .trade import demands
 
 
 def decided(state: State) -> bool:
-    """Scenario rule: the hunt is over when the raider can raid no more, sunk, interned or hurt far from any yard."""
+    """Scenario rule: the hunt is over when the raider can raid no more, sunk, interned or hurt far
+    from any yard."""
     raider = raider_of(state)
     return raider is not None and (not raider.afloat or raider.damaged)
 
@@ -37,12 +38,15 @@ def outcome(state: State) -> Outcome | None:
     scores = tuple(points.items())
     score = scenario_of(state).get("score", {})
     degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
-    if "counted" in score:  # one side's points alone decide, and the degrees are named for the winner
+    if (
+        "counted" in score
+    ):  # one side's points alone decide, and the degrees are named for the winner
         counted = score["counted"]
         _, side, *title = next(row for row in degrees if points[counted] < row[0])
         wins = max((limit for limit, who, *_ in degrees if who != counted), default=0)
         short = (
-            f"{sentences.side_clause(counted, 'has', 'have')} {points[counted]:g}, a win takes {wins:g}"
+            f"{sentences.side_clause(counted, 'has', 'have')} {points[counted]:g}, a win takes "
+            f"{wins:g}"
             if side != counted
             else ""
         )
@@ -66,12 +70,15 @@ def outcome(state: State) -> Outcome | None:
 
 
 def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...]) -> None:
-    """Scenario rule: points for troops put ashore in a friendly port, once a landing or for every unit, each once, up to a
-    number; some are for land units only, not for those that warships carry."""
+    """Scenario rule: points for troops put ashore in a friendly port, once a landing or for every
+    unit, each once, up to a number; some are for land units only, not for those that warships
+    carry."""
     s = t.state
     for x in scenario_of(s).get("score", {}).get("landing", ()):
         once = {p.about for p in s.score if p.what == x["what"]}
-        fresh = tuple(u for u in landed if u not in once and (u in s.troops or not x.get("land-units")))
+        fresh = tuple(
+            u for u in landed if u not in once and (u in s.troops or not x.get("land-units"))
+        )
         if side != x["side"] or port not in x["ports"] or s.turn > x["until"] or not fresh:
             continue
         if "units" not in x:
@@ -83,7 +90,8 @@ def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...
 
 
 def trade_points(t: Table[State], raider: Ship) -> None:
-    """Scenario rule: the raider scores the trade of its zone unless it is met there; a zone raided last turn has none."""
+    """Scenario rule: the raider scores the trade of its zone unless it is met there; a zone raided
+    last turn has none."""
     s = t.state
     m = s.missions.get(raider.mission)
     where = s.flags.get("raiding", "")
@@ -96,22 +104,32 @@ def trade_points(t: Table[State], raider: Ship) -> None:
 
 
 def turn_points(t: Table[State]) -> None:
-    """Scenario rule: points for units back in port, and for ports held, at the end of a turn the scenario names."""
+    """Scenario rule: points for units back in port, and for ports held, at the end of a turn the
+    scenario names."""
     s, score = t.state, scenario_of(t.state).get("score", {})
     for x in score.get("returned", ()):
         for ship in (s.ships[u] for u in x["units"]):
             if s.turn == x["turn"] and ship.afloat and ship.base in x["ports"]:
-                t.record(events.Scored(Points(ship.side, x["points"], x["what"], ship.id, ship.side)))
+                t.record(
+                    events.Scored(Points(ship.side, x["points"], x["what"], ship.id, ship.side))
+                )
     for x in score.get("held", ()):
         if s.turn == x["turn"] and _watched(s, x):
             t.record(events.Scored(Points(x["side"], x["points"], x["what"])))
 
 
 def _watched(state: State, held: dict[str, Any]) -> bool:
-    """Scenario rule: ships of a side watch a port, and no undamaged enemy of the classes that would deny it lies there."""
+    """Scenario rule: ships of a side watch a port, and no undamaged enemy of the classes that would
+    deny it lies there."""
     watching = (ship for near in held["near"] for ship in state.based_at(near, held["side"]))
-    denying = (ship for ship in state.based_at(held["port"]) if ship.side != held["side"] and not ship.damaged)
-    return any(ship.cls in held["by"] for ship in watching) and not any(ship.cls in held["without"] for ship in denying)
+    denying = (
+        ship
+        for ship in state.based_at(held["port"])
+        if ship.side != held["side"] and not ship.damaged
+    )
+    return any(ship.cls in held["by"] for ship in watching) and not any(
+        ship.cls in held["without"] for ship in denying
+    )
 
 
 def score_battle(t: Table[State], before: State) -> None:
@@ -121,7 +139,8 @@ def score_battle(t: Table[State], before: State) -> None:
 
 
 def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
-    """Scenario rule: the enemy scores the PPs of damage to a side's shipping, the side what it brings through."""
+    """Scenario rule: the enemy scores the PPs of damage to a side's shipping, the side what it
+    brings through."""
     score = scenario_of(t.state).get("score", {})
     if pps and "sw" in score:
         t.record(events.Scored(Points(t.state.enemies(side)[0], pps / score["sw"], "shipping")))
@@ -130,7 +149,8 @@ def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
 
 
 def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
-    """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength lost, for the territory."""
+    """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength
+    lost, for the territory."""
     score = scenario_of(t.state).get("score", {}).get("assault", {})
     counted = score.get("side", b.red)
     if b.agreed:
@@ -139,20 +159,30 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
         id = u.part_of or u.id
         about, points = assault_toll(t.state, u)
         if points:
-            wreck = id in t.state.ships and t.state.ships[id].gone == "sunk"  # all others are their owner's secret again
+            wreck = (
+                id in t.state.ships and t.state.ships[id].gone == "sunk"
+            )  # all others are their owner's secret again
             t.record(events.Scored(Points(counted, points, about, id, "" if wreck else u.side)))
     worth = scenario_of(t.state).get("score", {}).get("taken", {}).get(b.where, 0)
     if taken and worth:
         t.record(events.Scored(Points(b.red, worth, "port-taken", b.where)))
     if taken and "taken" in score:
         t.record(
-            events.Scored(Points(counted, score["taken"][min(t.state.turn, len(score["taken"])) - 1], "port-taken", b.where))
+            events.Scored(
+                Points(
+                    counted,
+                    score["taken"][min(t.state.turn, len(score["taken"])) - 1],
+                    "port-taken",
+                    b.where,
+                )
+            )
         )
 
 
 async def independents(t: Table[State]) -> None:
-    """Scenario rule: a die for each disguised raider far away, which may take a ship that sails alone. Before that each patrol in
-    its zone finds and sinks it on a die of at most its Search; what that die shows is its own side's secret."""
+    """Scenario rule: a die for each disguised raider far away, which may take a ship that sails
+    alone. Before that each patrol in its zone finds and sinks it on a die of at most its Search;
+    what that die shows is its own side's secret."""
     x = script_of(t.state).get("independents", {})
     for raider, zone in x.get("raiders", {}).items():
         if t.state.flags.get(f"raider:{raider}") or await _hunted(t, raider, zone, x):
@@ -165,7 +195,13 @@ async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any])
     """Whether one of the patrols in its zone has found a disguised raider."""
     for m in watching(t.state, said["side"], zone):
         search = max(t.state.ships[u].search for u in m.units if t.state.ships[u].afloat)
-        found = await Roll(Die(6), "6.4.2.c", "raider-hunt", about=facts(raider=raider, mission=m.id), seen_by=(m.side,))
+        found = await Roll(
+            Die(6),
+            "6.4.2.c",
+            "raider-hunt",
+            about=facts(raider=raider, mission=m.id),
+            seen_by=(m.side,),
+        )
         if found <= search:
             t.record(events.Flagged(f"raider:{raider}", "sunk"))
             t.record(events.Scored(Points(m.side, said["hunted"], "disguised-raider")))
@@ -178,7 +214,10 @@ def watching(state: State, raiders: str, zone: str) -> list[Mission]:
     return [
         m
         for m in sorted(state.missions.values(), key=lambda m: m.id)
-        if m.side != raiders and m.kind == "patrol" and m.target == zone and m.status in ("sailing", "completed")
+        if m.side != raiders
+        and m.kind == "patrol"
+        and m.target == zone
+        and m.status in ("sailing", "completed")
         and any(state.ships[u].afloat and not state.ships[u].submarine for u in m.units)
     ]
 
@@ -191,7 +230,16 @@ def final_points(t: Table[State]) -> None:
     unsailed = scenario_of(s).get("score", {}).get("unsailed", 0)
     for source in (x for side in s.sides for x in demands(s, side)):
         if unsailed:
-            t.record(events.Scored(Points(s.enemies(source.side)[0], unsailed * source.needs, "never-sailed", source.key)))
+            t.record(
+                events.Scored(
+                    Points(
+                        s.enemies(source.side)[0],
+                        unsailed * source.needs,
+                        "never-sailed",
+                        source.key,
+                    )
+                )
+            )
 
 
 def points(state: State) -> dict[str, float]:

@@ -1,4 +1,5 @@
-"""6.1.6, 6.4.1.1 The merchants a nation needs: its sources of goods by importance, the convoys they take, what is lacking."""
+"""6.1.6, 6.4.1.1 The merchants a nation needs: its sources of goods by importance, the convoys they
+take, what is lacking."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ NEEDY = frozenset({"Britain", "Japan", "USA"})
 @memo_per_state
 @clause("6.1.6.d", "6.2.d")
 def demands(state: State, side: str) -> tuple[Trade, ...]:
-    """6.1.6 The sources of goods that merchants of a side are needed for this turn, the most important first: of Britain, Japan
-    and the USA only (6.2). What did not sail for a source that asks once is still needed."""
+    """6.1.6 The sources of goods that merchants of a side are needed for this turn, the most
+    important first: of Britain, Japan and the USA only (6.2). What did not sail for a source that
+    asks once is still needed."""
     own = (x for x in state.trade if x.side == side and x.nation in NEEDY and x.turn <= state.turn)
     left = (replace(x, needs=x.needs - state.traded.get(x.key, 0)) if x.turn else x for x in own)
     return tuple(x for x in left if x.needs > 0)
@@ -39,22 +41,25 @@ def convoys_for(merchants: int) -> int:
 
 
 def sent(state: State, side: str) -> dict[tuple[str, str], int]:
-    """The merchants a side has ordered, by the port where they load and the nation whose transports they are."""
+    """The merchants a side has ordered, by the port where they load and the nation whose transports
+    they are."""
     found: dict[tuple[str, str], int] = {}
     for m in state.missions.values():
         if m.side != side or not m.merchants:
             continue
         loading, tankers = loading_ports(m), m.tanker_numbers
         flags = [holder_of(key)[1] for key, n in m.drawn for _ in range(n)]
-        for i, (port, nation) in enumerate(zip_longest(loading, flags[: len(loading)], fillvalue="")):
+        for i, (port, nation) in enumerate(
+            zip_longest(loading, flags[: len(loading)], fillvalue="")
+        ):
             if i not in tankers:
                 found[port, nation] = found.get((port, nation), 0) + 1
     return found
 
 
 def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
-    """Each source of a side with the merchants that are ordered for it. Those of one port fill its rows in their order, a
-    nation's transports those of their own nation before others."""
+    """Each source of a side with the merchants that are ordered for it. Those of one port fill its
+    rows in their order, a nation's transports those of their own nation before others."""
     left, wanted = sent(state, side), demands(state, side)
     got = dict.fromkeys(range(len(wanted)), 0)
     for own in (True, False):
@@ -69,27 +74,37 @@ def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
 def shortfall(state: State, nation: str) -> int:
     """6.2 Merchants that a nation still lacks this turn."""
     sides = {x.side for x in state.trade if x.nation == nation}
-    return sum(x.needs - got for side in sorted(sides) for x, got in covered(state, side) if x.nation == nation)
+    return sum(
+        x.needs - got
+        for side in sorted(sides)
+        for x, got in covered(state, side)
+        if x.nation == nation
+    )
 
 
 @clause("6.4.1.1.b")
 def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refusal | None:
-    """6.4.1.1 The refusal for merchants of a nation from a port while a more important source of the same nation, which has
-    transports at hand, lacks some; who is bound to no source waits for all."""
+    """6.4.1.1 The refusal for merchants of a nation from a port while a more important source of
+    the same nation, which has transports at hand, lacks some; who is bound to no source waits for
+    all."""
     here = {x.nation for x in demands(state, side) if x.source == origin}
     nations = here & {nation_called(nation)} or here
     for source, got in covered(state, side):
         if source.source == origin and source.nation in nations:
             return None
-        if (not nations or source.nation in nations) and got < source.needs and at_hand(state, side, source):
+        if (
+            (not nations or source.nation in nations)
+            and got < source.needs
+            and at_hand(state, side, source)
+        ):
             detail = facts(lacks=source.needs - got, needs=source.needs)
             return Refusal("6.4.1.1.b", "more-important-first", (source.source,), detail)
     return None
 
 
 def kept_in_turn(state: State, side: str, m: Mission) -> Refusal | None:
-    """6.4.1.1 The refusal for tearing up a convoy of merchants while others stay that load for less important sources: each is to
-    be in its turn among those that are left."""
+    """6.4.1.1 The refusal for tearing up a convoy of merchants while others stay that load for less
+    important sources: each is to be in its turn among those that are left."""
     left = _without(state, m)
     others = (x for x in state.missions.values() if x.side == side and x.merchants and x.id != m.id)
     early = tuple(x for x in others if _too_early(left, x) and not _too_early(state, x))
@@ -117,14 +132,19 @@ def _without(state: State, m: Mission) -> State:
 
 
 def at_hand(state: State, side: str, source: Trade) -> bool:
-    """Whether a source has transports left: its nation's or the side's own, where the position tells the nations' apart."""
-    own = [k for k in sources_at(state, side, source.source) if holder_of(k)[1] in ("", source.nation)]
+    """Whether a source has transports left: its nation's or the side's own, where the position
+    tells the nations' apart."""
+    own = [
+        k for k in sources_at(state, side, source.source) if holder_of(k)[1] in ("", source.nation)
+    ]
     return any(state.pools[k] for k in own) if own else available(state, side, source.source) != 0
 
 
 def next_slow(state: State, side: str, origin: str) -> bool:
     """Whether the next convoy from a port is a slow one, as its row of trade says."""
-    return next((x.slow for x, got in covered(state, side) if x.source == origin and got < x.needs), False)
+    return next(
+        (x.slow for x, got in covered(state, side) if x.source == origin and got < x.needs), False
+    )
 
 
 def sailed(state: State) -> dict[str, int]:

@@ -17,7 +17,14 @@ from ..map.chart import Chart, Strait, Zone
 from ..map.chart_from_board import chart_of
 from ..map.squares import square_of
 from ..state import Plane, Port, Season, Ship, State
-from ..state.ratings import endurance, first_experience, intercept_default, patrol_range, search_default, to_the_nearest
+from ..state.ratings import (
+    endurance,
+    first_experience,
+    intercept_default,
+    patrol_range,
+    search_default,
+    to_the_nearest,
+)
 from ..state.territories import true_island
 from ..state.troops import Trade, Troop
 from .start_position import placement_faults
@@ -28,7 +35,13 @@ NAMES = scenarios.ids("campaign")
 Row = tuple[str | int, ...]
 
 
-class Card(scenarios.Card, frozen=True, kw_only=True, rename={"zone_ports": "zone-ports"}, forbid_unknown_fields=True):
+class Card(
+    scenarios.Card,
+    frozen=True,
+    kw_only=True,
+    rename={"zone_ports": "zone-ports"},
+    forbid_unknown_fields=True,
+):
     """A scenario as its file gives it; its ships stand in a file of rows beside it."""
 
     turns: int
@@ -71,26 +84,31 @@ def file_of(id: str, start: str) -> str:
     """The file of a scenario's start. Raises ``KeyError`` naming what there is."""
     starts = tuple(data(scenarios.known("campaign", id)).get("starts", {}))
     if start and start not in starts:
-        raise KeyError(f"scenario {id} has no start {start!r}; it has {', '.join(starts) or 'none'}")
+        raise KeyError(
+            f"scenario {id} has no start {start!r}; it has {', '.join(starts) or 'none'}"
+        )
     return OWN_FILES.get((id, start), id)
 
 
 @lru_cache(None)
 def data(id: str) -> dict[str, Any]:
-    """A scenario's file, or a start's laid over its scenario's, held against what a card has. Raises ``KeyError`` for an unknown
-    one, ``DataError`` for a wrong one."""
+    """A scenario's file, or a start's laid over its scenario's, held against what a card has.
+    Raises ``KeyError`` for an unknown one, ``DataError`` for a wrong one."""
     said = scenarios.raw("campaign", id) if id in FILES else {}
     if not said.get("variant_of"):
         scenarios.read("campaign", id, Card)
         return scenarios.raw("campaign", id)
-    whole = over(data(said["variant_of"]), {k: v for k, v in said.items() if k not in ("variant_of", "start")})
+    whole = over(
+        data(said["variant_of"]),
+        {k: v for k, v in said.items() if k not in ("variant_of", "start")},
+    )
     scenarios.read("campaign", id, Card, **whole)
     return whole
 
 
 def over(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """One table laid over another: tables in it likewise, rows of units by their ids, everything else in place of what was
-    there."""
+    """One table laid over another: tables in it likewise, rows of units by their ids, everything
+    else in place of what was there."""
     mixed = dict(first)
     for key, value in second.items():
         was = first.get(key)
@@ -120,7 +138,8 @@ def raider_of(state: State) -> Ship | None:
 
 
 def rows(id: str) -> tuple[dict[str, str], ...]:
-    """The order of battle of a scenario, one row a unit; a start's ships come after those of its scenario."""
+    """The order of battle of a scenario, one row a unit; a start's ships come after those of its
+    scenario."""
     whole = scenarios.raw("campaign", id).get("variant_of", "")
     return (*(rows(whole) if whole else ()), *scenarios.rows("campaign", f"{id}.tsv"))
 
@@ -128,38 +147,64 @@ def rows(id: str) -> tuple[dict[str, str], ...]:
 @lru_cache(None)
 def cards() -> tuple[Scenario, ...]:
     """The scenario cards for the start page."""
-    return tuple(scenarios.offered(scenarios.read("campaign", id, Card), briefings=briefings(id)) for id in NAMES)
+    return tuple(
+        scenarios.offered(scenarios.read("campaign", id, Card), briefings=briefings(id))
+        for id in NAMES
+    )
 
 
 def briefings(id: str) -> tuple[tuple[str, str], ...]:
-    """The briefing of each side; of starts with files of their own under side and start, as ``Axis R``."""
+    """The briefing of each side; of starts with files of their own under side and start, as
+    ``Axis R``."""
     own = ((start, name) for (whole, start), name in OWN_FILES.items() if whole == id)
-    told = ((f"{side} {start}", text) for start, name in own for side, text in data(name)["briefings"].items())
+    told = (
+        (f"{side} {start}", text)
+        for start, name in own
+        for side, text in data(name)["briefings"].items()
+    )
     return (*data(id)["briefings"].items(), *told)
 
 
 def season_of(id: str, turn: int, now: Season = "Spring") -> Season:
-    """The season of a turn; where no scenario says, it stays as it is *now*: a turn is as long as the scenario makes it."""
+    """The season of a turn; where no scenario says, it stays as it is *now*: a turn is as long as
+    the scenario makes it."""
     seasons: list[Season] = data(id)["seasons"] if id in FILES else [now]
     return seasons[min(turn, len(seasons)) - 1]
 
 
 @lru_cache(None)
 def chart_for(id: str) -> Chart:
-    """The waters of a scenario: its board, or the open zones of one played off the map. Always the same object.
+    """The waters of a scenario: its board, or the open zones of one played off the map. Always the
+    same object.
 
     Raises :class:`~flagplot.table.DataError` when the scenario does not fit them.
     """
     d = data(id)
     chart = chart_of(d["board"])
     straits = tuple(
-        Strait(s["id"], s["title"], (s["ends"][0], s["ends"][1]), tuple(s["holders"]), s["need"], s["clause"])
+        Strait(
+            s["id"],
+            s["title"],
+            (s["ends"][0], s["ends"][1]),
+            tuple(s["holders"]),
+            s["need"],
+            s["clause"],
+        )
         for s in d.get("strait", ())
     )
     ends = {tuple(sorted(s.ends)) for s in straits}
-    kept = tuple(s for s in chart.straits if tuple(sorted(s.ends)) not in ends and s.id not in {x.id for x in straits})
-    zones = tuple(Zone(z["id"], z["title"], z["range"], tuple(z["next_to"])) for z in d.get("zone", ()))
-    sides = {name: tuple(square_of(s) for s in squares) for name, squares in d.get("sides_open", {}).items()}
+    kept = tuple(
+        s
+        for s in chart.straits
+        if tuple(sorted(s.ends)) not in ends and s.id not in {x.id for x in straits}
+    )
+    zones = tuple(
+        Zone(z["id"], z["title"], z["range"], tuple(z["next_to"])) for z in d.get("zone", ())
+    )
+    sides = {
+        name: tuple(square_of(s) for s in squares)
+        for name, squares in d.get("sides_open", {}).items()
+    }
     made = replace(
         chart,
         straits=(*straits, *kept),
@@ -172,7 +217,8 @@ def chart_for(id: str) -> Chart:
 
 
 def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Ship:
-    """A ship from its row; what its sheet leaves out takes its default (HR-12 to HR-14). A *twin* is named with its hulls."""
+    """A ship from its row; what its sheet leaves out takes its default (HR-12 to HR-14). A *twin*
+    is named with its hulls."""
     hulls = row.get("ships", "")
     speed = int(row["speed"] or 0)
     miles, near = int(row["range_nm"] or 0), to_the_nearest(rulings)
@@ -204,23 +250,45 @@ def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Shi
 def troop_of(said: dict[str, Any], rulings: Rulings) -> Troop:
     """A land unit from its table; ``turn`` is when it comes."""
     fields = {k: v for k, v in said.items() if k != "turn"}
-    return Troop(**{"experience": first_experience(said["nation"], rulings), "forms": said.get("turn", 1), **fields})
+    return Troop(
+        **{
+            "experience": first_experience(said["nation"], rulings),
+            "forms": said.get("turn", 1),
+            **fields,
+        }
+    )
 
 
 def plane_of(said: dict[str, Any], base: str, rulings: Rulings) -> Plane:
     """An air unit from its table; ``turn`` is when it comes, ``carrier`` what it is aboard."""
     fields = {k: v for k, v in said.items() if k not in ("turn", "carrier")}
     search = int(rulings.table("campaign.search-default").cell(said["role"], "search"))
-    usual = {"experience": first_experience(said["nation"], rulings), "search": search, "full": said.get("strength", 10)}
+    usual = {
+        "experience": first_experience(said["nation"], rulings),
+        "search": search,
+        "full": said.get("strength", 10),
+    }
     return Plane(**{**usual, **fields, "base": base, "arrives": said.get("turn", 1)})
 
 
 def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
-    """The ports of a scenario by name: on squares, in zones, and airfields, with the ground of their coasts."""
+    """The ports of a scenario by name: on squares, in zones, and airfields, with the ground of
+    their coasts."""
     ports = []
     for name, (at, size, holder, yard) in d.get("ports", {}).items():
         side = holder if holder in d["sides"] else ""
-        ports.append(Port(name, square_of(at), "", size, side, yard, neutral=not side, nation="" if side else holder))
+        ports.append(
+            Port(
+                name,
+                square_of(at),
+                "",
+                size,
+                side,
+                yard,
+                neutral=not side,
+                nation="" if side else holder,
+            )
+        )
     for name, (zone, size, side, yard) in d.get("zone-ports", {}).items():
         ports.append(Port(name, None, zone, size, side, yard, neutral=not side))
     for name, (at, side) in d.get("airfields", {}).items():
@@ -238,7 +306,8 @@ def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
 
 
 def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
-    """The first state of a scenario; *lots* is the game's secret for numbers. Raises ``KeyError``."""
+    """The first state of a scenario; *lots* is the game's secret for numbers. Raises
+    ``KeyError``."""
     d = data(id)
     names = [r["name"] for r in rows(id)]
     ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}
@@ -252,13 +321,18 @@ def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
         last_turn=d["turns"],
         ships=ships,
         planes={
-            a["id"]: plane_of(a, by_name[a["carrier"]] if "carrier" in a else a["base"], rulings) for a in d.get("air", ())
+            a["id"]: plane_of(a, by_name[a["carrier"]] if "carrier" in a else a["base"], rulings)
+            for a in d.get("air", ())
         },
         troops={x["id"]: troop_of(x, rulings) for x in d.get("troops", ())},
         ports=ports_of(d, rulings),
         season=season_of(id, 1),
         phase="logistics",
         flags={f"at:{r['id']}": r["at"] for r in rows(id) if r["at"]},
-        pools={f"{side}/{pool}": n for side, found in d.get("pools", {}).items() for pool, n in found.items()},
+        pools={
+            f"{side}/{pool}": n
+            for side, found in d.get("pools", {}).items()
+            for pool, n in found.items()
+        },
         trade=convert(d.get("trade", ()), tuple[Trade, ...]),
     )

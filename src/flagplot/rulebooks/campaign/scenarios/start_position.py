@@ -1,4 +1,5 @@
-"""A scenario's file against its board: ports with water and a way out, airfields on land, units where there is something."""
+"""A scenario's file against its board: ports with water and a way out, airfields on land, units
+where there is something."""
 
 from __future__ import annotations
 
@@ -11,8 +12,11 @@ from flagplot.boards.model import misfit
 from ..map.chart import Chart, place_square
 
 
-def placement_faults(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart) -> Iterator[str]:
-    """What of a scenario (its file and its order of battle) does not fit its board and chart; nothing when all does."""
+def placement_faults(
+    d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart
+) -> Iterator[str]:
+    """What of a scenario (its file and its order of battle) does not fit its board and chart;
+    nothing when all does."""
     board = load(d["board"])
     ports, fields, zone_ports = d.get("ports", {}), d.get("airfields", {}), d.get("zone-ports", {})
     for name, (at, *_) in ports.items():
@@ -36,12 +40,17 @@ def placement_faults(d: Mapping[str, Any], units: Sequence[Mapping[str, str]], c
         elif u["base"] in ports and u["square"] and u["square"] != ports[u["base"]][0]:
             yield f"{u['id']}: {u['base']} lies in {ports[u['base']][0]}, not in {u['square']}"
         square = place_square(u["at"]) if u["at"] else None
-        if u["at"] and (not chart.sailable(square) if square is not None else chart.zone(u["at"]) is None):
+        if u["at"] and (
+            not chart.sailable(square) if square is not None else chart.zone(u["at"]) is None
+        ):
             yield f"{u['id']}: nobody sails in {u['at']}"
     for x in d.get("troops", ()):
         if x["at"] not in bases:
             yield f"{x['id']}: no port {x['at']!r} to stand in"
     carriers = {u["name"] for u in units}
     for plane in d.get("air", ()):
-        if plane.get("carrier", "") not in carriers and plane.get("base", "") not in {*bases, *fields}:
+        if plane.get("carrier", "") not in carriers and plane.get("base", "") not in {
+            *bases,
+            *fields,
+        }:
             yield f"{plane['id']}: no base {plane.get('carrier') or plane.get('base')!r}"

@@ -1,4 +1,5 @@
-"""The state of a campaign game: ships, aircraft, ports, missions, what each side has spotted, and where the turn stands."""
+"""The state of a campaign game: ships, aircraft, ports, missions, what each side has spotted, and
+where the turn stands."""
 
 from __future__ import annotations
 
@@ -18,18 +19,29 @@ from .ratings import SUBMARINES
 from .troops import Trade, Troop
 
 Phase = Literal["logistics", "orders", "operations", "battle", "breakthrough", "closing"]
-PHASES: tuple[Phase, ...] = ("logistics", "orders", "operations", "battle", "breakthrough", "closing")
+PHASES: tuple[Phase, ...] = (
+    "logistics",
+    "orders",
+    "operations",
+    "battle",
+    "breakthrough",
+    "closing",
+)
 Season = Literal["Spring", "Summer", "Fall", "Winter"]
 Status = Literal["ordered", "sailing", "completed", "failed", "aborted", "ended"]
-MissionKind = Literal["patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation", "invasion"]
+MissionKind = Literal[
+    "patrol", "escort", "convoy", "operational", "strategic", "passage", "evacuation", "invasion"
+]
 MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
 SHIPPING = frozenset({"convoy", "evacuation"})
-"""The kinds of which a side knows an enemy's transports: those that leave a lost port, and all others."""
+"""The kinds of which a side knows an enemy's transports: those that leave a lost port, and all
+others."""
 Readiness = Literal["ready", "repair", "construction", "organizing"]
 
 
 class Ship(msgspec.Struct, frozen=True):
-    """A naval unit (6.1). ``intercept``, ``search`` and the ranges stand as on its sheet; ``strength`` 0 is sunk."""
+    """A naval unit (6.1). ``intercept``, ``search`` and the ranges stand as on its sheet;
+    ``strength`` 0 is sunk."""
 
     id: str
     name: str
@@ -65,18 +77,21 @@ class Ship(msgspec.Struct, frozen=True):
     acted: bool = False
     """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
     turned_back: bool = False
-    """Was at sea this turn, on a mission or out of port to intercept, and came back before its end (6.5.4.2)."""
+    """Was at sea this turn, on a mission or out of port to intercept, and came back before its end
+    (6.5.4.2)."""
     last_damage: int = 0
     """The most it has lost in one battle of this turn."""
     arrives: int = 1
     gone: str = ""
-    """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``, ``scuttled``."""
+    """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``,
+    ``scuttled``."""
     lost_at: str = ""
     """Where it was sunk at sea."""
     rest_until: int = 0
     """Turn before which it may not sail (scenario rules)."""
     built: int = 0
-    """6.5.4.4 Construction strength of a ship that is being built, 1 to 11; 0 for a finished one."""
+    """6.5.4.4 Construction strength of a ship that is being built, 1 to 11; 0 for a finished
+    one."""
 
     @property
     def fixed(self) -> bool:
@@ -97,7 +112,8 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Plane(msgspec.Struct, frozen=True):
-    """An air unit: at a base (a port's name or a carrier's id), perhaps on patrol over a square or zone."""
+    """An air unit: at a base (a port's name or a carrier's id), perhaps on patrol over a square or
+    zone."""
 
     id: str
     name: str
@@ -147,12 +163,14 @@ class Port(msgspec.Struct, frozen=True):
     island: bool = False
     """6.5.3 A true island, blue all around."""
     ground: str = ""
-    """The battle map of its coast (``campaign.map.NAME``); empty: the plain coast, an island's the island."""
+    """The battle map of its coast (``campaign.map.NAME``); empty: the plain coast, an island's the
+    island."""
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """Ships and transports that sail only a stretch with a mission: escorts for part of the way (6.3.5.2), or the part of a
-    convoy that loads elsewhere and joins it (6.3.4.1). ``route`` holds the places where they are with it."""
+    """Ships and transports that sail only a stretch with a mission: escorts for part of the way
+    (6.3.5.2), or the part of a convoy that loads elsewhere and joins it (6.3.4.1). ``route`` holds
+    the places where they are with it."""
 
     route: tuple[str, ...]
     units: tuple[str, ...] = ()
@@ -164,10 +182,11 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where they return.
+    """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where
+    they return.
 
-    ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to finish. Written in secret in the
-    Orders Phase.
+    ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to
+    finish. Written in secret in the Orders Phase.
     """
 
     id: str
@@ -196,9 +215,11 @@ class Mission(msgspec.Struct, frozen=True):
     raider: bool = False
     completed: tuple[str, ...] = ()
     legs: tuple[Leg, ...] = ()
-    """Who of the units and transports sails only a stretch of it; all others sail ``route`` from end to end."""
+    """Who of the units and transports sails only a stretch of it; all others sail ``route`` from
+    end to end."""
     cargo: tuple[tuple[str, ...], ...] = ()
-    """What each transport carries, in their order: ids of land and air units, :data:`SUPPLIES`; several share one (6.3.4.4)."""
+    """What each transport carries, in their order: ids of land and air units, :data:`SUPPLIES`;
+    several share one (6.3.4.4)."""
     remain: bool = False
     """6.2.6 The transports join the pool where they end; else they go back to their own."""
     inland: tuple[str, ...] = ()
@@ -216,15 +237,21 @@ class Mission(msgspec.Struct, frozen=True):
 
     @property
     def tanker_numbers(self) -> frozenset[int]:
-        """6.5.1.6 The numbers of the tankers among its transports; with merchants, their cargo tells which they are."""
+        """6.5.1.6 The numbers of the tankers among its transports; with merchants, their cargo
+        tells which they are."""
         if self.tankers and self.merchants:
             return frozenset(i for i, hold in enumerate(self.cargo) if OIL in hold)
         return frozenset(range(self.transports)) if self.tankers else frozenset()
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Every place where somebody of the mission sails: its route, then the ways of those who join it."""
-        return tuple(dict.fromkeys((*self.route, *(p for leg in self.legs for p in (*leg.approach, *leg.route)))))
+        """Every place where somebody of the mission sails: its route, then the ways of those who
+        join it."""
+        return tuple(
+            dict.fromkeys(
+                (*self.route, *(p for leg in self.legs for p in (*leg.approach, *leg.route)))
+            )
+        )
 
 
 HOME = "home"
@@ -232,14 +259,16 @@ HOME = "home"
 SUPPLIES = "supplies"
 """What a transport carries when it carries a load of supplies."""
 OIL = "oil"
-"""What a tanker carries that sails in a convoy with merchants; a convoy of tankers alone says nothing of it."""
+"""What a tanker carries that sails in a convoy with merchants; a convoy of tankers alone says
+nothing of it."""
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """A port lost on land: to whom, how, and how many of the loser's land units may leave by it (6.5.1.5).
+    """A port lost on land: to whom, how, and how many of the loser's land units may leave by it
+    (6.5.1.5).
 
-    ``how`` is ``retreat`` (the defender went back by the port, or ships are displaced) or ``overrun`` (in a breakthrough
-    battle).
+    ``how`` is ``retreat`` (the defender went back by the port, or ships are displaced) or
+    ``overrun`` (in a breakthrough battle).
     """
 
     port: str
@@ -262,11 +291,13 @@ class Invasion(msgspec.Struct, frozen=True):
     """The mission it sails on; empty when a case says nothing of one."""
     transports: int = 0
     crossing: bool = False
-    """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval invasion."""
+    """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval
+    invasion."""
 
 
 class Assault(msgspec.Struct, frozen=True):
-    """6.5.2, 6.5.4 An attack on a port or a landing, declared in Operations: by whom, where, with what."""
+    """6.5.2, 6.5.4 An attack on a port or a landing, declared in Operations: by whom, where, with
+    what."""
 
     kind: Literal["port", "island", "invasion"]
     side: str
@@ -282,11 +313,13 @@ class Assault(msgspec.Struct, frozen=True):
     absent: tuple[str, ...] = ()
     """Ships of the defender that are not there after all: carriers at sea (6.5.4.6)."""
     apart: int = 0
-    """6.5.2.2 Troops that count as attackers and come neither by sea nor by land; everybody hears how many."""
+    """6.5.2.2 Troops that count as attackers and come neither by sea nor by land; everybody hears
+    how many."""
 
 
 class Interception(msgspec.Struct, frozen=True):
-    """A declared interception: these ships and aircraft against that mission at that place (6.4.3)."""
+    """A declared interception: these ships and aircraft against that mission at that place
+    (6.4.3)."""
 
     side: str
     target: str
@@ -351,17 +384,20 @@ class State(msgspec.Struct, frozen=True):
     pools: Mapping[str, int] = {}
     """Transports by ``side/pool``, or ``side/nation/pool`` where each nation has its own (6.2)."""
     shores: Mapping[str, Port] = {}
-    """Territories without a port of which more is said than the map and its holder tell, by square or name (6.3.6)."""
+    """Territories without a port of which more is said than the map and its holder tell, by square
+    or name (6.3.6)."""
     troops: Mapping[str, Troop] = {}
     """Land units that the sea carries."""
     stores: Mapping[str, int] = {}
-    """Loads of supplies in a reserve by ``side/place``, those assigned to formations by ``side/place/assigned``."""
+    """Loads of supplies in a reserve by ``side/place``, those assigned to formations by
+    ``side/place/assigned``."""
     trade: tuple[Trade, ...] = ()
     """The sources of goods that merchants are needed for, the most important first (6.4.1.1)."""
     traded: Mapping[str, int] = {}
     """Merchants that have sailed for a source which asks for them once."""
     ledger: Mapping[str, int] = {}
-    """What shipping has cost and brought, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil Units delivered) (6.5.1.6)."""
+    """What shipping has cost and brought, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil
+    Units delivered) (6.5.1.6)."""
     funds: Mapping[str, int] = {}
     """Production points of a side; where any side has some, Logistics are asked for orders."""
     limits: Mapping[str, int] = {}
@@ -375,9 +411,11 @@ class State(msgspec.Struct, frozen=True):
     reinforced: tuple[tuple[str, str], ...] = ()
     """6.5.2.3 Troops that react to an invasion: pairs (port, troop)."""
     scrambled: tuple[tuple[str, str], ...] = ()
-    """6.5.2.1, 6.5.4 Air units that the defender sends over an attacked place, in its order: pairs (place, air unit)."""
+    """6.5.2.1, 6.5.4 Air units that the defender sends over an attacked place, in its order: pairs
+    (place, air unit)."""
     spared: tuple[tuple[str, str], ...] = ()
-    """Air units of an attacked place that the defender keeps out of its battle: pairs (place, air unit)."""
+    """Air units of an attacked place that the defender keeps out of its battle: pairs (place, air
+    unit)."""
     invasions: tuple[Invasion, ...] = ()
     by_land: Mapping[str, int] = {}
     """6.5.2.2 Units that attack a port's territory by land this turn."""
@@ -388,7 +426,8 @@ class State(msgspec.Struct, frozen=True):
     displaced: tuple[tuple[str, str], ...] = ()
     """Ships that must leave a lost port: pairs (ship, port)."""
     announcing: bool = False
-    """In Breakthrough: sides still announce passages and evacuations; interceptions follow (6.5.1.5.e)."""
+    """In Breakthrough: sides still announce passages and evacuations; interceptions follow
+    (6.5.1.5.e)."""
     score: tuple[Points, ...] = ()
     flags: Mapping[str, str] = {}
     over: bool = False
@@ -397,7 +436,8 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def announced(self) -> tuple[Assault, ...]:
-        """Attacks on ports and landings that everybody knows to be ordered, the one that is fought now among them."""
+        """Attacks on ports and landings that everybody knows to be ordered, the one that is fought
+        now among them."""
         return self.assaults if self.assault is None else (*self.assaults, self.assault)
 
     def enemies(self, side: str) -> tuple[str, ...]:
@@ -405,14 +445,19 @@ class State(msgspec.Struct, frozen=True):
 
     def side_ships(self, side: str) -> tuple[Ship, ...]:
         """Ships of a side still in play and arrived."""
-        return tuple(s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn)
+        return tuple(
+            s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn
+        )
 
     def based_at(self, port: str, side: str = "") -> tuple[Ship, ...]:
         """Ships based at a port, of one side or all."""
         return tuple(
             s
             for s in self.ships.values()
-            if s.base == port and s.afloat and s.arrives <= self.turn and (not side or s.side == side)
+            if s.base == port
+            and s.afloat
+            and s.arrives <= self.turn
+            and (not side or s.side == side)
         )
 
     def put_ships(self, changed: Iterable[Ship]) -> State:
@@ -426,7 +471,11 @@ class State(msgspec.Struct, frozen=True):
 
     def troops_at(self, place: str, side: str = "") -> tuple[Troop, ...]:
         """Land units at a place, of one side or all."""
-        return tuple(x for x in self.troops.values() if x.at == place and x.present and not x.mission and side in ("", x.side))
+        return tuple(
+            x
+            for x in self.troops.values()
+            if x.at == place and x.present and not x.mission and side in ("", x.side)
+        )
 
     def put_mission(self, *changed: Mission) -> State:
         return replace(self, missions={**self.missions, **{m.id: m for m in changed}})
@@ -434,10 +483,13 @@ class State(msgspec.Struct, frozen=True):
     def open_to(self, side: str, nation: str, port: str) -> bool:
         """True for a port friendly to *side*, or a neutral one of the ship's own nation."""
         found = self.ports.get(port)
-        return found is not None and (found.side == side or (found.neutral and bool(nation) and found.nation == nation))
+        return found is not None and (
+            found.side == side or (found.neutral and bool(nation) and found.nation == nation)
+        )
 
     def holder(self, place: str) -> str:
-        """The side that holds a territory, with a port or without one; empty for neutral and for what nobody is said to hold."""
+        """The side that holds a territory, with a port or without one; empty for neutral and for
+        what nobody is said to hold."""
         found = self.ports.get(place)
         return found.side if found is not None else self.chart.owner(place)
 
@@ -449,7 +501,8 @@ class State(msgspec.Struct, frozen=True):
         return replace(self, ports={**self.ports, place: replace(port, side=side, neutral=False)})
 
     def friendly(self, side: str, port: str) -> bool:
-        """True when *port* is a port held by *side*, or a small island or another friendly territory."""
+        """True when *port* is a port held by *side*, or a small island or another friendly
+        territory."""
         return self.holder(port) == side
 
 
@@ -459,7 +512,8 @@ def seas(state: State) -> tuple[object, ...]:
 
 
 def port_at(state: State, place: str) -> str:
-    """The port whose square a place is; the place itself when it is none. A port goes by its square as by its name."""
+    """The port whose square a place is; the place itself when it is none. A port goes by its square
+    as by its name."""
     return _by_square(state).get(place, place)
 
 

@@ -34,7 +34,8 @@ Colour = Literal["red", "blue"]
 
 
 class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
-    """A ship or an air unit in the battle. ``at`` is ``None`` while it is not on the map (or aboard its carrier, ``aboard``)."""
+    """A ship or an air unit in the battle. ``at`` is ``None`` while it is not on the map (or aboard
+    its carrier, ``aboard``)."""
 
     id: str
     name: str
@@ -61,7 +62,8 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     zone: bool = False
     """6.1.7.1 Other ships keep off the ring of hexes around it."""
     flak: int = 0
-    """6.1.8.3 The [AA] value of a flak cruiser, which fires at aircraft that attack its consorts; 0 for all others."""
+    """6.1.8.3 The [AA] value of a flak cruiser, which fires at aircraft that attack its consorts; 0
+    for all others."""
     mission: bool = True
     """False for a unit that need not reach the destination (escort aircraft)."""
     kind: str = ""
@@ -121,7 +123,8 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def zoned(self) -> bool:
-        """6.1.7.1, 6.1.7.3 Battleships, battle cruisers and carriers keep others off the ring of hexes around them."""
+        """6.1.7.1, 6.1.7.3 Battleships, battle cruisers and carriers keep others off the ring of
+        hexes around them."""
         return self.zone
 
     @property
@@ -131,9 +134,19 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     def fighter(self) -> Fighter:
         """What the exchange formula needs of this unit."""
         return Fighter(
-            self.cls, self.ratings, self.strength, self.level, self.hit_before, self.flies, self.asw, self.surprised,
-            self.kind, self.entrenched + self.bonus, self.close, self.cap,
-        )  # fmt: skip
+            self.cls,
+            self.ratings,
+            self.strength,
+            self.level,
+            self.hit_before,
+            self.flies,
+            self.asw,
+            self.surprised,
+            self.kind,
+            self.entrenched + self.bonus,
+            self.close,
+            self.cap,
+        )
 
 
 class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
@@ -141,7 +154,6 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
 
     ``units`` are sorted by id; ``turn`` runs from 1 to ``turns``; red moves first.
     """
-
 
     rulings: Rulings
     red: str
@@ -159,14 +171,16 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     deployed: tuple[Colour, ...] = ()
     withdrew: str = ""
     on_station: bool = False
-    """6.5.1.3 The defender is a patrol met where it was bound: it need not reach the destination area."""
+    """6.5.1.3 The defender is a patrol met where it was bound: it need not reach the destination
+    area."""
     night: bool = False
     """Its dark turns hide submarines (scenario rule)."""
     staff: tuple[str, ...] = ()
     """Sides that have left the rest of the battle to their staff."""
     kind: BattleKind = "sea"
     ground: str = ""
-    """The map it is fought on, by the name of its table ``campaign.map.NAME``; empty for the open ocean."""
+    """The map it is fought on, by the name of its table ``campaign.map.NAME``; empty for the open
+    ocean."""
     taken: tuple[Hex, ...] = ()
     """Objectives in red's hands."""
     mined: tuple[tuple[Hex, int], ...] = ()

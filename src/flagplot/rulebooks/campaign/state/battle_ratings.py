@@ -22,7 +22,8 @@ class Ratings(msgspec.Struct, frozen=True, cache_hash=True):
     ammo: int
     price: int
     floor: int = 0
-    """Least margin as a submarine firing at anything but a destroyer; 0 when none is set (HR-27)."""
+    """Least margin as a submarine firing at anything but a destroyer; 0 when none is set
+    (HR-27)."""
 
 
 class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
@@ -41,7 +42,8 @@ class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
     kind: str = ""
     """``soft`` or ``hard`` for what stands on land; empty for ships and aircraft."""
     cover: int = 0
-    """Entrenchment and what the ground adds to its defence (C6 of the notes: see ``campaign.terrain``)."""
+    """Entrenchment and what the ground adds to its defence (C6 of the notes: see
+    ``campaign.terrain``)."""
     close: bool = False
     """Stands in ground where infantry fights at close quarters."""
     cap: int = 0
@@ -61,7 +63,9 @@ FLAK = frozenset({"AAL", "AAH"})
 """Anti-aircraft guns, which cover what stands beside them."""
 
 
-INFANTRY = frozenset({"INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "PARTISANS"})
+INFANTRY = frozenset(
+    {"INF", "INF2", "GAR", "MAR", "SNLF", "RMCo", "CDO", "ENG", "PARA", "PARTISANS"}
+)
 
 
 MARINES = frozenset({"MAR", "SNLF", "RMCo", "CDO"})
@@ -69,7 +73,8 @@ MARINES = frozenset({"MAR", "SNLF", "RMCo", "CDO"})
 
 
 FACILITIES = frozenset({"FAC", "REF", "YARD", "RAD", "TWR"})
-"""Factories, refineries, parts of a shipyard, radars and observation towers: targets that fight nobody."""
+"""Factories, refineries, parts of a shipyard, radars and observation towers: targets that fight
+nobody."""
 
 
 ARTILLERY = SHORE_GUNS | FLAK | {"LEV"}

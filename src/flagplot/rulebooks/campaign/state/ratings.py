@@ -1,4 +1,5 @@
-"""What a ship's sheet says and what follows from it: ranges, search, speed, hulls, room in port, first experience."""
+"""What a ship's sheet says and what follows from it: ranges, search, speed, hulls, room in port,
+first experience."""
 
 from __future__ import annotations
 
@@ -10,14 +11,17 @@ import msgspec
 from flagplot.boards.map_facts import rows_of
 from flagplot.table import Rulings, clause
 
-CAPITALS = frozenset({"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER", "GUN"})
+CAPITALS = frozenset(
+    {"BB", "BC", "B", "CV", "CVL", "CVE", "CA", "CL", "CLD", "CAA", "CC", "RAIDER", "GUN"}
+)
 ESCORTS = frozenset({"DD", "DE", "TB", "SS", "SSC"})
 SUBMARINES = frozenset({"SS", "SSC"})
 STANDARD = ("BB", "BC", "CV", "CA", "CL", "DD", "SS")
 SPECIAL = ("CVE", "CLD", "CAA", "CC", "DE", "SSC")
 CARRIERS = frozenset({"CV", "CVL", "CVE"})
 ASW_SEARCHERS = frozenset({"DD", "TB", "DE", "CV", "CVL", "CVE"})
-"""6.4.2.1 The ship classes with an ASW Search function (torpedo boats as destroyers, light carriers as carriers)."""
+"""6.4.2.1 The ship classes with an ASW Search function (torpedo boats as destroyers, light carriers
+as carriers)."""
 
 MILES_PER_PATROL = 1800
 MILES_PER_ENDURANCE = 600
@@ -32,7 +36,8 @@ def classes() -> tuple[str, ...]:
 
 @clause("6.3.1.b", "6.1.5.1.c")
 def patrol_range(nautical_miles: int, nearest: bool = False) -> int:
-    """6.3.1 Operational (Patrol) Range: whole steps of 1,800 miles of endurance, rounded down or to the nearest (HR-14)."""
+    """6.3.1 Operational (Patrol) Range: whole steps of 1,800 miles of endurance, rounded down or to
+    the nearest (HR-14)."""
     return (nautical_miles + MILES_PER_PATROL // 2 * nearest) // MILES_PER_PATROL
 
 
@@ -43,7 +48,8 @@ def endurance(nautical_miles: int, nearest: bool = False) -> int:
 
 
 def to_the_nearest(rulings: Rulings) -> bool:
-    """HR-14 True when miles become the nearest number of steps instead of the whole ones they hold."""
+    """HR-14 True when miles become the nearest number of steps instead of the whole ones they
+    hold."""
     return rulings.switch("HR-14") == "nearest"
 
 
@@ -72,17 +78,20 @@ def hulls(cls: str) -> int:
 
 
 def room_taken(cls: str) -> int:
-    """6.1.2 Room a unit takes in port, in half capital ships: an escort takes half a capital ship's room, a gun ashore none."""
+    """6.1.2 Room a unit takes in port, in half capital ships: an escort takes half a capital ship's
+    room, a gun ashore none."""
     return 0 if cls == "GUN" else 1 if cls in ESCORTS else 2
 
 
 def port_room(size: str) -> int:
-    """6.1.2 Room of a port, in half capital ships: 20 capital ships in a minor port, 40 in a major one."""
+    """6.1.2 Room of a port, in half capital ships: 20 capital ships in a minor port, 40 in a major
+    one."""
     return 80 if size == "major" else 40
 
 
 class Nations(msgspec.Struct, frozen=True, rename="kebab"):
-    """What people write for the nations of the training table, and those it does not list that train as another does."""
+    """What people write for the nations of the training table, and those it does not list that
+    train as another does."""
 
     words: Mapping[str, tuple[str, ...]]
     trained_as: Mapping[str, str]
@@ -95,7 +104,8 @@ TRAINED_AS = NATIONS.trained_as
 
 
 def nation_called(name: str) -> str:
-    """The nation a text means: ``the U.S.A.``, ``Soviet Union``, ``British`` and the like; other names as they stand."""
+    """The nation a text means: ``the U.S.A.``, ``Soviet Union``, ``British`` and the like; other
+    names as they stand."""
     bare = " ".join(name.replace(".", "").split())
     bare = bare[4:] if bare.lower().startswith("the ") else bare
     listed = {n.lower(): n for n in (*SAME_NATION.values(), *TRAINED_AS)}
@@ -104,7 +114,8 @@ def nation_called(name: str) -> str:
 
 @clause("6.1.1.b", "6.1.1.e", "6.1.1.f", "6.1.1.g", "6.1.1.h")
 def first_experience(nation: str, rulings: Rulings) -> int:
-    """6.1.1 Experience at the start by the owner's naval training level; nations not listed stand at 0 (HR-10)."""
+    """6.1.1 Experience at the start by the owner's naval training level; nations not listed stand
+    at 0 (HR-10)."""
     table = rulings.table("campaign.training")
     name = nation_called(nation)
     name = TRAINED_AS.get(name, name)
@@ -124,8 +135,14 @@ def squares_to_range(squares: int, theatre: str) -> int:
 
 @clause("6.1.2.a")
 def port_size(circle: str) -> Literal["minor", "major"]:
-    """6.1.2 A black circle on the map is a minor port, a red one a major port. Raises ``ValueError``."""
-    sizes: dict[str, Literal["minor", "major"]] = {"black": "minor", "red": "major", "minor": "minor", "major": "major"}
+    """6.1.2 A black circle on the map is a minor port, a red one a major port. Raises
+    ``ValueError``."""
+    sizes: dict[str, Literal["minor", "major"]] = {
+        "black": "minor",
+        "red": "major",
+        "minor": "minor",
+        "major": "major",
+    }
     if circle not in sizes:
         raise ValueError(f"a port is black (minor) or red (major), not {circle!r}")
     return sizes[circle]
@@ -148,12 +165,14 @@ def miles(degrees: float) -> int:
 
 @clause("6.1.7.3.b", "6.1.8.1.b")
 def carries_at_most(cls: str, rated: int) -> int:
-    """6.1.7.3, 6.1.8.1 Air units a ship carries: 1 to 3 for a carrier by its rating, 1 for an escort carrier, else none."""
+    """6.1.7.3, 6.1.8.1 Air units a ship carries: 1 to 3 for a carrier by its rating, 1 for an
+    escort carrier, else none."""
     if cls == "CVE":
         return 1
     return max(1, min(3, rated)) if cls in CARRIERS else 0
 
 
 def valid_capacity(cls: str, rated: int) -> bool:
-    """6.1.7.3 Whether a sheet may rate a ship so: a carrier 1 to 3, an escort carrier 1 (6.1.8.1), nothing else more than 0."""
+    """6.1.7.3 Whether a sheet may rate a ship so: a carrier 1 to 3, an escort carrier 1 (6.1.8.1),
+    nothing else more than 0."""
     return rated == carries_at_most(cls, rated)

@@ -1,4 +1,5 @@
-"""6.3.6, 6.5.3 Territories: those of a port, and those without one, small islands and coasts; which of them are true islands."""
+"""6.3.6, 6.5.3 Territories: those of a port, and those without one, small islands and coasts; which
+of them are true islands."""
 
 from __future__ import annotations
 
@@ -15,16 +16,18 @@ DIVISION = "division"
 
 @clause("6.5.3.f")
 def true_island(rulings: Rulings, name: str, *, small: bool = False) -> bool:
-    """6.5.3 Whether an island has room for one division only: what the table says of it; else a *small* one, whose square has
-    double blue lines around it, is blue all around, and no other territory is."""
+    """6.5.3 Whether an island has room for one division only: what the table says of it; else a
+    *small* one, whose square has double blue lines around it, is blue all around, and no other
+    territory is."""
     rows = dict(rulings.table("campaign.islands").rows)
     return str(rows[name][0]) == DIVISION if name in rows else small
 
 
 @clause("6.3.6", "6.3.4.3.a")
 def territory(state: State, place: str) -> Port | None:
-    """6.3.6 The territory of a place: of a port, or a small island or coast without one, as a port that is none; ``None`` for the
-    sea and for what lies inland. What nobody is said to hold is neutral in a scenario, which names all that its sides hold."""
+    """6.3.6 The territory of a place: of a port, or a small island or coast without one, as a port
+    that is none; ``None`` for the sea and for what lies inland. What nobody is said to hold is
+    neutral in a scenario, which names all that its sides hold."""
     port = state.ports.get(place)
     if port is not None:
         return port
@@ -45,6 +48,11 @@ def on_true_island(state: State, place: str) -> bool:
 
 
 def territories(state: State) -> Iterator[Port]:
-    """The territories of the map that anybody is said to hold: those with a port, then the others."""
+    """The territories of the map that anybody is said to hold: those with a port, then the
+    others."""
     yield from state.ports.values()
-    yield from (x for place in state.chart.owners if place not in state.ports and (x := territory(state, place)) is not None)
+    yield from (
+        x
+        for place in state.chart.owners
+        if place not in state.ports and (x := territory(state, place)) is not None
+    )

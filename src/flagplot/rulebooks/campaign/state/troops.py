@@ -1,4 +1,5 @@
-"""What the sea carries and whom: land units in port, reserve or transports, and the sources of goods that need merchants."""
+"""What the sea carries and whom: land units in port, reserve or transports, and the sources of
+goods that need merchants."""
 
 from __future__ import annotations
 
@@ -15,19 +16,22 @@ FLAK_GUNS = frozenset({"AAL", "AAH"})
 
 
 def store_key(side: str, place: str, *, assigned: bool = False) -> str:
-    """The key of ``State.stores`` for the supplies of a side at a place: in the reserve there, or assigned to formations."""
+    """The key of ``State.stores`` for the supplies of a side at a place: in the reserve there, or
+    assigned to formations."""
     return f"{side}/{place}/assigned" if assigned else f"{side}/{place}"
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A land unit. ``at`` is the port, the territory of a port or the land square where it is; empty while it is at sea."""
+    """A land unit. ``at`` is the port, the territory of a port or the land square where it is;
+    empty while it is at sea."""
 
     id: str
     name: str
     side: str
     nation: str
     kind: str
-    """Row of the land tables (``INF``, ``SNLF`` ...); :data:`LOOSE_VEHICLES` for Ground Transport attached to nobody."""
+    """Row of the land tables (``INF``, ``SNLF`` ...); :data:`LOOSE_VEHICLES` for Ground Transport
+    attached to nobody."""
     at: str
     strength: int = 10
     full: int = 10
@@ -70,7 +74,8 @@ class Troop(msgspec.Struct, frozen=True):
 
 
 class Trade(msgspec.Struct, frozen=True):
-    """6.4.1.1 A source of goods of a nation: the port merchants load at, and how many are needed a turn."""
+    """6.4.1.1 A source of goods of a nation: the port merchants load at, and how many are needed a
+    turn."""
 
     nation: str
     side: str

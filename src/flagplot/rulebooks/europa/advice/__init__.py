@@ -1,1 +1,2 @@
-"""What computer admirals weigh and what people are told of chances: candidates, worth, forecasts, odds."""
+"""What computer admirals weigh and what people are told of chances: candidates, worth, forecasts,
+odds."""

@@ -50,13 +50,20 @@ def _fighters(view: State) -> dict[str, int]:
 @memo_per_state
 def laden(view: State, g: Group) -> bool:
     """Whether a group is what others cover."""
-    return view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
+    return (
+        view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
+    )
 
 
 @memo_per_state
 def carriers(view: State, charge: Group) -> list[Group]:
-    """The groups with fighters of its side that are near enough to cover a charge, the nearest first."""
-    found = [g for g in _covering(view, charge.side) if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR]
+    """The groups with fighters of its side that are near enough to cover a charge, the nearest
+    first."""
+    found = [
+        g
+        for g in _covering(view, charge.side)
+        if g.id != charge.id and chart.distance(g.hex, charge.hex) <= NEAR
+    ]
     return sorted(found, key=lambda g: (chart.distance(g.hex, charge.hex), g.id))
 
 
@@ -70,40 +77,65 @@ def charge_of(view: State, g: Group) -> Group | None:
     """What a group with fighters covers: the nearest of those that carry something."""
     if not umbrella(view, g):
         return None
-    found = [c for c in view.standing(g.side) if c.id != g.id and laden(view, c) and chart.distance(c.hex, g.hex) <= NEAR]
+    found = [
+        c
+        for c in view.standing(g.side)
+        if c.id != g.id and laden(view, c) and chart.distance(c.hex, g.hex) <= NEAR
+    ]
     return min(found, key=lambda c: (chart.distance(c.hex, g.hex), c.id), default=None)
 
 
 @memo_per_state
 def bare(view: State, side: str) -> Mapping[str, float]:
-    """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and the points that hang on it."""
+    """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and
+    the points that hang on it."""
     found: dict[str, float] = {}
     for g in view.standing(side):
         if g.where == "sea" and g.members and view.kind(g) in ("mixed", "cargo"):
             at = goal_of(view, g) or g.hex
-            found[at] = found.get(at, 0.0) + sum(route_losses.stake(view, u) * u.strength for u in view.of(g))
-    ashore = [a for a in view.air.values() if a.side == side and a.mission == "escort" and not a.marker and not a.carrier]
-    return {h: points for h, points in found.items() if sum(chart.distance(a.place, h) <= a.reach for a in ashore) < FULL}
+            found[at] = found.get(at, 0.0) + sum(
+                route_losses.stake(view, u) * u.strength for u in view.of(g)
+            )
+    ashore = [
+        a
+        for a in view.air.values()
+        if a.side == side and a.mission == "escort" and not a.marker and not a.carrier
+    ]
+    return {
+        h: points
+        for h, points in found.items()
+        if sum(chart.distance(a.place, h) <= a.reach for a in ashore) < FULL
+    }
 
 
 def post(view: State, g: Group) -> tuple[float, str]:
-    """The hex from which the fighters of a group cover most, free of mines and batteries and not far from where it is; with the
-    points left bare there, and those that the way is worth."""
+    """The hex from which the fighters of a group cover most, free of mines and batteries and not
+    far from where it is; with the points left bare there, and those that the way is worth."""
     spots, reach, far = bare(view, g.side), umbrella(view, g), ways_to_goal.field(view, g, g.hex)
-    free = {h for spot in spots for h in chart.within(spot, reach)} - ways_to_goal.tolls(view, g, ()).keys()
-    return min((sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
-                + (SAILS + far(h) if h != g.hex else 0.0), h) for h in free | {g.hex})
+    free = {h for spot in spots for h in chart.within(spot, reach)} - ways_to_goal.tolls(
+        view, g, ()
+    ).keys()
+    return min(
+        (
+            sum(points for spot, points in spots.items() if chart.distance(spot, h) > reach)
+            + (SAILS + far(h) if h != g.hex else 0.0),
+            h,
+        )
+        for h in free | {g.hex}
+    )
 
 
 def ahead(view: State, g: Group, charge: Group) -> str:
-    """Where a covering group belongs: as far ahead on the way of its charge as its fighters reach back."""
+    """Where a covering group belongs: as far ahead on the way of its charge as its fighters reach
+    back."""
     way = ways_to_goal.course(view, charge, goal_of(view, charge), FAR)
     return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
 
 
 @memo_per_state
 def may_go_on(view: State, request: AskOrder, charge: Group) -> bool:
-    """Whether a group that covers a charge can still come nearer to where it belongs in this step."""
+    """Whether a group that covers a charge can still come nearer to where it belongs in this
+    step."""
     for g in carriers(view, charge):
         to, mps = ahead(view, g, charge), costs.left(view, g)
         way = ways_to_goal.course(view, g, to, mps) if mps and not g.ended and g.hex != to else ()
@@ -116,7 +148,9 @@ def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
     """How many hexes of a path, from its beginning, lie under fighters."""
     over = [(g.hex, umbrella(view, g)) for g in carriers(view, charge)]
     for n, hex in enumerate(path):
-        if hex not in chart.LIGHT and not any(chart.distance(hex, at) <= reach for at, reach in over):
+        if hex not in chart.LIGHT and not any(
+            chart.distance(hex, at) <= reach for at, reach in over
+        ):
             return n
     return len(path)
 

@@ -48,7 +48,8 @@ from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
 
 class Pilot:
-    """Where groups are bound, how far that is and by which ways: for everybody's own place, the shortest."""
+    """Where groups are bound, how far that is and by which ways: for everybody's own place, the
+    shortest."""
 
     dark = -0.5
     """What it is worth to sail by night where aircraft look out by day; boats look out by night."""
@@ -79,10 +80,14 @@ class Pilot:
         return False
 
     def dares(self, view: State, g: Group, goal: str) -> bool:
-        """Whether a group seeks its prey: boats and submarines always, ships when its escort looks no stronger."""
+        """Whether a group seeks its prey: boats and submarines always, ships when its escort looks
+        no stronger."""
         if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
             return True
-        prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None)
+        prey = next(
+            (x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"),
+            None,
+        )
         if prey is None:
             return False
         escorts = 0 if view.kind(prey) == "cargo" else prey.told[0] if prey.told[0] >= 0 else 2
@@ -98,7 +103,8 @@ def candidates(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterato
 
 
 def drafts(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
-    """Orders for a request before anybody has checked them, the one that passes last; none twice."""
+    """Orders for a request before anybody has checked them, the one that passes last; none
+    twice."""
     return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
@@ -123,14 +129,17 @@ def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
         return _inland(state, request.side)
     if kind == "screen":
         group = state.groups[str(about["group"])]
-        fighters = sorted((u for u in state.of(group) if is_warship(u)), key=lambda u: (u.strength, u.id))
+        fighters = sorted(
+            (u for u in state.of(group) if is_warship(u)), key=lambda u: (u.strength, u.id)
+        )
         half = tuple(u.id for u in fighters[: len(fighters) // 2])
         return [Screen(half), *(Screen((u,)) for u in half), Screen()]
     return _salvoes(state, about) if "foe" in about else (Pass(),)
 
 
 def goal_of(state: State, group: Group) -> str:
-    """Where a group of the position wants to go: its scenario's goal for cargo, its prey for others, or empty."""
+    """Where a group of the position wants to go: its scenario's goal for cargo, its prey for
+    others, or empty."""
     return _goal_of(state, group.id)
 
 
@@ -147,11 +156,19 @@ def _goal_of(state: State, id: str) -> str:
             return goal
         if any(u.kind == "SUB" for u in units):
             return ""
-        charges = [g for g in state.standing("Allied") if state.kind(g) in ("mixed", "cargo") and g.hex != goal]
+        charges = [
+            g
+            for g in state.standing("Allied")
+            if state.kind(g) in ("mixed", "cargo") and g.hex != goal
+        ]
         if charges:
             return min(charges, key=lambda g: chart.distance(g.hex, group.hex)).hex
         return ""
-    prey = [g for g in state.standing(state.other(group.side)) if g.where == "sea" and state.kind(g) != "submarine"]
+    prey = [
+        g
+        for g in state.standing(state.other(group.side))
+        if g.where == "sea" and state.kind(g) != "submarine"
+    ]
     if not prey:
         return group.home
     soft = [g for g in prey if state.kind(g) in ("mixed", "cargo")] or prey
@@ -165,8 +182,8 @@ def _sent(scenario: str) -> Mapping[str, str]:
 
 
 def _there(state: State, group: Group) -> str:
-    """Where the scenario sends a group; cargo that cannot storm a beach waits until a port there is its own, and what is
-    empty stays."""
+    """Where the scenario sends a group; cargo that cannot storm a beach waits until a port there is
+    its own, and what is empty stays."""
     hex, units = nouns.place(state, _sent(state.scenario)[group.id]), state.of(group)
     if transports(units) and not _loads(state, group):
         return ""
@@ -227,13 +244,18 @@ def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
     """Bombing Malta, or repairing it with its points."""
     if state.malta is None or request.kind != "movement":
         return
-    strikes = [a.id for _, a in sorted(state.air.items()) if a.side == request.side and a.mission == "strike" and not a.struck]
+    strikes = [
+        a.id
+        for _, a in sorted(state.air.items())
+        if a.side == request.side and a.mission == "strike" and not a.struck
+    ]
     yield from (BombPort((id,), "", "status") for id in strikes)
     yield UseMalta(1, "repair")
 
 
 def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
-    """What units do without moving: have hits repaired in port, fire the gunfire support they have ready."""
+    """What units do without moving: have hits repaired in port, fire the gunfire support they have
+    ready."""
     for u in state.of(g):
         if g.where == "port" and u.hits and state.accounts:
             yield Repair(u.id, 1)
@@ -241,17 +263,25 @@ def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
             shores = chart.within(g.hex, fleets.reach(state))
             yield from (Support(h, u.id) for h in shores if state.owner(h) == state.other(g.side))
     if g.where == "sea" and state.enemy_mines(g.hex, g.side):
-        yield from (Work("sweep", u.id) for u in state.of(g) if u.sweeper or (tf_like(u) and pilot.sweeps(g)))
+        yield from (
+            Work("sweep", u.id)
+            for u in state.of(g)
+            if u.sweeper or (tf_like(u) and pilot.sweeps(g))
+        )
     if fleets.adrift(state, g.side, g.hex):
         yield Rescue(g.id, g.night_block > 0)
     yield from _shore_work(state, g)
 
 
 def _shore_work(state: State, g: Group) -> Iterator[Any]:
-    """What a group does at the beach or port to which the scenario sends it: it lands what it carries, silences the battery,
-    prepares gunfire."""
-    yield from (Ferry(chart.side_id(g.hex, h), u.id) for u in state.of(g) if u.kind in CRAFT and not u.ferry and state.divisions
-                for h in waters.straits_of(state, g.hex))
+    """What a group does at the beach or port to which the scenario sends it: it lands what it
+    carries, silences the battery, prepares gunfire."""
+    yield from (
+        Ferry(chart.side_id(g.hex, h), u.id)
+        for u in state.of(g)
+        if u.kind in CRAFT and not u.ferry and state.divisions
+        for h in waters.straits_of(state, g.hex)
+    )
     if g.id not in _sent(state.scenario):
         return
     at = "port" if g.where == "port" else "assault"
@@ -265,24 +295,35 @@ def _shore_work(state: State, g: Group) -> Iterator[Any]:
         if guns and 0 < short < costs.left(state, g):
             yield Wait(g.id, short)
     if g.where == "sea" and _landing_near(state, g):
-        yield from (Work(part, u.id) for u in guns if not u.ready for part in ("half gunfire", "quarter gunfire"))
+        yield from (
+            Work(part, u.id)
+            for u in guns
+            if not u.ready
+            for part in ("half gunfire", "quarter gunfire")
+        )
 
 
 def _landing_near(state: State, g: Group) -> bool:
-    """True when craft of its side that still carry troops, or troops ashore, are in a group's hex or one beside it."""
+    """True when craft of its side that still carry troops, or troops ashore, are in a group's hex
+    or one beside it."""
     near = chart.within(g.hex, 1)
     return any(h in near for h in landing.beachheads(state, g.side)) or any(
-        x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side))
+        x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side)
+    )
 
 
 def _inland(state: State, side: str) -> Iterator[Any]:
-    """What divisions inland may do: counter-attack what they reach, march towards the nearest beachhead, stand."""
+    """What divisions inland may do: counter-attack what they reach, march towards the nearest
+    beachhead, stand."""
     beaches = landing.beachheads(state, state.other(side))
     for d in inland.able(state, side):
         yield from (CounterAttack(h, d.id) for h in beaches)
         if beaches:
             near = inland.field(state, d)
-            yield March(d.id, min(near, key=lambda h: (min(chart.distance(h, b) for b in beaches), near[h], h)))
+            yield March(
+                d.id,
+                min(near, key=lambda h: (min(chart.distance(h, b) for b in beaches), near[h], h)),
+            )
     yield Pass()
 
 

@@ -1,4 +1,5 @@
-"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a side."""
+"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a
+side."""
 
 from __future__ import annotations
 
@@ -26,9 +27,13 @@ def openings(scenario: str, rulings: Rulings) -> tuple[State, ...]:
 
 @memo_per_parts(lambda view: (view.scenario, view.units, view.rulings))
 def opening(view: State, side: str) -> State:
-    """The first position that the game of a view had: the one that has most of its units, and fewest others."""
+    """The first position that the game of a view had: the one that has most of its units, and
+    fewest others."""
     own = {i for i, u in view.units.items() if u.side == side}
-    return max(openings(view.scenario, view.rulings), key=lambda s: (len(own & set(s.units)), -len(s.units)))
+    return max(
+        openings(view.scenario, view.rulings),
+        key=lambda s: (len(own & set(s.units)), -len(s.units)),
+    )
 
 
 def fits(view: State, unit: Unit, kind: str) -> bool:
@@ -38,9 +43,9 @@ def fits(view: State, unit: Unit, kind: str) -> bool:
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in others that look like them,
-    carrier groups that were called on among them; boats that nobody has seen where they began. ``None`` in a fight, and where
-    that cannot be."""
+    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in
+    others that look like them, carrier groups that were called on among them; boats that nobody has
+    seen where they began. ``None`` in a fight, and where that cannot be."""
     if not view.scenario or view.battle is not None:
         return None
     first = opening(view, side)
@@ -48,7 +53,9 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
     seen = {i: g for i, g in view.groups.items() if g.side == enemy}
     calls = tuple(replace(c, came=c.unit.id in seen) for c in first.calls if c.unit.side == enemy)
     called = {c.unit.id: c.unit for c in calls if c.came}
-    unseen = [u for u in {**first.units, **called}.values() if u.side == enemy and u.id not in view.units]
+    unseen = [
+        u for u in {**first.units, **called}.values() if u.side == enemy and u.id not in view.units
+    ]
     rng.shuffle(unseen)
     home = {**{m: g.id for g in first.groups.values() for m in g.members}, **{i: i for i in called}}
     crews, left = crewed(view, seen, unseen, home, rng)
@@ -61,18 +68,34 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
             groups[g.id] = replace(was, members=(*was.members, u.id))
     sailing = {m for g in groups.values() for m in g.members}
     units = {u.id: u for u in unseen if u.id in sailing}
-    cargo = {i: c for i, c in first.cargo.items() if c.side == enemy and c.aboard in units and i not in view.cargo}
-    ports = {h: p if p.owner != enemy else replace(p, oil=first.ports[h].oil if h in first.ports else 0)
-             for h, p in view.ports.items()}
-    return replace(view, groups=groups, units={**view.units, **units}, cargo={**view.cargo, **cargo}, ports=ports,
-                   calls=(*view.calls, *calls))
+    cargo = {
+        i: c
+        for i, c in first.cargo.items()
+        if c.side == enemy and c.aboard in units and i not in view.cargo
+    }
+    ports = {
+        h: p if p.owner != enemy else replace(p, oil=first.ports[h].oil if h in first.ports else 0)
+        for h, p in view.ports.items()
+    }
+    return replace(
+        view,
+        groups=groups,
+        units={**view.units, **units},
+        cargo={**view.cargo, **cargo},
+        ports=ports,
+        calls=(*view.calls, *calls),
+    )
 
 
 def crewed(
-    view: State, seen: Mapping[str, Group], unseen: Sequence[Unit], home: Mapping[str, str], rng: Rng
+    view: State,
+    seen: Mapping[str, Group],
+    unseen: Sequence[Unit],
+    home: Mapping[str, str],
+    rng: Rng,
 ) -> tuple[dict[str, tuple[str, ...]], list[Unit]]:
-    """Who is in each group that is seen: unseen units in the one they began in where they may be in it, else in any that they
-    may be in, one without units first; and the units that are in none."""
+    """Who is in each group that is seen: unseen units in the one they began in where they may be in
+    it, else in any that they may be in, one without units first; and the units that are in none."""
     crews = {i: g.members for i, g in seen.items()}
     strays: list[Unit] = []
     for u in unseen:

@@ -1,4 +1,5 @@
-"""Points that are under way: what is likely to arrive in time, and what is ashore and counts later."""
+"""Points that are under way: what is likely to arrive in time, and what is ashore and counts
+later."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from . import gunfire_worth, minesweeping, ways_to_goal
 from .candidates import goal_of
 
 WEAR = 0.0125
-"""The share of a group that each hex of its way takes, beside mines and batteries: whoever sails is sought."""
+"""The share of a group that each hex of its way takes, beside mines and batteries: whoever sails is
+sought."""
 
 
 LANDS = 0.5
@@ -32,7 +34,8 @@ def passed(state: State) -> int:
 
 
 def under_way(s: State, side: str) -> float:
-    """Points that are likely to come for a side beyond those that it would be given now, less those for the other."""
+    """Points that are likely to come for a side beyond those that it would be given now, less those
+    for the other."""
     if not s.scenario or s.phase is None:
         return 0.0
     points = standing(s) + sum([arriving(s, g) for g in s.standing("Allied") if g.members])
@@ -46,8 +49,9 @@ def standing(s: State) -> float:
 
 
 def arriving(s: State, g: Group) -> float:
-    """Points that a group brings where it is bound, by the share of it that is likely to get there in time, less those that its
-    losses on the way give the enemy. It waits for a lane that is being cleared as long as there is time."""
+    """Points that a group brings where it is bound, by the share of it that is likely to get there
+    in time, less those that its losses on the way give the enemy. It waits for a lane that is being
+    cleared as long as there is time."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
     ahead = [(mps, brings(s, g, turn)) for turn, mps in to_sail(s, g)] if goal else []
     if not any(points for _, points in ahead):
@@ -57,24 +61,33 @@ def arriving(s: State, g: Group) -> float:
         return 0.0
     due = sum([costs.entry(s, g, h) or 0 for h in way]) + unpaid(s, g)
     points = next((points for mps, points in ahead if mps >= due), 0.0)
-    dangers = (ways_to_goal.field(minesweeping.cleared(s, g, due), g, goal)(g.hex) - len(way)) / ways_to_goal.DETOUR
+    dangers = (
+        ways_to_goal.field(minesweeping.cleared(s, g, due), g, goal)(g.hex) - len(way)
+    ) / ways_to_goal.DETOUR
     comes = exp(-WEAR * len(way)) * max(0.0, 1 - dangers)
     soft = sum([toll(s, u, u.strength) for u in s.of(g) if u.kind in FREIGHTERS or u.kind in CRAFT])
     return points * comes - soft * (1 - comes)
 
 
 def to_sail(s: State, g: Group) -> Iterator[tuple[str, int]]:
-    """The turns in which a group may still sail, and the MPs that it can have spent by the end of each."""
+    """The turns in which a group may still sail, and the MPs that it can have spent by the end of
+    each."""
     mine = [(n, p) for n, p in enumerate(s.plan[s.at :]) if p.side == g.side]
     each = min([u.allowance or int(s.rulings.switch("ma_base")) for u in s.of(g)], default=0)
-    mps = [p.steps * each if n else (p.steps - s.step) * each + (0 if g.ended else costs.left(s, g)) for n, p in mine]
+    mps = [
+        p.steps * each if n else (p.steps - s.step) * each + (0 if g.ended else costs.left(s, g))
+        for n, p in mine
+    ]
     return zip([p.turn for _, p in mine], accumulate(mps), strict=True)
 
 
 def unpaid(s: State, g: Group) -> int:
     """MPs of a landing that are still to be paid for."""
-    dues = [costs.landing(s, g, c, s.units[c.aboard], "assault") for c in s.cargo.values()
-            if c.res and c.aboard in g.members and s.units[c.aboard].kind in CRAFT]
+    dues = [
+        costs.landing(s, g, c, s.units[c.aboard], "assault")
+        for c in s.cargo.values()
+        if c.res and c.aboard in g.members and s.units[c.aboard].kind in CRAFT
+    ]
     due = max([d.mps for d in dues if isinstance(d, costs.Charge)], default=0)
     return max(0, due - g.paid) if g.task.startswith("assault") else due
 
@@ -86,8 +99,14 @@ def brings(s: State, g: Group, turn: str) -> float:
     for u in s.of(g):
         if u.kind in FREIGHTERS and "docked" in score:
             tanker = is_tanker(s, u)
-            found += score["tanker-docked" if tanker else "docked"].get(turn, 0) * (1 if tanker else u.strength)
+            found += score["tanker-docked" if tanker else "docked"].get(turn, 0) * (
+                1 if tanker else u.strength
+            )
         if g.hex != goal:
             found += score.get("home", {}).get(u.kind, 0) * u.strength
     each = gunfire_worth.of_an_re(s, g.side)
-    return found + LANDS * each * sum([c.res for c in s.cargo.values() if c.aboard in g.members]) if each else found
+    return (
+        found + LANDS * each * sum([c.res for c in s.cargo.values() if c.aboard in g.members])
+        if each
+        else found
+    )

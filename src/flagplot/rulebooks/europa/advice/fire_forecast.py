@@ -30,15 +30,20 @@ SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
 
 
 def facing(view: State, request: Single) -> tuple[Group, Group] | None:
-    """One's own group and the enemy's in the battle that is asked about; ``None`` when there is none."""
+    """One's own group and the enemy's in the battle that is asked about; ``None`` when there is
+    none."""
     about = about_map(request)
-    own, foe = view.groups.get(str(about.get("group", ""))), view.groups.get(str(about.get("foe", "")))
+    own, foe = (
+        view.groups.get(str(about.get("group", ""))),
+        view.groups.get(str(about.get("foe", ""))),
+    )
     return None if view.battle is None or own is None or foe is None else (own, foe)
 
 
 def forecast(view: State, request: Single, order: Fire | None = None) -> Forecast | None:
-    """Hits of the coming round: of *order*, or of all guns at the best target when none is written; and of the enemy's answer, as
-    far as he may fire. ``None`` outside a battle and where nobody can fire."""
+    """Hits of the coming round: of *order*, or of all guns at the best target when none is written;
+    and of the enemy's answer, as far as he may fire. ``None`` outside a battle and where nobody can
+    fire."""
     sides = facing(view, request)
     if sides is None or request.kind not in ("fire", "battle", "screen"):
         return None
@@ -46,13 +51,19 @@ def forecast(view: State, request: Single, order: Fire | None = None) -> Forecas
     return round_of(view, *sides, titles.get(request.kind, "If both fight on"), order)
 
 
-def round_of(view: State, own: Group, foe: Group, title: str, order: Fire | None = None) -> Forecast | None:
-    """A round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody can fire."""
+def round_of(
+    view: State, own: Group, foe: Group, title: str, order: Fire | None = None
+) -> Forecast | None:
+    """A round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody can
+    fire."""
     given = order is not None
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
     spreads, exact, notes, points = [], True, [], dict.fromkeys(view.sides, 0.0)
-    for side, bars, what in ((foe.side, "Hits the enemy takes", order), (own.side, "Hits you take", answer)):
+    for side, bars, what in (
+        (foe.side, "Hits the enemy takes", order),
+        (own.side, "Hits you take", answer),
+    ):
         if not what.shots:
             continue
         chances, sunk, counted = hits_of(view, what)
@@ -76,7 +87,8 @@ def round_of(view: State, own: Group, foe: Group, title: str, order: Fire | None
 
 
 def called(view: State, id: str) -> str:
-    """A unit by its name alone, as the lines of the battle show it; what has none, or is no unit, by its id."""
+    """A unit by its name alone, as the lines of the battle show it; what has none, or is no unit,
+    by its id."""
     return (short_name(view.units[id]) if id in view.units else "") or id
 
 
@@ -84,11 +96,20 @@ def below(view: State, request: Single) -> Forecast | None:
     """What the question itself leads to, for the answer that comes first to mind."""
     about = about_map(request)
     if request.kind in SINGLE and isinstance(request, Ask):
-        return next((x for x in (one_salvo(view, request, str(o)) for o in request.options) if x is not None), None)
+        return next(
+            (
+                x
+                for x in (one_salvo(view, request, str(o)) for o in request.options)
+                if x is not None
+            ),
+            None,
+        )
     if request.kind == "attack":
         return strike(view, request, Attack(bases(about) if about.get("all") else bases(about)[:1]))
     if request.kind == "join" and isinstance(request, Ask):
-        return strike(view, request, Attack(tuple(str(o) for o in request.options if o != "nobody")[:1]))
+        return strike(
+            view, request, Attack(tuple(str(o) for o in request.options if o != "nobody")[:1])
+        )
     if request.kind == "search":
         return when_found(view, request)
     if request.kind == "beach-strike" and isinstance(request, Ask):
@@ -103,15 +124,21 @@ def bases(about: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def when_found(view: State, request: Single) -> Forecast | None:
-    """What the aircraft in reach would do to a group once it is found; ``None`` where none may attack it."""
+    """What the aircraft in reach would do to a group once it is found; ``None`` where none may
+    attack it."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     able = tuple(sorted({a.base for a in attackers(view, group)})) if group is not None else ()
     found = strike(view, request, Attack(able)) if able else None
-    return None if found is None else replace(found, title="If it is found: what all aircraft in reach would do")
+    return (
+        None
+        if found is None
+        else replace(found, title="If it is found: what all aircraft in reach would do")
+    )
 
 
 def strike(view: State, request: Single, order: Attack) -> Forecast | None:
-    """The hits that the bases of an air attack make together on a group, and their points; ``None`` where nobody flies."""
+    """The hits that the bases of an air attack make together on a group, and their points; ``None``
+    where nobody flies."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     if group is None or not order.bases:
         return None
@@ -133,22 +160,40 @@ def beach_blow(view: State, group: Group, base: str) -> Shot:
     return replace(found, plus=found.plus - int(group.dark))
 
 
-def bombed(view: State, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str) -> Forecast:
-    """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk, points."""
+def bombed(
+    view: State, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str
+) -> Forecast:
+    """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk,
+    points."""
     chances: dict[int, float] = {0: 1.0}
     for one in each:
         chances = convolve(chances, one)
     known = targets(tuple(u for u in view.of(group) if u.strength), wanted)
     prey = known or (assumed(group.side, wanted),)
-    points = sum(p * toll(view, u, n) for one in each for n, p in one.items() for u in prey) / len(prey)
-    safe = prod(1 - sum(p for n, p in one.items() for u in prey if n >= u.strength) / len(prey) for one in each)
-    told = f"A hit {percent(1 - chances.get(0, 0.0))}" + (f", a ship sunk {percent(1 - safe)}." if known else ".")
+    points = sum(p * toll(view, u, n) for one in each for n, p in one.items() for u in prey) / len(
+        prey
+    )
+    safe = prod(
+        1 - sum(p for n, p in one.items() for u in prey if n >= u.strength) / len(prey)
+        for one in each
+    )
+    told = f"A hit {percent(1 - chances.get(0, 0.0))}" + (
+        f", a ship sunk {percent(1 - safe)}." if known else "."
+    )
     notes = [Clause(told, request.clause)]
     if view.scenario:
         notes.append(in_points(request.side, {request.side: points, view.other(request.side): 0.0}))
-    rests = "Exact; each base at a ship that chance picks of those you know" if known else f"Exact, as if {AS_IF} were hit"
+    rests = (
+        "Exact; each base at a ship that chance picks of those you know"
+        if known
+        else f"Exact, as if {AS_IF} were hit"
+    )
     notes.append(Clause(f"{rests}."))
-    return Forecast("What the aircraft would do", (distribution_bars("Hits the enemy takes", group.side, chances),), tuple(notes))
+    return Forecast(
+        "What the aircraft would do",
+        (distribution_bars("Hits the enemy takes", group.side, chances),),
+        tuple(notes),
+    )
 
 
 ASSUMED = 6
@@ -166,7 +211,11 @@ def assumed(side: str, wanted: str) -> Unit:
 def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
     """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
     aimed = shot_of(view, request, option)
-    return pictured(view, request, aimed, "What the shot would do") if aimed is not None and aimed.over > 0 else None
+    return (
+        pictured(view, request, aimed, "What the shot would do")
+        if aimed is not None and aimed.over > 0
+        else None
+    )
 
 
 def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
@@ -175,20 +224,32 @@ def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
     side = target.side if target is not None else view.other(request.side)
     told = f"At {called(view, aimed.at)}: a hit {percent(1 - chances.get(0, 0.0))}"
     sunk = sum(p for n, p in chances.items() if target is not None and n >= target.strength)
-    notes = [Clause(f"{told}, sunk {percent(sunk)}." if target is not None else f"{told}.", request.clause)]
+    notes = [
+        Clause(
+            f"{told}, sunk {percent(sunk)}." if target is not None else f"{told}.", request.clause
+        )
+    ]
     if view.scenario:
-        mine = sum(p * toll(view, target, n) for n, p in chances.items()) if target is not None else 0.0
+        mine = (
+            sum(p * toll(view, target, n) for n, p in chances.items())
+            if target is not None
+            else 0.0
+        )
         notes.append(in_points(request.side, {request.side: mine, view.other(request.side): 0.0}))
-    return Forecast(title, (distribution_bars("Hits the enemy takes", side, chances),), tuple(notes))
+    return Forecast(
+        title, (distribution_bars("Hits the enemy takes", side, chances),), tuple(notes)
+    )
 
 
 def volley(view: State, own: Group, foe: Group) -> Fire:
-    """All guns of a group at what a captain would aim at first: cargo before warships, the strong before the weak, and the screen
-    before what it covers."""
+    """All guns of a group at what a captain would aim at first: cargo before warships, the strong
+    before the weak, and the screen before what it covers."""
     only = view.battle.fires if view.battle else ""
     if only and own.side != only:
         return Fire()
-    targets = sorted((u for u in view.of(foe) if u.strength), key=lambda u: (is_warship(u), -u.strength, u.id))
+    targets = sorted(
+        (u for u in view.of(foe) if u.strength), key=lambda u: (is_warship(u), -u.strength, u.id)
+    )
     screen = view.battle.screen(foe.id) if view.battle else ()
     shield = [u for u in targets if u.id in screen]
     aim = (shield or targets)[:1]
@@ -196,7 +257,8 @@ def volley(view: State, own: Group, foe: Group) -> Fire:
 
 
 def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
-    """The chances of the sum of hits, the chance that each target sinks, and whether all is exact."""
+    """The chances of the sum of hits, the chance that each target sinks, and whether all is
+    exact."""
     salvo = salvo_of_order(view, order)
     outcomes, exact = counted(salvo)
     chances: dict[int, float] = {}
@@ -210,7 +272,8 @@ def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str,
 
 
 def points_of(view: State, order: Fire) -> float:
-    """The points that a side is given on average for the hits it makes, by the score of the scenario."""
+    """The points that a side is given on average for the hits it makes, by the score of the
+    scenario."""
     found = 0.0
     for text, p in counted(salvo_of_order(view, order))[0]:
         for part in text.split(", ") if text != "no hits" else ():
@@ -220,8 +283,8 @@ def points_of(view: State, order: Fire) -> float:
 
 
 def one_shot(view: State, request: Single, option: str) -> str:
-    """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast defence or a ship hits, and
-    that it sinks what it is aimed at; from the salvo that is rolled."""
+    """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast
+    defence or a ship hits, and that it sinks what it is aimed at; from the salvo that is rolled."""
     aimed = shot_of(view, request, option)
     if aimed is None or aimed.over <= 0:
         return ""
@@ -230,15 +293,22 @@ def one_shot(view: State, request: Single, option: str) -> str:
     mean = sum(p * hits_in(text) for text, p in outcomes)
     target = view.units.get(aimed.at)
     sunk = sum(p for text, p in outcomes if target is not None and hits_in(text) >= target.strength)
-    return f"a hit {percent(hit)}, {mean:.1f} hits on average" + (f", sunk {percent(sunk)}" if sunk else "")
+    return f"a hit {percent(hit)}, {mean:.1f} hits on average" + (
+        f", sunk {percent(sunk)}" if sunk else ""
+    )
 
 
 def shot_of(view: State, request: Single, option: str) -> Shot | None:
-    """The shot that an option fires; ``None`` for holding fire, and where it is not known who fires."""
+    """The shot that an option fires; ``None`` for holding fire, and where it is not known who
+    fires."""
     about, fight = about_map(request), view.battle
     if request.kind == "torpedo":
         group, boats = (view.groups.get(str(about.get(key, ""))) for key in ("group", "submarine"))
-        return torpedoes(view, group, boats, option) if group is not None and boats is not None else None
+        return (
+            torpedoes(view, group, boats, option)
+            if group is not None and boats is not None
+            else None
+        )
     if fight is None or option == "hold fire" or not str(about.get("coast", "")):
         return None
     coast, group = view.defences[str(about["coast"])], view.groups.get(fight.mover)

@@ -1,4 +1,5 @@
-"""What a round of fire is worth in points of the scenario, and whether a group goes on with it or breaks off."""
+"""What a round of fire is worth in points of the scenario, and whether a group goes on with it or
+breaks off."""
 
 from __future__ import annotations
 
@@ -27,8 +28,13 @@ def salvo(view: State, shots: Iterable[Shot]) -> float:
     night = bool(view.battle and view.battle.night)
     hits: dict[str, float] = {}
     for by, at in shots:
-        hits[at] = hits.get(at, 0.0) + route_losses.mean_of(view.rulings, shot(view, view.units[by], at, night))
-    return sum(min(n, view.units[at].strength) * route_losses.stake(view, view.units[at]) for at, n in hits.items())
+        hits[at] = hits.get(at, 0.0) + route_losses.mean_of(
+            view.rulings, shot(view, view.units[by], at, night)
+        )
+    return sum(
+        min(n, view.units[at].strength) * route_losses.stake(view, view.units[at])
+        for at, n in hits.items()
+    )
 
 
 def volley(view: State, by: Group | None, at: Group | None) -> float:
@@ -40,7 +46,8 @@ def volley(view: State, by: Group | None, at: Group | None) -> float:
 
 
 def goes_on(view: State, request: Ask[str], option: str) -> float:
-    """How good it is to fight on, to decline, or to break off: what another round brings, and how likely that is avoided."""
+    """How good it is to fight on, to decline, or to break off: what another round brings, and how
+    likely that is avoided."""
     about = about_map(request)
     mine, foe = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
     if mine is None or foe is None or option == "decline":
@@ -49,7 +56,9 @@ def goes_on(view: State, request: Ask[str], option: str) -> float:
     ahead = volley(view, mine, foe) - risk
     if option == "fight on":
         return ahead
-    pairs, every = gunnery.success(view.rulings, EscapeOf(mine.id, foe.id).get(view).plus).outcomes()
+    pairs, every = gunnery.success(
+        view.rulings, EscapeOf(mine.id, foe.id).get(view).plus
+    ).outcomes()
     away = sum(w for result, w in pairs if result in HIT) / every
     worst = sum(w for result, w in pairs if result == "D") / every
     return -ahead * away - risk * worst
@@ -57,10 +66,14 @@ def goes_on(view: State, request: Ask[str], option: str) -> float:
 
 @memo_per_state
 def price(view: State, id: str) -> float:
-    """Points of a hit on an enemy group of which its kind is known: on what it carries, else on such ships as the order of battle
-    has left."""
+    """Points of a hit on an enemy group of which its kind is known: on what it carries, else on
+    such ships as the order of battle has left."""
     group, kind = view.groups[id], view.kind(view.groups[id])
-    known = [u for u in opening(view, view.other(group.side)).units.values() if u.side == group.side and aimed(u, kind)]
+    known = [
+        u
+        for u in opening(view, view.other(group.side)).units.values()
+        if u.side == group.side and aimed(u, kind)
+    ]
     afloat = [u for u in known if u.id not in view.units or not view.units[u.id].lost]
     return sum(route_losses.stake(view, u) for u in afloat) / len(afloat) if afloat else 0.0
 
@@ -69,16 +82,23 @@ def aimed(unit: Unit, kind: str) -> bool:
     """Whether a unit is what one aims at in a group of a kind."""
     if kind == "submarine":
         return unit.kind == "SUB"
-    return unit.kind != "SUB" and not is_warship(unit) if kind in ("mixed", "cargo") else unit.kind == "CG" or tf_like(unit)
+    return (
+        unit.kind != "SUB" and not is_warship(unit)
+        if kind in ("mixed", "cargo")
+        else unit.kind == "CG" or tf_like(unit)
+    )
 
 
 @memo_per_state
 def dares(view: State, g: Group, goal: str) -> bool:
-    """Whether a group seeks its prey: boats and submarines always, ships when the first round promises more than it costs."""
+    """Whether a group seeks its prey: boats and submarines always, ships when the first round
+    promises more than it costs."""
     units = view.of(g)
     if all(u.kind in ("SUB", "MTB") for u in units):
         return True
-    prey = next((x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None)
+    prey = next(
+        (x for x in view.standing(view.other(g.side)) if x.hex == goal and x.where == "sea"), None
+    )
     guns = sum(u.strength for u in units if fires(u))
     if prey is None or not guns:
         return False

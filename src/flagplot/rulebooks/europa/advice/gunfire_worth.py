@@ -1,4 +1,5 @@
-"""What gunfire is worth on a beach, in points: of the troops that stand there as the step ends, and of the place they take."""
+"""What gunfire is worth on a beach, in points: of the troops that stand there as the step ends, and
+of the place they take."""
 
 from __future__ import annotations
 
@@ -28,11 +29,13 @@ WASTED = 1.0
 
 
 USEFUL, IDLE = 3.5, 3.0
-"""Worth of preparing the gunfire that a beach is waiting for, and of other gunfire that is ready in time."""
+"""Worth of preparing the gunfire that a beach is waiting for, and of other gunfire that is ready in
+time."""
 
 
 def support(view: State, order: Support) -> float:
-    """Points that gunfire support brings, less what it costs: by itself, or its part where it takes several ships to tell."""
+    """Points that gunfire support brings, less what it costs: by itself, or its part where it takes
+    several ships to tell."""
     unit = view.units[order.unit]
     found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
     return found if found > 0 else found - WASTED
@@ -46,7 +49,9 @@ def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
     best = beach(view, side, hex, foes, points, still or bool(others)) - now
     for n, other in enumerate(others, 2):
         points, still = points + fleets.support(other), still or again(view, other)
-        best = max(best, (beach(view, side, hex, foes, points, still or n <= len(others)) - now) / n)
+        best = max(
+            best, (beach(view, side, hex, foes, points, still or n <= len(others)) - now) / n
+        )
     return best - price(view, unit)
 
 
@@ -63,7 +68,12 @@ def price(view: State, unit: Unit) -> float:
 def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
     """The other units of its side that could fire at a hex as well."""
     far = fleets.reach(view)
-    near = [u for g in view.standing(unit.side) if g.where == "sea" and chart.distance(g.hex, hex) <= far for u in view.of(g)]
+    near = [
+        u
+        for g in view.standing(unit.side)
+        if g.where == "sea" and chart.distance(g.hex, hex) <= far
+        for u in view.of(g)
+    ]
     return [u for u in near if u.id != unit.id and fleets.share(u)]
 
 
@@ -71,7 +81,9 @@ def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
 def again(view: State, unit: Unit) -> bool:
     """Whether a unit that has fired has a quarter ready again in this step."""
     group = view.group_of(unit.id)
-    return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(view, group)
+    return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(
+        view, group
+    )
 
 
 def due(view: State, group: Group, activity: str, unit: Unit) -> int:
@@ -82,9 +94,12 @@ def due(view: State, group: Group, activity: str, unit: Unit) -> int:
 
 
 @memo_per_state
-def beach(view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool) -> float:
-    """Points of the troops of a side at a hex once this step is over, when these divisions may counter-attack, and of the hex if
-    they take it; with so many points of gunfire there, or those that were fired, and with *guns* ready off it or not."""
+def beach(
+    view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool
+) -> float:
+    """Points of the troops of a side at a hex once this step is over, when these divisions may
+    counter-attack, and of the hex if they take it; with so many points of gunfire there, or those
+    that were fired, and with *guns* ready off it or not."""
     if points is not None:
         view = replace(view, support={**view.support, hex: (side, points)})
     each, prize = of_an_re(view, side), dict(prizes(view, side)).get(hex, 0.0)
@@ -94,13 +109,21 @@ def beach(view: State, side: str, hex: str, foes: tuple[str, ...], points: int |
     if view.owner(hex) == side or not men:
         return prize + each * men * (1 - thrown(view, side, hex, foes, men, guns))
     plus = sum(int(n) for _, n in landing.check_parts(view, side, hex)) if fresh else 0
-    a = assault.Assault(view.rulings, plus, fresh, tuple(c for c in before if not c.craft), landing.gunfire(view, side, hex),
-                        landing.defence(view, hex))
+    a = assault.Assault(
+        view.rulings,
+        plus,
+        fresh,
+        tuple(c for c in before if not c.craft),
+        landing.gunfire(view, side, hex),
+        landing.defence(view, hex),
+    )
     found = 0.0
     for fate, lost, p in fates(a):
         left = men - lost
         taken = fate == "taken"
-        kept = left * (1 - thrown(view, side, hex, foes, left, guns)) * (1 - (0 if taken else AGAIN))
+        kept = (
+            left * (1 - thrown(view, side, hex, foes, left, guns)) * (1 - (0 if taken else AGAIN))
+        )
         found += p * (each * kept + (prize if taken else 0.0))
     return found
 
@@ -134,12 +157,16 @@ def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
 
 @memo_per_state
 def able(view: State, side: str, hex: str) -> tuple[str, ...]:
-    """The divisions of the other side that come up to a hex, by id; gunfire hinders none of them."""
-    return tuple(d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex))
+    """The divisions of the other side that come up to a hex, by id; gunfire hinders none of
+    them."""
+    return tuple(
+        d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex)
+    )
 
 
 def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
-    """The share of some REs at a hex that the next counter-attack throws back on average; any beach is as likely to be hit."""
+    """The share of some REs at a hex that the next counter-attack throws back on average; any beach
+    is as likely to be hit."""
     if not men or view.phase is None or view.step < view.phase.steps:
         return 0.0
     worst = max((throws(view, CounterAttack(hex, d), guns) for d in foes), default=0.0)
@@ -147,8 +174,9 @@ def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, gu
 
 
 def prepared(view: State, order: Work) -> float:
-    """The worth of preparing gunfire: by what each part of it brings a beach that is fought for, for each step that it takes;
-    before anybody has landed as much as is ready in time, and else what is ready soonest."""
+    """The worth of preparing gunfire: by what each part of it brings a beach that is fought for,
+    for each step that it takes; before anybody has landed as much as is ready in time, and else
+    what is ready soonest."""
     unit, group = view.units[order.who], view.group_of(order.who)
     if group is None or view.phase is None:
         return 0.0
@@ -156,7 +184,11 @@ def prepared(view: State, order: Work) -> float:
     missing = due(view, group, order.activity, unit)
     if missing > left + (view.phase.steps - view.step) * ahead:
         return -1.0
-    near = [h for h in landing.beachheads(view, unit.side) if chart.distance(h, group.hex) <= fleets.reach(view)]
+    near = [
+        h
+        for h in landing.beachheads(view, unit.side)
+        if chart.distance(h, group.hex) <= fleets.reach(view)
+    ]
     fought = [h for h in near if view.owner(h) != unit.side]
     if fought:
         armed = replace(unit, ready=order.activity)
@@ -168,12 +200,18 @@ def prepared(view: State, order: Work) -> float:
 
 @memo_per_state
 def hurries(view: State, g: Group, goal: str) -> bool:
-    """Whether a group with troops for a beach has to sail now to put them ashore in this player-turn."""
+    """Whether a group with troops for a beach has to sail now to put them ashore in this
+    player-turn."""
     if view.phase is None or not of_an_re(view, g.side):
         return False
     after = (view.phase.steps - view.step) * costs.allowance(view, g)
-    dues = [costs.landing(view, g, c, u, "assault") for u in view.of(g) if u.kind in CRAFT
-            for c in view.cargo.values() if c.aboard == u.id and c.res]
+    dues = [
+        costs.landing(view, g, c, u, "assault")
+        for u in view.of(g)
+        if u.kind in CRAFT
+        for c in view.cargo.values()
+        if c.aboard == u.id and c.res
+    ]
     due = max((d.mps for d in dues if isinstance(d, costs.Charge)), default=0)
     way = chart.distance(g.hex, goal)
     return bool(due) and after < way + due <= costs.left(view, g) + after

@@ -1,4 +1,5 @@
-"""Lanes through belts: who clears one besides sweepers, who is at it, and cargo that had better wait for that."""
+"""Lanes through belts: who clears one besides sweepers, who is at it, and cargo that had better
+wait for that."""
 
 from __future__ import annotations
 
@@ -21,13 +22,27 @@ FAR = 400
 
 
 def waits(view: State, order: Move, goal: str) -> bool:
-    """Whether cargo would enter a belt, or turn away, while its side is at work on one that holds no more, though it may sail
-    a step later and be where it is bound in this player-turn all the same."""
+    """Whether cargo would enter a belt, or turn away, while its side is at work on one that holds
+    no more, though it may sail a step later and be where it is bound in this player-turn all the
+    same."""
     g = view.groups[order.group]
     lane = min(at_work(view, g.side), key=lambda h: (view.enemy_mines(h, g.side), h), default="")
-    if not lane or not goal or view.phase is None or g.side != view.phasing or not executes(view, g.members):
+    if (
+        not lane
+        or not goal
+        or view.phase is None
+        or g.side != view.phasing
+        or not executes(view, g.members)
+    ):
         return False
-    ahead = max((view.enemy_mines(h, g.side) for h in ways_to_goal.course(view, g, goal, FAR) if h not in g.mined), default=0)
+    ahead = max(
+        (
+            view.enemy_mines(h, g.side)
+            for h in ways_to_goal.course(view, g, goal, FAR)
+            if h not in g.mined
+        ),
+        default=0,
+    )
     if ahead < view.enemy_mines(lane, g.side) or not in_time(view, g, goal):
         return False
     entered = any(view.enemy_mines(h, g.side) for h in order.path if h not in g.mined)
@@ -36,14 +51,20 @@ def waits(view: State, order: Move, goal: str) -> bool:
 
 @memo_per_state
 def at_work(view: State, side: str) -> tuple[str, ...]:
-    """The enemy belts that a side is at work on: sweepers lie there, or warships that have begun to sweep."""
-    return tuple(x.hex for x in view.standing(side) if x.where == "sea" and view.enemy_mines(x.hex, side)
-                 and (x.task.startswith("sweep") or any(u.sweeper for u in view.of(x))))
+    """The enemy belts that a side is at work on: sweepers lie there, or warships that have begun to
+    sweep."""
+    return tuple(
+        x.hex
+        for x in view.standing(side)
+        if x.where == "sea"
+        and view.enemy_mines(x.hex, side)
+        and (x.task.startswith("sweep") or any(u.sweeper for u in view.of(x)))
+    )
 
 
 def cleared(view: State, g: Group, due: int) -> State:
-    """The position in which those at work on belts have cleared what they can before cargo must sail that still has so many MPs
-    to pay for and is to be there in this player-turn."""
+    """The position in which those at work on belts have cleared what they can before cargo must
+    sail that still has so many MPs to pay for and is to be there in this player-turn."""
     phase = view.phase
     if phase is None or g.side != view.phasing or not executes(view, g.members):
         return view
@@ -68,14 +89,21 @@ def sweepings(view: State, g: Group, later: int) -> int:
 
 
 def mps_for_it(view: State, g: Group, later: int) -> int:
-    """MPs that a group may give to sweeping in this step and so many later ones, with what it has paid for it."""
-    return costs.left(view, g) + later * costs.allowance(view, g) + (g.paid if g.task.startswith("sweep") else 0)
+    """MPs that a group may give to sweeping in this step and so many later ones, with what it has
+    paid for it."""
+    return (
+        costs.left(view, g)
+        + later * costs.allowance(view, g)
+        + (g.paid if g.task.startswith("sweep") else 0)
+    )
 
 
 def in_time(view: State, g: Group, goal: str) -> bool:
     """Whether a group reaches its goal in the steps after this one."""
     assert view.phase is not None
-    return (view.phase.steps - view.step) * costs.allowance(view, g) >= price(view, g, ways_to_goal.course(view, g, goal, FAR))
+    return (view.phase.steps - view.step) * costs.allowance(view, g) >= price(
+        view, g, ways_to_goal.course(view, g, goal, FAR)
+    )
 
 
 def price(view: State, g: Group, way: Iterable[str]) -> int:
@@ -85,10 +113,15 @@ def price(view: State, g: Group, way: Iterable[str]) -> int:
 
 @memo_per_state
 def helps(view: State, g: Group, hex: str) -> bool:
-    """Whether warships that the scenario has no points for help to clear a belt: they can, and in time for the cargo."""
+    """Whether warships that the scenario has no points for help to clear a belt: they can, and in
+    time for the cargo."""
     units = view.of(g)
-    if view.phase is None or not all(tf_like(u) and not route_losses.scored(view, u) for u in units):
+    if view.phase is None or not all(
+        tf_like(u) and not route_losses.scored(view, u) for u in units
+    ):
         return False
     due = costs.activity(view, g, costs.plain_row("sweep"), units)
     way = price(view, g, ways_to_goal.course(view, g, hex, FAR)) if g.hex != hex else 0
-    return isinstance(due, costs.Charge) and way + due.mps <= mps_for_it(view, g, view.phase.steps - view.step)
+    return isinstance(due, costs.Charge) and way + due.mps <= mps_for_it(
+        view, g, view.phase.steps - view.step
+    )

@@ -1,4 +1,5 @@
-"""What a player would forget who ends a step now: ships off their port but not in it, movement points, cargo to put ashore."""
+"""What a player would forget who ends a step now: ships off their port but not in it, movement
+points, cargo to put ashore."""
 
 from __future__ import annotations
 
@@ -18,12 +19,18 @@ from .worth import evaluate
 
 
 def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
-    """What is left undone in a movement step, of groups that are bound somewhere; of other questions nothing."""
+    """What is left undone in a movement step, of groups that are bound somewhere; of other
+    questions nothing."""
     if not isinstance(request, AskOrder) or request.kind != "movement":
         return ()
     found: list[MissedOrder] = []
     for g in view.standing(request.side):
-        if g.members and not g.reserve and not g.ended and reaction.why_not_phasing(view, g) is None:
+        if (
+            g.members
+            and not g.reserve
+            and not g.ended
+            and reaction.why_not_phasing(view, g) is None
+        ):
             told = (*in_port(view, request, g), *unspent(view, request, g), *cargo(view, g))
             found += [f for f in told if may(view, request, f)]
     return tuple(sorted(found, key=lambda f: GRAVEST.index(f.code)))
@@ -44,30 +51,49 @@ def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
 def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
     """A group that lies in the hex of a port of its own where it is bound, and not in the port."""
     port = view.ports.get(g.hex)
-    if g.where == "sea" and port is not None and port.owner == g.side and evaluate(view, request, EnterPort(g.id)) > 0:
-        yield MissedOrder("off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}")
+    if (
+        g.where == "sea"
+        and port is not None
+        and port.owner == g.side
+        and evaluate(view, request, EnterPort(g.id)) > 0
+    ):
+        yield MissedOrder(
+            "off-port", "32.A.4", (g.id,), facts(port=named(view, g.hex)), f"enter port {g.id}"
+        )
 
 
 def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
-    """A group with movement points left, bound for a place that it is not at, which it may come nearer to at no great risk."""
+    """A group with movement points left, bound for a place that it is not at, which it may come
+    nearer to at no great risk."""
     mps, goal = costs.left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:
         return
     to = bound(view, g) if g.side == "Allied" else ""
     course = routing.course(view, g, goal, mps, True)
-    order = reading.read(f"sail {g.id} to {to}", view, g.side) if to else Move(g.id, course) if course else None
+    order = (
+        reading.read(f"sail {g.id} to {to}", view, g.side)
+        if to
+        else Move(g.id, course)
+        if course
+        else None
+    )
     if isinstance(order, Move) and evaluate(view, request, order) > 0:
         text = f"sail {g.id} to {to}" if to else L.text(order)
-        yield MissedOrder("mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=named(view, goal)), text)
+        yield MissedOrder(
+            "mps-unspent", "32.A.s06", (g.id,), facts(mps=mps, to=named(view, goal)), text
+        )
 
 
 def cargo(view: State, g: Group) -> Iterator[MissedOrder]:
-    """Troops and supplies aboard ships that lie in the port, or off the beach, where they are wanted."""
+    """Troops and supplies aboard ships that lie in the port, or off the beach, where they are
+    wanted."""
     if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
         return
     ships = {u.id for u in view.of(g)}
     for _, c in sorted(view.cargo.items()):
         if c.aboard in ships and "mine" not in c.marks:
-            code, at = ("cargo-aboard", "port") if g.where == "port" else ("troops-aboard", "assault")
+            code, at = (
+                ("cargo-aboard", "port") if g.where == "port" else ("troops-aboard", "assault")
+            )
             place = facts(port=named(view, g.hex))
             yield MissedOrder(code, "32.A.3-T1.row.19", (c.id,), place, L.text(Land(c.id, at)))

@@ -23,7 +23,18 @@ from ..rules.combat.disengagement import EscapeOf, escape
 from ..rules.combat.salvo import Salvo, Shot, fire, shot
 from ..rules.danger_run import run_gauntlet
 from ..rules.movement import path_check
-from ..rules.roll_situations import Bombs, Harbour, Reply, Ships, Throw, answer, caught, drop, pass_malta, throw
+from ..rules.roll_situations import (
+    Bombs,
+    Harbour,
+    Reply,
+    Ships,
+    Throw,
+    answer,
+    caught,
+    drop,
+    pass_malta,
+    throw,
+)
 from ..rules.search import modifiers
 from ..rules.search.situations import Hunt, Passage, hunt_for, pass_window, seek
 from ..rules.special import captured_ports, hazards, landing, malta, mines, night, supply
@@ -50,38 +61,132 @@ MOST_RES = 99
 
 
 QUESTIONS = (
-    Question("found", "Where a group is found along a path, if the enemy searches with all there is",
-             "move GROUP to PLACE PLACE ...", "move Convoy to 25:2005 25:2105 25:2204", LEARNING, outcomes=("unfound",)),
-    Question("danger", "Where and by what a group is first hit on a path, or that it is not, as far as you know the dangers",
-             "sail GROUP to PLACE", "sail Convoy to 25:2204", LEARNING, outcomes=("unharmed",)),
-    Question("search", "The result of one search for a group where it is", "GROUP [by SEARCHER ...]", "Convoy", LEARNING,
-             outcomes=gunnery.RESULTS, meaning=gunnery.MEANING),
-    Question("disengage", "The result of a try to break off a battle", "GROUP from GROUP", "Convoy from Div-7", LEARNING,
-             outcomes=gunnery.RESULTS, meaning=gunnery.MEANING),
-    Question("gunnery", "Hits of a salvo", "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
-             "fire TF-X at TF-7D", LEARNING, outcomes=("no hits",)),
-    Question("mines", "The hits of a mine check on a group in an enemy belt", "GROUP at PLACE", "Kirov at 1B:0609", DANGEROUS,
-             outcomes=("no hits",)),
-    Question("zone", "Whether a group meets patrols in a danger zone", "GROUP at PLACE [by night]", "Kirov at 1B:0410", DANGEROUS,
-             outcomes=gunnery.RESULTS, meaning=gunnery.MEANING),
-    Question("sweep", "The result of sweeping a mine point by naval superiority", "PLACE", "1B:0609", DANGEROUS,
-             outcomes=gunnery.RESULTS, meaning=gunnery.MEANING),
-    Question("bomb", "The hits of bombing a port or Malta", "bomb the port of PORT with PLANES",
-             "bomb the port of Cagliari with A-UK5", "pedestal", outcomes=("1 hits",)),
-    Question("scuttle", "What is scuttled of your ships in a port that falls to so many supported REs", "PORT to NUMBER REs",
-             "Tallinn to 6 REs", DANGEROUS, outcomes=("1 points", "1 points and 1 ships")),
-    Question("join", "The result of the search by which a further airbase tries to join an air attack", "GROUP by AIRBASE",
-             "Convoy by Elmas", LEARNING, outcomes=gunnery.RESULTS, meaning=gunnery.MEANING),
-    Question("reply", "The hits of the escorts' reply to submarines that attack them", "GROUP to SUBMARINE",
-             "Convoy to SUB-1", LEARNING, outcomes=("no hits",)),
-    Question("landing", "What becomes of cargo that lands on a beach, with so many points of gunfire",
-             "CARGO at PLACE [with NUMBER gunfire]", "C-LC-W1 at Gela with 3 gunfire", "husky-first-steps",
-             outcomes=("taken", "held", "no attack", "thrown back")),
-    Question("shipping", "What Malta's forces do to Axis transports in their reach, at Malta's status or another",
-             "NUMBER transports [in convoy] [in rough seas] [by night] [at status NUMBER]", "3 transports by night at status 2",
-             "pedestal", outcomes=("none hit", "1 struck, 1 back")),
-    Question("supply", "What a naval supply line between two places costs, or that there is none", "PLACE to PLACE",
-             "25:2005 to 25:2204", LEARNING, outcomes=("none", "1 points")),
+    Question(
+        "found",
+        "Where a group is found along a path, if the enemy searches with all there is",
+        "move GROUP to PLACE PLACE ...",
+        "move Convoy to 25:2005 25:2105 25:2204",
+        LEARNING,
+        outcomes=("unfound",),
+    ),
+    Question(
+        "danger",
+        "Where and by what a group is first hit on a path, or that it is not, as far as you know "
+        "the dangers",
+        "sail GROUP to PLACE",
+        "sail Convoy to 25:2204",
+        LEARNING,
+        outcomes=("unharmed",),
+    ),
+    Question(
+        "search",
+        "The result of one search for a group where it is",
+        "GROUP [by SEARCHER ...]",
+        "Convoy",
+        LEARNING,
+        outcomes=gunnery.RESULTS,
+        meaning=gunnery.MEANING,
+    ),
+    Question(
+        "disengage",
+        "The result of a try to break off a battle",
+        "GROUP from GROUP",
+        "Convoy from Div-7",
+        LEARNING,
+        outcomes=gunnery.RESULTS,
+        meaning=gunnery.MEANING,
+    ),
+    Question(
+        "gunnery",
+        "Hits of a salvo",
+        "fire UNIT at TARGET [of STRENGTH] [; UNIT at TARGET] [by night]",
+        "fire TF-X at TF-7D",
+        LEARNING,
+        outcomes=("no hits",),
+    ),
+    Question(
+        "mines",
+        "The hits of a mine check on a group in an enemy belt",
+        "GROUP at PLACE",
+        "Kirov at 1B:0609",
+        DANGEROUS,
+        outcomes=("no hits",),
+    ),
+    Question(
+        "zone",
+        "Whether a group meets patrols in a danger zone",
+        "GROUP at PLACE [by night]",
+        "Kirov at 1B:0410",
+        DANGEROUS,
+        outcomes=gunnery.RESULTS,
+        meaning=gunnery.MEANING,
+    ),
+    Question(
+        "sweep",
+        "The result of sweeping a mine point by naval superiority",
+        "PLACE",
+        "1B:0609",
+        DANGEROUS,
+        outcomes=gunnery.RESULTS,
+        meaning=gunnery.MEANING,
+    ),
+    Question(
+        "bomb",
+        "The hits of bombing a port or Malta",
+        "bomb the port of PORT with PLANES",
+        "bomb the port of Cagliari with A-UK5",
+        "pedestal",
+        outcomes=("1 hits",),
+    ),
+    Question(
+        "scuttle",
+        "What is scuttled of your ships in a port that falls to so many supported REs",
+        "PORT to NUMBER REs",
+        "Tallinn to 6 REs",
+        DANGEROUS,
+        outcomes=("1 points", "1 points and 1 ships"),
+    ),
+    Question(
+        "join",
+        "The result of the search by which a further airbase tries to join an air attack",
+        "GROUP by AIRBASE",
+        "Convoy by Elmas",
+        LEARNING,
+        outcomes=gunnery.RESULTS,
+        meaning=gunnery.MEANING,
+    ),
+    Question(
+        "reply",
+        "The hits of the escorts' reply to submarines that attack them",
+        "GROUP to SUBMARINE",
+        "Convoy to SUB-1",
+        LEARNING,
+        outcomes=("no hits",),
+    ),
+    Question(
+        "landing",
+        "What becomes of cargo that lands on a beach, with so many points of gunfire",
+        "CARGO at PLACE [with NUMBER gunfire]",
+        "C-LC-W1 at Gela with 3 gunfire",
+        "husky-first-steps",
+        outcomes=("taken", "held", "no attack", "thrown back"),
+    ),
+    Question(
+        "shipping",
+        "What Malta's forces do to Axis transports in their reach, at Malta's status or another",
+        "NUMBER transports [in convoy] [in rough seas] [by night] [at status NUMBER]",
+        "3 transports by night at status 2",
+        "pedestal",
+        outcomes=("none hit", "1 struck, 1 back"),
+    ),
+    Question(
+        "supply",
+        "What a naval supply line between two places costs, or that there is none",
+        "PLACE to PLACE",
+        "25:2005 to 25:2204",
+        LEARNING,
+        outcomes=("none", "1 points"),
+    ),
 )
 
 
@@ -106,7 +211,9 @@ class Sought(NamedTuple):
     """One search: for whom, by these airbases, air units and naval groups, or all that may."""
 
     group: AnyGroup
-    using: Annotated[tuple[str, ...], ListNoun(Either(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher"))] = ()
+    using: Annotated[
+        tuple[str, ...], ListNoun(Either(nouns.ANY_GROUP, nouns.AIR, nouns.BASE, name="searcher"))
+    ] = ()
 
 
 @L.part("{group} from {foe}")
@@ -122,7 +229,9 @@ class Aim(NamedTuple):
     """A unit that fires, at what, and how much that can take where it is not known."""
 
     by: Annotated[str, nouns.ANY_UNIT]
-    target: Annotated[str, Either(nouns.ANY_UNIT, nouns.PLACE, Unseen(), name="unit or coast defence")]
+    target: Annotated[
+        str, Either(nouns.ANY_UNIT, nouns.PLACE, Unseen(), name="unit or coast defence")
+    ]
     strength: int = 0
 
 
@@ -176,7 +285,8 @@ class Joining(NamedTuple):
 
 @L.part("{group} to {boat}")
 class Answer(NamedTuple):
-    """A group that is attacked, and the submarine or group of them that its escorts seek, in sight or not."""
+    """A group that is attacked, and the submarine or group of them that its escorts seek, in sight
+    or not."""
 
     group: AnyGroup
     boat: Annotated[str, Either(nouns.ANY_GROUP, nouns.ANY_UNIT, Unseen(), name="submarine")]
@@ -193,7 +303,8 @@ class Ashore(NamedTuple):
 
 @L.part("{ships} transports [{in_convoy}] [{in_rough_seas}] [{by_night}] [at status {status}]")
 class Shipping(NamedTuple):
-    """Transports in reach of Malta: in a convoy with warships, in rough seas, by night, at another status of Malta than now."""
+    """Transports in reach of Malta: in a convoy with warships, in rough seas, by night, at another
+    status of Malta than now."""
 
     ships: int
     in_convoy: bool = False
@@ -220,9 +331,19 @@ def traced(view: State, side: str, line: Line) -> Traced:
 
 
 ARGUMENTS: dict[str, type] = {
-    "search": Sought, "disengage": Parting, "gunnery": Broadside, "supply": Line, "mines": There, "zone": There, "sweep": Spot,
-    "scuttle": Falling, "join": Joining, "reply": Answer, "landing": Ashore, "shipping": Shipping,
-}  # fmt: skip
+    "search": Sought,
+    "disengage": Parting,
+    "gunnery": Broadside,
+    "supply": Line,
+    "mines": There,
+    "zone": There,
+    "sweep": Spot,
+    "scuttle": Falling,
+    "join": Joining,
+    "reply": Answer,
+    "landing": Ashore,
+    "shipping": Shipping,
+}
 
 
 def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, object]:
@@ -242,8 +363,11 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
             raise TextError(f"{argument!r} draws no path", 0, [asked.grammar])
         group = view.groups[order.group]
         searched = whole_passage(view, group, order.path)
-        return (TailCall(pass_window), searched) if question == "found" else (
-            TailCall(run_gauntlet), route_dangers.gauntlet(view, group, order.path))
+        return (
+            (TailCall(pass_window), searched)
+            if question == "found"
+            else (TailCall(run_gauntlet), route_dangers.gauntlet(view, group, order.path))
+        )
     try:
         said = L.read(noun_of(ARGUMENTS[question], ""), argument, view, "")
     except TextError as e:
@@ -256,7 +380,10 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
         return met(view, said, question)
     if isinstance(said, Spot):
         return TailCall(throw), Throw(
-            gunnery.success(view.rulings, mines.sweeping_modifier(view, side or view.phasing, said.hex)), "36.C.3.s10"
+            gunnery.success(
+                view.rulings, mines.sweeping_modifier(view, side or view.phasing, said.hex)
+            ),
+            "36.C.3.s10",
         )
     if isinstance(said, Falling):
         return TailCall(caught), harbour(view, said)
@@ -277,12 +404,19 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 
 def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
-    """The hexes of a path that can be sailed to its end in this step. Raises :class:`TextError` for one that cannot."""
+    """The hexes of a path that can be sailed to its end in this step. Raises :class:`TextError` for
+    one that cannot."""
     trip = path_check.plot(view, group, path)
     if trip.refusal is not None:
         far = trip.legs[-1].to if trip.legs else "nowhere"
-        raise TextError(f"{group.id} cannot sail that path in this step: it gets to {far} ({trip.refusal.clause})", 0,
-                        [orders.text(orders.Move(group.id, chart.first_legs(path, len(trip.legs))))] if trip.legs else [])
+        raise TextError(
+            f"{group.id} cannot sail that path in this step: it gets to {far} "
+            f"({trip.refusal.clause})",
+            0,
+            [orders.text(orders.Move(group.id, chart.first_legs(path, len(trip.legs))))]
+            if trip.legs
+            else [],
+        )
     return passage(view, group, path)
 
 
@@ -290,12 +424,15 @@ def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
     """The chance of each result of a group's try to break off the battle it is in."""
     from flagplot.odds import of_rule
 
-    found = of_rule(TailCall(escape), EscapeOf(group, foe).get(view), lambda request, _: request.options[0])
+    found = of_rule(
+        TailCall(escape), EscapeOf(group, foe).get(view), lambda request, _: request.options[0]
+    )
     return {str(k): float(p) for k, p in found.outcomes}
 
 
 def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
-    """One search for a group by these airbases, air units and naval groups (all that may when none is named).
+    """One search for a group by these airbases, air units and naval groups (all that may when none
+    is named).
 
     Raises :class:`TextError` for one that may not search for this group now.
     """
@@ -308,7 +445,8 @@ def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
 
 
 def of_fire(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
-    """The chances of what an order to fire in the battle under way does, from likely to unlikely: pairs (hits, chance)."""
+    """The chances of what an order to fire in the battle under way does, from likely to unlikely:
+    pairs (hits, chance)."""
     chances = counted(salvo_of_order(view, order))[0]
     return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
 
@@ -316,7 +454,9 @@ def of_fire(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
 def salvo_of_order(view: State, order: orders.Fire) -> Salvo:
     """The salvo an order to fire lays in the battle under way."""
     night = view.battle is not None and view.battle.night
-    shots = tuple(shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units)
+    shots = tuple(
+        shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units
+    )
     afloat = {at: view.units[at].strength if at in view.units else 99 for _, at in order.shots}
     return Salvo(view.rulings, shots, tuple(sorted(afloat.items())))
 
@@ -343,28 +483,48 @@ def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
 
 def hits_in(outcome: str) -> int:
     """All hits of an outcome in words: 3 of ``TF-9 2, NT-1 1``."""
-    return 0 if outcome == "no hits" else sum(int(part.rsplit(" ", 1)[1]) for part in outcome.split(", "))
+    return (
+        0
+        if outcome == "no hits"
+        else sum(int(part.rsplit(" ", 1)[1]) for part in outcome.split(", "))
+    )
 
 
 def hits_in_words(outcome: str) -> str:
     """An outcome of a salvo in words: ``TF-9 2 hits, NT-1 1 hit``."""
-    return outcome if outcome == "no hits" else ", ".join(
-        f"{part} hit{'' if part.endswith(' 1') else 's'}" for part in outcome.split(", "))
+    return (
+        outcome
+        if outcome == "no hits"
+        else ", ".join(
+            f"{part} hit{'' if part.endswith(' 1') else 's'}" for part in outcome.split(", ")
+        )
+    )
 
 
 def broadside(view: State, said: Broadside) -> Salvo:
-    """The salvo an order to fire would lay; in a battle by night it is by night. Of a target whose strength is neither known nor
-    stated every hit counts.
+    """The salvo an order to fire would lay; in a battle by night it is by night. Of a target whose
+    strength is neither known nor stated every hit counts.
 
     Raises :class:`TextError` for a unit without guns, and for a hex without a coast defence.
     """
     shots: list[Shot] = []
     afloat: dict[str, int] = {}
     fight = view.battle
-    fighting = {u for id in (fight.mover, fight.enemy) if id in view.groups for u in view.groups[id].members} if fight else set()
+    fighting = (
+        {
+            u
+            for id in (fight.mover, fight.enemy)
+            if id in view.groups
+            for u in view.groups[id].members
+        }
+        if fight
+        else set()
+    )
     for aim in said.aims:
         if not fires(view.units[aim.by]):
-            raise TextError(f"{aim.by} has no guns", 0, [u for u in view.units if fires(view.units[u])])
+            raise TextError(
+                f"{aim.by} has no guns", 0, [u for u in view.units if fires(view.units[u])]
+            )
         afloat[aim.target] = aim.strength or takes(view, aim.target)
         dark = said.by_night or (fight is not None and fight.night and aim.by in fighting)
         shots.append(shot(view, view.units[aim.by], aim.target, dark))
@@ -372,58 +532,113 @@ def broadside(view: State, said: Broadside) -> Salvo:
 
 
 def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
-    """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where no mines of the enemy lie."""
+    """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where
+    no mines of the enemy lie."""
     group = view.groups[said.group]
     stays = said.hex == group.hex
-    there = replace(group, hex=said.hex, where="sea", moved=group.moved or not stays, mined=(), zone_done=False,
-                    dark=said.by_night or (stays and night.goes_on(group)))
+    there = replace(
+        group,
+        hex=said.hex,
+        where="sea",
+        moved=group.moved or not stays,
+        mined=(),
+        zone_done=False,
+        dark=said.by_night or (stays and night.goes_on(group)),
+    )
     s = put_group(view, there)
     if question == "mines":
         points = hazards.belt_due(s, there)
         if not points:
-            raise TextError(f"no mines of the enemy lie at {said.hex}", 0, sorted(mines.enemy_belts(view, group.side)))
+            raise TextError(
+                f"no mines of the enemy lie at {said.hex}",
+                0,
+                sorted(mines.enemy_belts(view, group.side)),
+            )
         if not view.of(group):
-            raise TextError(f"what is in {group.id} is not known", 0, [g.id for g in view.groups.values() if view.of(g)])
+            raise TextError(
+                f"what is in {group.id} is not known",
+                0,
+                [g.id for g in view.groups.values() if view.of(g)],
+            )
         shots = tuple(replace(x, private="") for x in hazards.mine_shots(s, there, points))
-        return TailCall(fire), Salvo(view.rulings, shots, tuple(sorted((u.id, u.strength) for u in view.of(group))))
+        return TailCall(fire), Salvo(
+            view.rulings, shots, tuple(sorted((u.id, u.strength) for u in view.of(group)))
+        )
     return TailCall(throw), Throw(hazards.zone_roll(s, there), "36.D.2")
 
 
 def joining(view: State, group: Group, base: str) -> Throw:
-    """The search of a further airbase. Raises :class:`TextError` for one whose aircraft cannot attack the group."""
+    """The search of a further airbase. Raises :class:`TextError` for one whose aircraft cannot
+    attack the group."""
     if not attackers(view, group, (base,)):
-        raise TextError(f"no aircraft of {base} can attack {group.id} here and now", 0,
-                        modifiers.bases(attackers(view, group)))
-    return Throw(gunnery.search_roll(view.rulings, joining_modifier(view, group, base)), "32.B-T1.res.05.s04")
+        raise TextError(
+            f"no aircraft of {base} can attack {group.id} here and now",
+            0,
+            modifiers.bases(attackers(view, group)),
+        )
+    return Throw(
+        gunnery.search_roll(view.rulings, joining_modifier(view, group, base)), "32.B-T1.res.05.s04"
+    )
 
 
 def reply(view: State, said: Answer) -> Reply:
-    """The escorts' reply. Raises :class:`TextError` where no warships are known in the group, and for what is no submarine."""
+    """The escorts' reply. Raises :class:`TextError` where no warships are known in the group, and
+    for what is no submarine."""
     group = view.groups[said.group]
     boats = view.of(view.groups[said.boat]) if said.boat in view.groups else ()
     at = boats[0].id if boats else said.boat
-    kind = view.kind(view.groups[at]) if at in view.groups else "submarine" if kind_of_id(at) in UNDER_WATER else ""
+    kind = (
+        view.kind(view.groups[at])
+        if at in view.groups
+        else "submarine"
+        if kind_of_id(at) in UNDER_WATER
+        else ""
+    )
     if kind != "submarine":
-        raise TextError(f"{at} is no submarine", 0, [g.id for g in view.groups.values() if view.kind(g) == "submarine"])
+        raise TextError(
+            f"{at} is no submarine",
+            0,
+            [g.id for g in view.groups.values() if view.kind(g) == "submarine"],
+        )
     shot = encounters.reply(view, group, at, modifiers.escorts_over(view, group) > 0)
     if shot is None:
-        raise TextError(f"no warships are known in {group.id}", 0, [g.id for g in view.groups.values() if view.of(g)])
-    return Reply(Salvo(view.rulings, (shot,), ((at, view.units[at].strength if at in view.units else UNKNOWN_STRENGTH),)))
+        raise TextError(
+            f"no warships are known in {group.id}",
+            0,
+            [g.id for g in view.groups.values() if view.of(g)],
+        )
+    return Reply(
+        Salvo(
+            view.rulings,
+            (shot,),
+            ((at, view.units[at].strength if at in view.units else UNKNOWN_STRENGTH),),
+        )
+    )
 
 
 def beach(view: State, said: Ashore) -> Assault:
-    """A landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is not aboard, and for a place where
-    nothing lands."""
+    """A landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is not
+    aboard, and for a place where nothing lands."""
     c = view.cargo[said.cargo]
     group = view.group_of(c.aboard) if c.aboard else None
     there = replace(c, aboard="", place=said.hex, landed=True, craft=c.aboard)
     if group is None or not landing.is_ashore(there):
-        raise TextError(f"{c.id} are no troops aboard a ship", 0, sorted(k for k, x in view.cargo.items() if x.aboard and x.res))
-    wrong = activities.ashore_refusal(view, replace(group, hex=said.hex), "assault", 0) or landing.why_not_land(view, said.hex)
+        raise TextError(
+            f"{c.id} are no troops aboard a ship",
+            0,
+            sorted(k for k, x in view.cargo.items() if x.aboard and x.res),
+        )
+    wrong = activities.ashore_refusal(
+        view, replace(group, hex=said.hex), "assault", 0
+    ) or landing.why_not_land(view, said.hex)
     if wrong is not None:
         raise TextError(f"no landing at {said.hex} ({wrong.clause} {wrong.code})", 0, [])
     points = said.points + landing.gunfire(view, c.side, said.hex)
-    s = replace(view, cargo={**view.cargo, c.id: there}, support={**view.support, said.hex: (c.side, points)})
+    s = replace(
+        view,
+        cargo={**view.cargo, c.id: there},
+        support={**view.support, said.hex: (c.side, points)},
+    )
     landed = landing.fresh(s, c.side, said.hex)
     before = tuple(x for x in landing.ashore(s, c.side, said.hex) if not x.craft)
     plus = sum(int(n) for _, n in landing.check_parts(s, c.side, said.hex))
@@ -436,15 +651,23 @@ def convoy(view: State, said: Shipping) -> Ships:
         raise TextError("this position has no status of Malta: say at status 9", 0, ["at status 9"])
     number = said.status if said.status >= 0 else malta.status(view)
     plus = malta.shipping_modifier(view.rulings, said.in_rough_seas, said.in_convoy, said.by_night)
-    return Ships(malta.shipping_roll(view.rulings, number, plus), malta.factor(view.rulings, malta.SINKS),
-                 min(said.ships, MOST_RES))
+    return Ships(
+        malta.shipping_roll(view.rulings, number, plus),
+        malta.factor(view.rulings, malta.SINKS),
+        min(said.ships, MOST_RES),
+    )
 
 
 def bombs(view: State, side: str, argument: str) -> Bombs:
-    """The dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be flown."""
+    """The dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be
+    flown."""
     order = reading.read(argument, view, side)
     if not isinstance(order, orders.BombPort):
-        raise TextError(f"{argument!r} bombs nothing", 0, ["bomb Malta with PLANES", "bomb the port of PORT with PLANES"])
+        raise TextError(
+            f"{argument!r} bombs nothing",
+            0,
+            ["bomb Malta with PLANES", "bomb the port of PORT with PLANES"],
+        )
     strange = [id for id in order.planes if id not in view.air]
     if strange:
         raise TextError(f"there is no air unit {strange[0]}", 0, sorted(view.air))
@@ -456,10 +679,15 @@ def harbour(view: State, said: Falling) -> Harbour:
     """The ships in a port, as far as they are known. Raises :class:`TextError` where none is."""
     inside = [u for g in view.groups_at(said.hex, "", "port") for u in view.of(g)]
     if not inside:
-        raise TextError(f"no ships that you know of lie in port at {said.hex}", 0, sorted(
-            {g.hex for g in view.groups.values() if g.where == "port" and view.of(g)}))
+        raise TextError(
+            f"no ships that you know of lie in port at {said.hex}",
+            0,
+            sorted({g.hex for g in view.groups.values() if g.where == "port" and view.of(g)}),
+        )
     free = [u for u in inside if not captured_ports.is_stuck(view, u, said.hex) and u.strength]
-    points = tuple(sorted((captured_ports.checks(u) for u in free if u.kind != "SHIP"), reverse=True))
+    points = tuple(
+        sorted((captured_ports.checks(u) for u in free if u.kind != "SHIP"), reverse=True)
+    )
     ships = [u for u in free if u.kind == "SHIP"]
     stuck = sum(u.strength for u in inside if captured_ports.is_stuck(view, u, said.hex))
     return Harbour(points, len(ships), min(said.res, MOST_RES), lost=stuck)

@@ -16,15 +16,25 @@ from ..rules.special.hazards import Mined, Zoned
 from ..state import Group, State, put_group
 
 
-def under_way(view: State, group: Group, trip: path_check.Journey) -> Iterator[tuple[State, Group, int]]:
-    """The position and the group in each hex that it enters, and the MPs that took it there. On rivers and canals nobody is
-    met."""
+def under_way(
+    view: State, group: Group, trip: path_check.Journey
+) -> Iterator[tuple[State, Group, int]]:
+    """The position and the group in each hex that it enters, and the MPs that took it there. On
+    rivers and canals nobody is met."""
     now = replace(group, reacted=group.reacted or group.side != view.phasing)
     for leg in trip.legs:
         now = night.spend(now, leg.mps, leg.night)
         river = leg.to if "/" in leg.to else ""
-        now = replace(now, hex=view.bank(river) if river else leg.to, river=river, where="riverine" if river else "sea",
-                      came_from=leg.here, moved=True, arrived=True, screened=leg.screened)
+        now = replace(
+            now,
+            hex=view.bank(river) if river else leg.to,
+            river=river,
+            where="riverine" if river else "sea",
+            came_from=leg.here,
+            moved=True,
+            arrived=True,
+            screened=leg.screened,
+        )
         if not river:
             s = put_group(view, now)
             yield s, now, leg.mps
@@ -32,8 +42,9 @@ def under_way(view: State, group: Group, trip: path_check.Journey) -> Iterator[t
 
 
 def met(s: State, group: Group, mps: int = 0) -> Group:
-    """A group after what its hex holds, as play notes it: belts and submarines come once a step, MPs in the zones of coast
-    defences add up. Whether a danger zone has freed it hangs on the roll, which :mod:`~..rules.gauntlet` makes."""
+    """A group after what its hex holds, as play notes it: belts and submarines come once a step,
+    MPs in the zones of coast defences add up. Whether a danger zone has freed it hangs on the roll,
+    which :mod:`~..rules.gauntlet` makes."""
     id = group.id
     if points := hazards.belt_due(s, group):
         s = Mined("36.C.1", id, group.hex, points).apply(s)
@@ -46,7 +57,8 @@ def met(s: State, group: Group, mps: int = 0) -> Group:
 
 
 def passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
-    """The hexes of a path with the search each may bring, as far as the path may be sailed at all."""
+    """The hexes of a path with the search each may bring, as far as the path may be sailed at
+    all."""
     trip = path_check.plot(view, group, path)
     windows = tuple(window(s, now) for s, now, _ in under_way(view, group, trip))
     return Passage(view.rulings, windows, group.gauge, group.sought, group.hidden_from)
@@ -58,4 +70,11 @@ def window(view: State, group: Group) -> Window:
     fixed = modifiers.total(modifiers.modifiers(view, group, (), means))
     units = [view.air[a] for a in means.air]
     shore = any(c in means.triggers for c in ("32.B.3", "32.B.4", "32.B.5"))
-    return Window(group.hex, fixed, bases_of(view, group, units), modifiers.escorts_over(view, group), len(means.groups), shore)
+    return Window(
+        group.hex,
+        fixed,
+        bases_of(view, group, units),
+        modifiers.escorts_over(view, group),
+        len(means.groups),
+        shore,
+    )

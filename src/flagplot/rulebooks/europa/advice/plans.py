@@ -1,4 +1,5 @@
-"""What a side is out for in its turn: cargo to bring in, whoever covers it, prey to stop, ships to bring home."""
+"""What a side is out for in its turn: cargo to bring in, whoever covers it, prey to stop, ships to
+bring home."""
 
 from __future__ import annotations
 
@@ -37,11 +38,13 @@ AIMED = ("torpedo", "coast-fire")
 FIRST = 15.0
 """By so much those go first who clear a lane for others or fly over them."""
 SECOND = 8.0
-"""By so much those go before others who help sweepers to clear a lane, once these have done what they can."""
+"""By so much those go before others who help sweepers to clear a lane, once these have done what
+they can."""
 COVER = 3.0
 """Points that hang on fighters over cargo."""
 ALONE = 0.2
-"""What is left of the worth of a move by which cargo leaves fighters behind that could come along."""
+"""What is left of the worth of a move by which cargo leaves fighters behind that could come
+along."""
 WAITS = -1.0
 """Worth of cargo's move into a belt that is still being swept."""
 HELPS = 0.5
@@ -61,25 +64,38 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 
 
 def strike(view: State, order: Attack, group: str) -> float:
-    """Points of an attack on a group, less what the same airbases would find in others that have not sailed yet in this step."""
+    """Points of an attack on a group, less what the same airbases would find in others that have
+    not sailed yet in this step."""
     prey = view.groups[group]
     laden = view.kind(prey) in ("mixed", "cargo")
     dear = fire_worth.price(view, group)
     each = 1.0 if not dear or laden == (order.target == "transports") else min(1.0, ESCORT / dear)
     each *= CARRIER if order.target == "carriers" else 1.0
-    return sum(each * search_worth.strike(view, prey, base) - search_worth.soon(view, prey, base) for base in order.bases)
+    return sum(
+        each * search_worth.strike(view, prey, base) - search_worth.soon(view, prey, base)
+        for base in order.bases
+    )
 
 
 def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """Carriers that fly off turn back when they have, and ships that count at home go there in the side's last player-turn. The
-    others cover the cargo, as they do without a plan."""
+    """Carriers that fly off turn back when they have, and ships that count at home go there in the
+    side's last player-turn. The others cover the cargo, as they do without a plan."""
     rules = card(view.scenario)
     last = not any(p.side == "Allied" for p in view.plan[view.at + 1 :])
     for g in mine:
         home = sum(u.strength * rules.score.get("home", {}).get(u.kind, 0) for u in view.of(g))
-        if rules.fly_off is not None and rules.fly_off.unit in g.members and "home-again" not in view.facts:
+        if (
+            rules.fly_off is not None
+            and rules.fly_off.unit in g.members
+            and "home-again" not in view.facts
+        ):
             flown = "flown-off" in view.facts
-            yield _aim("home" if flown else "fly off", g, rules.fly_off.points, view.gibraltar if flown else goal)
+            yield _aim(
+                "home" if flown else "fly off",
+                g,
+                rules.fly_off.points,
+                view.gibraltar if flown else goal,
+            )
         elif home and g.hex != goal and last:
             yield _aim("home", g, home, goal)
         elif (charge := air_cover.charge_of(view, g)) is not None:
@@ -87,24 +103,32 @@ def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
 
 
 def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but sweepers: one for each point.
-    Where they are too few, warships help for which the scenario has no points."""
+    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but
+    sweepers: one for each point. Where they are too few, warships help for which the scenario has
+    no points."""
     sweepers = [g for g in mine if all(u.sweeper for u in view.of(g))]
     laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
     if not laden:
         return
     others = [g for g in mine if g not in sweepers and g not in laden]
-    way = dict.fromkeys(h for g in laden for h in ways_to_goal.course(view, g, goal, minesweeping.FAR))
+    way = dict.fromkeys(
+        h for g in laden for h in ways_to_goal.course(view, g, goal, minesweeping.FAR)
+    )
     belts = [h for h in way if view.enemy_mines(h, "Allied")]
     for n, hex in enumerate(belts):
         fit = tuple((g.id, 1 / (1 + chart.distance(g.hex, hex))) for g in sweepers)
-        fit += tuple((g.id, HELPS / (1 + chart.distance(g.hex, hex))) for g in others if minesweeping.helps(view, g, hex))
+        fit += tuple(
+            (g.id, HELPS / (1 + chart.distance(g.hex, hex)))
+            for g in others
+            if minesweeping.helps(view, g, hex)
+        )
         needs = sum(sorted((f for _, f in fit), reverse=True)[: view.enemy_mines(hex, "Allied")])
         yield Aim(f"sweep {hex}", SWEPT - 0.1 * n, needs, fit, hex)
 
 
 def shielding(view: State, side: str, mine: list[Group]) -> Iterator[Aim]:
-    """Where cargo is bound for several places: one carrier covers as many as she can from one hex, with what flies ashore."""
+    """Where cargo is bound for several places: one carrier covers as many as she can from one hex,
+    with what flies ashore."""
     flying = [g for g in mine if air_cover.umbrella(view, g)]
     if flying and air_cover.bare(view, side):
         (_, at), id = min((air_cover.post(view, g), g.id) for g in flying)
@@ -116,7 +140,8 @@ def _aim(what: str, g: Group, points: float, at: str) -> Aim:
 
 
 class Planned(candidates.Pilot):
-    """Groups go where a plan sends them, by ways that cost them least, which are looked at by day and by night."""
+    """Groups go where a plan sends them, by ways that cost them least, which are looked at by day
+    and by night."""
 
     dark = -0.05
 
@@ -132,7 +157,11 @@ class Planned(candidates.Pilot):
 
     def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
         cheap = ways_to_goal.course(view, g, goal, mps)
-        return (cheap, cheap[: air_cover.under(view, g, cheap)], *super().courses(view, g, goal, mps))
+        return (
+            cheap,
+            cheap[: air_cover.under(view, g, cheap)],
+            *super().courses(view, g, goal, mps),
+        )
 
     def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if not path or not executes(view, g.members) or g.side != view.phasing:
@@ -177,7 +206,11 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candida
         if good <= 0:
             return hurried(view, order, pilot) or good
         first = leads(view, order.group, plan)
-        return good + first if first else good * (ALONE if air_cover.left_behind(view, request, order) else 1)
+        return (
+            good + first
+            if first
+            else good * (ALONE if air_cover.left_behind(view, request, order) else 1)
+        )
     if isinstance(order, PutToSea):
         g = view.groups[order.group]
         return 0.5 if pilot.bound(view, g) not in ("", g.hex) else -1.0
@@ -191,13 +224,19 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candida
 
 
 def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
-    """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever lies in wait; else 0."""
+    """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever
+    lies in wait; else 0."""
     h = heading(view, pilot, order.group)
-    return max(0.0, h.left - h.far(order.end)) if h is not None and gunfire_worth.hurries(view, h.group, h.goal) else 0.0
+    return (
+        max(0.0, h.left - h.far(order.end))
+        if h is not None and gunfire_worth.hurries(view, h.group, h.goal)
+        else 0.0
+    )
 
 
 def leads(view: State, group: str, plan: Plan) -> float:
-    """By how much a group goes before others because it is to clear a belt or to cover them; 0 where it is not."""
+    """By how much a group goes before others because it is to clear a belt or to cover them; 0
+    where it is not."""
     aim = plan.aim_of(group)
     if aim is None or not aim.id.startswith(("sweep ", "cover ")):
         return 0.0
@@ -205,11 +244,15 @@ def leads(view: State, group: str, plan: Plan) -> float:
     return SECOND if helps else FIRST
 
 
-def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: bool = False) -> Iterator[tuple[Any, float]]:
+def evaluate_under_plan(
+    view: State, request: Single, plan: Plan, *, unchecked: bool = False
+) -> Iterator[tuple[Any, float]]:
     """Orders and answers with their worth, groups sailing for where the plan wants them."""
     if isinstance(request, AskOrder):
         pilot = Planned(plan)
-        for order in (candidates.drafts if unchecked else candidates.candidates)(view, request, pilot):
+        for order in (candidates.drafts if unchecked else candidates.candidates)(
+            view, request, pilot
+        ):
             yield order, rated(view, request, order, plan, pilot)
         return
     for option in request.options:
@@ -217,4 +260,7 @@ def evaluate_under_plan(view: State, request: Single, plan: Plan, *, unchecked: 
             yield option, fire_worth.goes_on(view, request, option)
             continue
         shot = fire_forecast.shot_of(view, request, option) if request.kind in AIMED else None
-        yield option, evaluate(view, request, option) if shot is None else route_losses.taken(view, shot)
+        yield (
+            option,
+            evaluate(view, request, option) if shot is None else route_losses.taken(view, shot),
+        )

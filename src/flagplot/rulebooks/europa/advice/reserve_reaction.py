@@ -1,4 +1,5 @@
-"""What reserves that are called out come to: whether they can meet the group that called them, and the first fire there."""
+"""What reserves that are called out come to: whether they can meet the group that called them, and
+the first fire there."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ KINDS = {"TF": "task force", "NT": "transport"}
 
 
 LOOKS = {"cargo": (0, 1), "mixed": (1, 1)}
-"""Task forces and transports that are assumed in a group of a kind of which nothing was told; in others one task force."""
+"""Task forces and transports that are assumed in a group of a kind of which nothing was told; in
+others one task force."""
 
 
 class Sally(NamedTuple):
@@ -54,8 +56,8 @@ class Sally(NamedTuple):
 
 @memo_per_state
 def sally(view: State, id: str, prey: str) -> Sally:
-    """32.C The way of a reserve group in reaction to the group that called it, by the shorter of the ways that an admiral knows;
-    it ends where they meet."""
+    """32.C The way of a reserve group in reaction to the group that called it, by the shorter of
+    the ways that an admiral knows; it ends where they meet."""
     side = view.groups[id].side
     s = events.Suspended("32.A.s05", prey).apply(Activated("32.C", side, (id,), prey).apply(view))
     goal, mps = view.groups[prey].hex, costs.left(s, s.groups[id])
@@ -81,7 +83,8 @@ def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
 
 
 def meets(s: State, group: Group, prey: str) -> bool:
-    """32.D Whether a group fights its prey where it is now: on the surface, or one of them by torpedo when the other sails on."""
+    """32.D Whether a group fights its prey where it is now: on the surface, or one of them by
+    torpedo when the other sails on."""
     foe = s.groups[prey]
     if s.kind(group) == "submarine":
         return group.id in [x.id for x in zones.submarine_foes(s, foe, group.dark)]
@@ -91,7 +94,8 @@ def meets(s: State, group: Group, prey: str) -> bool:
 
 
 def in_short(view: State, request: AskOrder, order: Activate) -> str:
-    """What becomes of those who are called out, beside the order: of one group how it gets there, of several how many do."""
+    """What becomes of those who are called out, beside the order: of one group how it gets there,
+    of several how many do."""
     prey = str(about_map(request)["group"])
     found = [sally(view, id, prey) for id in order.groups if id in view.groups]
     if len(found) == 1:
@@ -122,13 +126,15 @@ def told(view: State, request: AskOrder, order: Activate) -> Iterator[Clause]:
 
 
 def foreseen(view: State, request: AskOrder, groups: Iterable[str]) -> Forecast | None:
-    """32.D What the strongest group does that can meet its prey: the first round of fire, or of those that wait the torpedoes;
-    ``None`` where none can."""
+    """32.D What the strongest group does that can meet its prey: the first round of fire, or of
+    those that wait the torpedoes; ``None`` where none can."""
     prey = str(about_map(request)["group"])
     able = [x for x in (sally(view, id, prey) for id in groups if id in view.groups) if x.meets]
     if not able:
         return None
-    best = max(able, key=lambda x: (not x.waits, sum(u.strength for u in view.of(x.group)), x.group.id))
+    best = max(
+        able, key=lambda x: (not x.waits, sum(u.strength for u in view.of(x.group)), x.group.id)
+    )
     s, rests = as_told(best.there, prey)
     if best.waits:
         at = max(s.of(s.groups[prey]), key=lambda u: (not is_warship(u), u.strength, u.id))
@@ -142,16 +148,20 @@ def foreseen(view: State, request: AskOrder, groups: Iterable[str]) -> Forecast 
 
 
 def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
-    """The position with ships for a group of which none are known: as many as were declared, else what its kind has."""
+    """The position with ships for a group of which none are known: as many as were declared, else
+    what its kind has."""
     foe = s.groups[prey]
     if s.of(foe):
         return s, ()
     tfs, transports = foe.told if foe.told[0] >= 0 else LOOKS.get(s.kind(foe), (1, 0))
     numbers = {"TF": tfs, "NT": transports}
     units = {
-        f"{prey}-{kind}-{n + 1}": Unit(f"{prey}-{kind}-{n + 1}", foe.side, kind, ASSUMED, f"{KINDS[kind]} {n + 1}")
-        for kind, number in numbers.items() for n in range(number)
-    }  # fmt: skip
+        f"{prey}-{kind}-{n + 1}": Unit(
+            f"{prey}-{kind}-{n + 1}", foe.side, kind, ASSUMED, f"{KINDS[kind]} {n + 1}"
+        )
+        for kind, number in numbers.items()
+        for n in range(number)
+    }
     s = put_group(replace(s, units={**s.units, **units}), replace(foe, members=tuple(units)))
     whose = "As the enemy declared" if foe.told[0] >= 0 else "By its kind"
     said = " and ".join(plural(n, KINDS[kind]) for kind, n in numbers.items() if n)

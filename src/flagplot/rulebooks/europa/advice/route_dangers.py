@@ -1,4 +1,5 @@
-"""The dangers along a route that a side knows of: every one that play would meet there, worst where its strength is not known."""
+"""The dangers along a route that a side knows of: every one that play would meet there, worst where
+its strength is not known."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 
 class Outlook(NamedTuple):
-    """What a route holds: its dangers, the chance of each by itself, and what comes of all together."""
+    """What a route holds: its dangers, the chance of each by itself, and what comes of all
+    together."""
 
     dangers: tuple[tuple[Danger, float], ...]
     """With the chance that it hits, if the group gets there."""
@@ -60,7 +62,11 @@ def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
     alone = tuple((d, hits(g, d)) for d in g.ahead if isinstance(d, Danger))
     windows = tuple(d.window for d in g.ahead if isinstance(d, Look))
     found = odds(TailCall(pass_window), replace(g.passage, windows=windows))
-    return Outlook(alone, tuple((h, p) for h, p in found.outcomes if h != "unfound" and p), odds(TailCall(run_gauntlet), g))
+    return Outlook(
+        alone,
+        tuple((h, p) for h, p in found.outcomes if h != "unfound" and p),
+        odds(TailCall(run_gauntlet), g),
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -99,7 +105,8 @@ def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
 
 
 def put_out(s: State, group: Group, how: Coming) -> Iterator[Danger]:
-    """What meets a group that has just left port: mines in the hex, a danger zone, and enemies that lie off it."""
+    """What meets a group that has just left port: mines in the hex, a danger zone, and enemies that
+    lie off it."""
     yield from mines(s, group)
     yield from zone(s, group, how)
     if s.groups_at(group.hex, s.other(group.side)):
@@ -108,7 +115,8 @@ def put_out(s: State, group: Group, how: Coming) -> Iterator[Danger]:
 
 
 def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
-    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts is not sought."""
+    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts is
+    not sought."""
     yield from mines(s, group)
     yield from zone(s, group)
     if group.side == s.phasing:
@@ -122,17 +130,24 @@ def mines(s: State, group: Group) -> Iterator[Danger]:
     """An enemy belt."""
     points = hazards.belt_due(s, group)
     if points:
-        yield Danger(group.hex, "36.C.1", "mines", str(points), hazards.mine_shots(s, group, points))
+        yield Danger(
+            group.hex, "36.C.1", "mines", str(points), hazards.mine_shots(s, group, points)
+        )
 
 
 def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
-    """The patrols of a danger zone, and what their roll gains once the group has been found on the way."""
+    """The patrols of a danger zone, and what their roll gains once the group has been found on the
+    way."""
     if hazards.zone_due(s, group, how):
         contact = hazards.zone_roll(s, group, how)
-        once = [hazards.zone_roll(s, each, how).plus - contact.plus
-                for each in (replace(group, found=True), replace(group, found=True, spotted=True))]
+        once = [
+            hazards.zone_roll(s, each, how).plus - contact.plus
+            for each in (replace(group, found=True), replace(group, found=True, spotted=True))
+        ]
         shots = tuple(x for x in hazards.patrol_shots(s, group) if x.over)
-        yield Danger(group.hex, "36.D.2", "patrols", "danger zone", shots, contact, again=(once[0], once[1]))
+        yield Danger(
+            group.hex, "36.D.2", "patrols", "danger zone", shots, contact, again=(once[0], once[1])
+        )
 
 
 def look(s: State, group: Group) -> Look:
@@ -147,11 +162,18 @@ def look(s: State, group: Group) -> Look:
 
 
 def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
-    """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a hit."""
+    """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a
+    hit."""
     for at, dark, since in encounters.tallied(s, group, spent)[1]:
         if encounters.is_fired_on(s, group, at, since):
             strength = gunnery.defence_gunnery(s, s.defences[at], group.hex, dark)
-            yield Danger(group.hex, "32.D.3", "coast defence", at, (Shot(at, ANY, strength.numerator, strength.denominator),))
+            yield Danger(
+                group.hex,
+                "32.D.3",
+                "coast defence",
+                at,
+                (Shot(at, ANY, strength.numerator, strength.denominator),),
+            )
 
 
 def submarines(s: State, group: Group) -> Iterator[Danger]:

@@ -1,4 +1,5 @@
-"""What a way costs in points: what hangs on a group, and how much of it its dangers take on average."""
+"""What a way costs in points: what hangs on a group, and how much of it its dangers take on
+average."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ UNSCORED = 0.25
 
 
 def stake(view: State, unit: Unit) -> float:
-    """Points that hang on each strength point of a unit: those that a hit gives the enemy, and those it would bring in itself."""
+    """Points that hang on each strength point of a unit: those that a hit gives the enemy, and
+    those it would bring in itself."""
     if not unit.strength:
         return 0.0
     return UNSCORED + scored(view, unit) / unit.strength
@@ -38,19 +40,31 @@ def scored(view: State, unit: Unit) -> float:
 
 
 def brings(view: State, unit: Unit) -> float:
-    """Points that a unit brings its side once it, or what it carries, is where the scenario wants it."""
+    """Points that a unit brings its side once it, or what it carries, is where the scenario wants
+    it."""
     score = table_of(view)
-    found = float(score.get("home", {}).get(unit.kind, 0) * unit.strength) if unit.side == "Allied" else 0.0
+    found = (
+        float(score.get("home", {}).get(unit.kind, 0) * unit.strength)
+        if unit.side == "Allied"
+        else 0.0
+    )
     if unit.kind in FREIGHTERS and "docked" in score and unit.side == "Allied":
         tanker = is_tanker(view, unit)
-        found += score["tanker-docked" if tanker else "docked"].get(view.turn, 0) * (1 if tanker else unit.strength)
+        found += score["tanker-docked" if tanker else "docked"].get(view.turn, 0) * (
+            1 if tanker else unit.strength
+        )
     each = score.get("ashore", {}).get(view.turn, 0) if unit.side == "Allied" else 0
-    return found + each * sum(c.res for c in cargo(view, unit.side).values() if c.aboard == unit.id) if each else found
+    return (
+        found + each * sum(c.res for c in cargo(view, unit.side).values() if c.aboard == unit.id)
+        if each
+        else found
+    )
 
 
 @memo_per_state
 def cargo(view: State, side: str) -> Mapping[str, Cargo]:
-    """What a side carries: what is seen of it, and where none is aboard what the order of battle has."""
+    """What a side carries: what is seen of it, and where none is aboard what the order of battle
+    has."""
     if any(c.side == side and c.aboard for c in view.cargo.values()):
         return view.cargo
     first = opening(view, view.other(side)).cargo
@@ -59,8 +73,8 @@ def cargo(view: State, side: str) -> Mapping[str, Cargo]:
 
 @memo_per_state
 def share(view: State, id: str, path: tuple[str, ...]) -> float:
-    """The share of the points on a group that it loses on a path on average, 0 to 1: whoever may fire at it does, and who
-    searches uses all he has."""
+    """The share of the points on a group that it loses on a path on average, 0 to 1: whoever may
+    fire at it does, and who searches uses all he has."""
     group = view.groups[id]
     stakes = {u.id: stake(view, u) * u.strength for u in view.of(group)}
     every = sum(stakes.values())
@@ -104,12 +118,15 @@ def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
     pairs, every = danger.contact.outcomes()
     met = sum(w for result, w in pairs if result in HIT) / every
     hard = sum(w for result, w in pairs if result == "S*") / every
-    return [(s, (met - hard) * mean_of(rulings, s) + hard * mean_of(rulings, h))
-            for s, h in zip(danger.shots, harder(danger.shots), strict=True)]
+    return [
+        (s, (met - hard) * mean_of(rulings, s) + hard * mean_of(rulings, h))
+        for s, h in zip(danger.shots, harder(danger.shots), strict=True)
+    ]
 
 
 def taken(view: State, shot: Shot) -> float:
-    """Points that a shot at a unit costs its side on average, without hits beyond what it can take; of a coast defence none."""
+    """Points that a shot at a unit costs its side on average, without hits beyond what it can take;
+    of a coast defence none."""
     unit = view.units.get(shot.at)
     if unit is None or not unit.strength:
         return 0.0

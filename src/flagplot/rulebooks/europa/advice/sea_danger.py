@@ -1,4 +1,5 @@
-"""Where a group can get in this step by day, and how likely it is found or hit in each hex as far as its side knows."""
+"""Where a group can get in this step by day, and how likely it is found or hit in each hex as far
+as its side knows."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ HERE = "here"
 
 
 def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
-    """The group in each hex that it can enter with the MPs it has left, by the cheapest way, and the MPs of the last leg."""
+    """The group in each hex that it can enter with the MPs it has left, by the cheapest way, and
+    the MPs of the last leg."""
     start = replace(group, where="sea") if group.where == "port" else group
     spent: dict[str, int] = {start.hex: start.spent}
     able = costs.allowance(view, group)
@@ -38,26 +40,44 @@ def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
             yield now, leg
         for to in chart.neighbours(now.hex):
             problem, mps, screened = path_check.step(view, now, path_check.at(now), to, False)
-            if problem is not None or so_far + mps > able or so_far + mps >= spent.get(to, able + 1):
+            if (
+                problem is not None
+                or so_far + mps > able
+                or so_far + mps >= spent.get(to, able + 1)
+            ):
                 continue
             spent[to] = so_far + mps
             count += 1
             there = replace(
-                now, hex=to, river="", where="sea", came_from=now.hex, moved=True, screened=screened, spent=so_far + mps
+                now,
+                hex=to,
+                river="",
+                where="sea",
+                came_from=now.hex,
+                moved=True,
+                screened=screened,
+                spent=so_far + mps,
             )
             heapq.heappush(ahead, (so_far + mps, count, there, mps))
 
 
 def met(view: State, group: Group, mps: int) -> tuple[float, float]:
-    """The chance to be found or hit where a group has come to, when the enemy searches with all he has and what is not known is
-    the strongest; and the chance to be hit there, aircraft that find it among what may, when what is not known is middling."""
+    """The chance to be found or hit where a group has come to, when the enemy searches with all he
+    has and what is not known is the strongest; and the chance to be hit there, aircraft that find
+    it among what may, when what is not known is middling."""
     s = put_group(view, group)
     before = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
     ahead = tuple(anywhere(each) for each in route_dangers.entered(s, group, mps))
     if not ahead:
         return 0.0, 0.0
-    safe = [1 - (found(before, each.window) if isinstance(each, Look) else hit(view.rulings, each)) for each in ahead]
-    usual = tuple(middling(view.rulings, each) if isinstance(each, Danger) and each.guessed else each for each in ahead)
+    safe = [
+        1 - (found(before, each.window) if isinstance(each, Look) else hit(view.rulings, each))
+        for each in ahead
+    ]
+    usual = tuple(
+        middling(view.rulings, each) if isinstance(each, Danger) and each.guessed else each
+        for each in ahead
+    )
     return 1 - prod(safe), route_dangers.harmed(Gauntlet(view.rulings, usual, before, group.found))
 
 
@@ -69,18 +89,24 @@ def anywhere(each: Danger | Look) -> Danger | Look:
 
 
 def middling(rulings: Rulings, danger: Danger) -> Danger:
-    """A danger of unknown strength with the middle row of the gunnery table in place of the highest."""
+    """A danger of unknown strength with the middle row of the gunnery table in place of the
+    highest."""
     rows = sorted(int(row) for row, _ in rulings.table(gunnery.GUNNERY).rows)
     return replace(danger, shots=tuple(replace(x, over=rows[len(rows) // 2]) for x in danger.shots))
 
 
 @lru_cache(maxsize=8192)
 def found(before: Passage, window: Window) -> float:
-    """The chance that a search finds a group, as :func:`~..rules.situations.pass_window` plays it."""
-    return 1 - route_dangers.odds(TailCall(pass_window), replace(before, windows=(window,))).chance("unfound")
+    """The chance that a search finds a group, as :func:`~..rules.situations.pass_window` plays
+    it."""
+    return 1 - route_dangers.odds(TailCall(pass_window), replace(before, windows=(window,))).chance(
+        "unfound"
+    )
 
 
 @lru_cache(maxsize=8192)
 def hit(rulings: Rulings, danger: Danger) -> float:
     """The chance that a danger hits a group, as :func:`~..rules.gauntlet.run_gauntlet` plays it."""
-    return 1 - route_dangers.odds(TailCall(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))).chance(UNHARMED)
+    return 1 - route_dangers.odds(
+        TailCall(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))
+    ).chance(UNHARMED)

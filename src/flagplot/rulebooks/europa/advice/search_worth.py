@@ -1,4 +1,5 @@
-"""What a search is worth in points: the blows that it allows, less those that aircraft miss later whom a failure bars."""
+"""What a search is worth in points: the blows that it allows, less those that aircraft miss later
+whom a failure bars."""
 
 from __future__ import annotations
 
@@ -36,12 +37,14 @@ GROUNDED = {"F*": 1.0, "D": 2.0}
 
 
 def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
-    """Points that a search brings on average, less what a failure costs, and what its aircraft would find more easily if they
-    waited for the group to come nearer."""
+    """Points that a search brings on average, less what a failure costs, and what its aircraft
+    would find more easily if they waited for the group to come nearer."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
     chance = search_chances(view, request, order)
-    flying = modifiers.chosen(view, modifiers.means(view, group, bool(about["entered"])), order.using)
+    flying = modifiers.chosen(
+        view, modifiers.means(view, group, bool(about["entered"])), order.using
+    )
     bases = bases_of(view, group, flying)
     blows = struck(view, group)
     one = max(blows.values(), default=0.0) + called(view, request, pilot, view.zone(group.hex))
@@ -52,9 +55,13 @@ def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
         hit, to_come = sum(chance.get(r, 0.0) for r in HIT), ahead(view, group)
         near = nearer(view, group, barred) if barred in blows else ()
         waits = later(view, group, barred, (*near, *to_come))
-        missed = waits - hit * later(view, group, barred, to_come)  # who finds it may seek it again, who does not is barred
+        missed = waits - hit * later(
+            view, group, barred, to_come
+        )  # who finds it may seek it again, who does not is barred
         share = alone(view, group, barred)
-        found -= missed * share + sum(chance.get(r, 0.0) for r in GROUNDED) * (1 - share) * grounded(view, group, barred)
+        found -= missed * share + sum(chance.get(r, 0.0) for r in GROUNDED) * (
+            1 - share
+        ) * grounded(view, group, barred)
     if any(u in view.groups for u in order.using):
         found -= sum(chance.get(r, 0.0) * points for r, points in GROUNDED.items())
     return found
@@ -68,29 +75,38 @@ def called(view: State, request: AskOrder, pilot: Pilot, zone: str) -> float:
 
 @memo_per_state
 def struck(view: State, group: Group) -> dict[str, float]:
-    """Points of the blow that each airbase can strike at a group now, less what it would find elsewhere in this step."""
-    return {base: max(0.0, strike(view, group, base) - soon(view, group, base))
-            for base in sorted({a.base for a in attackers(view, group)})}
+    """Points of the blow that each airbase can strike at a group now, less what it would find
+    elsewhere in this step."""
+    return {
+        base: max(0.0, strike(view, group, base) - soon(view, group, base))
+        for base in sorted({a.base for a in attackers(view, group)})
+    }
 
 
 @memo_per_state
 def strike(view: State, group: Group, base: str) -> float:
     """Points of the blow that an airbase's aircraft can strike at a group now."""
-    hits = route_losses.mean_of(view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY))
+    hits = route_losses.mean_of(
+        view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY)
+    )
     return hits * fire_worth.price(view, group.id)
 
 
 @memo_per_state
 def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> float:
-    """Points that an airbase can expect of a group that it may seek by itself in these places, step after step, until it fails to
-    find it."""
+    """Points that an airbase can expect of a group that it may seek by itself in these places, step
+    after step, until it fails to find it."""
     air = [a for a in modifiers.air_searchers(view, group) if a.base == base]
     if not air:
         return 0.0
-    fixed = modifiers.total(modifiers.modifiers(view, group, (), modifiers.means(view, group, True)))
+    fixed = modifiers.total(
+        modifiers.modifiers(view, group, (), modifiers.means(view, group, True))
+    )
     patrols, cover = sum(a.mission == "patrol" for a in air), modifiers.escorts_over(view, group)
     place, found = modifiers.air_place(view, air[0]), 0.0
-    hits = route_losses.mean_of(view.rulings, blow(view, group, base, [a for a in air if a.strength], ANY))
+    hits = route_losses.mean_of(
+        view.rulings, blow(view, group, base, [a for a in air if a.strength], ANY)
+    )
     hurts = hits * fire_worth.price(view, group.id)
     for hex in reversed(places):
         far = chart.distance(place, hex)
@@ -105,26 +121,44 @@ def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> floa
 def prey(view: State, group: Group, base: str) -> list[Group]:
     """The groups of the side of one, but for it, that an airbase may seek where they are."""
     air = [a for a in view.air.values() if a.base == base and a.side != group.side and not a.marker]
-    return [g for g in view.standing(group.side) if g.id != group.id and g.where == "sea" and any(
-        g.id not in a.barred and chart.distance(modifiers.air_place(view, a), g.hex) <= a.reach for a in air)]
+    return [
+        g
+        for g in view.standing(group.side)
+        if g.id != group.id
+        and g.where == "sea"
+        and any(
+            g.id not in a.barred and chart.distance(modifiers.air_place(view, a), g.hex) <= a.reach
+            for a in air
+        )
+    ]
 
 
 @memo_per_state
 def soon(view: State, group: Group, base: str) -> float:
     """Points that an airbase can expect in this step of another group, which has not sailed yet."""
-    return WAITS * max((later(view, g, base, (g.hex,)) for g in prey(view, group, base)
-                        if not g.moved and attackers(view, g, (base,))), default=0.0)
+    return WAITS * max(
+        (
+            later(view, g, base, (g.hex,))
+            for g in prey(view, group, base)
+            if not g.moved and attackers(view, g, (base,))
+        ),
+        default=0.0,
+    )
 
 
 @memo_per_state
 def grounded(view: State, group: Group, base: str) -> float:
-    """Points that an airbase loses which is grounded for the rest of the turn: a blow in every step."""
+    """Points that an airbase loses which is grounded for the rest of the turn: a blow in every
+    step."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
-    return steps * max((later(view, g, base, (g.hex,)) for g in (group, *prey(view, group, base))), default=0.0)
+    return steps * max(
+        (later(view, g, base, (g.hex,)) for g in (group, *prey(view, group, base))), default=0.0
+    )
 
 
 def alone(view: State, group: Group, base: str) -> float:
-    """The share of what an airbase misses in a group that it finds in no other: it strikes once in a step, at whichever."""
+    """The share of what an airbase misses in a group that it finds in no other: it strikes once in
+    a step, at whichever."""
     others = [fire_worth.price(view, g.id) for g in prey(view, group, base)]
     dear = fire_worth.price(view, group.id)
     return max(FEW, 1 - max(others, default=0.0) / dear) if dear else FEW
@@ -134,21 +168,35 @@ def alone(view: State, group: Group, base: str) -> float:
 def way(view: State, group: Group) -> tuple[str, ...]:
     """The way of a group, where it is known where it is bound."""
     goal = view.facts.get("goal-hex", "")
-    return routing.course(view, group, goal, routing.FAR, False) if goal and group.side == "Allied" else ()
+    return (
+        routing.course(view, group, goal, routing.FAR, False)
+        if goal and group.side == "Allied"
+        else ()
+    )
 
 
 def nearer(view: State, group: Group, base: str) -> tuple[str, ...]:
-    """The hex ahead in a group's step where an airbase finds it more easily than now, if there is one."""
+    """The hex ahead in a group's step where an airbase finds it more easily than now, if there is
+    one."""
     place = next(modifiers.air_place(view, a) for a in view.air.values() if a.base == base)
     near = min(way(view, group)[:STEP], key=lambda h: chart.distance(place, h), default=group.hex)
-    there, here = (modifiers.fives(view.rulings, chart.distance(place, h)) for h in (near, group.hex))
+    there, here = (
+        modifiers.fives(view.rulings, chart.distance(place, h)) for h in (near, group.hex)
+    )
     return (near,) if there < here else ()
 
 
 def ahead(view: State, group: Group) -> tuple[str, ...]:
-    """Where a group ends the steps that are left of its turn; where it is when nobody knows where it is bound."""
+    """Where a group ends the steps that are left of its turn; where it is when nobody knows where
+    it is bound."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     bound = way(view, group)
     if not bound:
         return (group.hex,) * steps
-    return tuple([bound[min(len(bound), (n + 2) * STEP) - 1] for n in range(steps) if (n + 1) * STEP < len(bound)])
+    return tuple(
+        [
+            bound[min(len(bound), (n + 2) * STEP) - 1]
+            for n in range(steps)
+            if (n + 1) * STEP < len(bound)
+        ]
+    )

@@ -1,4 +1,5 @@
-"""Routes that cost least, with minebelts and batteries priced as hexes of detour; how far a group gets in this step."""
+"""Routes that cost least, with minebelts and batteries priced as hexes of detour; how far a group
+gets in this step."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ from .route_losses import mean
 
 
 def bound(view: State, g: Group) -> str:
-    """Where a group may get in this step on its way to its goal, a port or a beach, or without one to the nearest port of its
-    own; empty when nowhere."""
+    """Where a group may get in this step on its way to its goal, a port or a beach, or without one
+    to the nearest port of its own; empty when nowhere."""
     ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
     goal = goal_of(view, g) if g.side == "Allied" else ""
     near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
@@ -52,7 +53,8 @@ OCCASION = 0.4
 
 
 SOUGHT = 0.1
-"""Hexes of detour that a hex is worth for each 5 hexes that it lies nearer to an enemy airbase than :data:`NEAR`."""
+"""Hexes of detour that a hex is worth for each 5 hexes that it lies nearer to an enemy airbase than
+:data:`NEAR`."""
 
 
 NEAR = 15
@@ -68,11 +70,14 @@ MOST = 250.0
 
 
 class Cheapest:
-    """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap ones first."""
+    """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap
+    ones first."""
 
     __slots__ = ("_goal", "_known", "_nearer", "_prices", "_reached", "_rim", "_ways")
 
-    def __init__(self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Sequence[str]]) -> None:
+    def __init__(
+        self, goal: str, prices: Mapping[str, float], ways: Callable[[str], Sequence[str]]
+    ) -> None:
         self._goal, self._prices, self._ways = goal, prices, ways
         self._known: dict[str, float] = {}
         self._rim: list[list[tuple[float, str]]] = [[(0.0, goal)]]
@@ -104,14 +109,18 @@ class Cheapest:
 
     def _go_on(self, hex: str, rim: list[tuple[float, str]]) -> float:
         known, reached, prices, ways = self._known, self._reached, self._prices, self._ways
-        if not ways(hex) and hex != self._goal:  # no water leads there, and nothing need be looked at to know it
+        if (
+            not ways(hex) and hex != self._goal
+        ):  # no water leads there, and nothing need be looked at to know it
             return BEYOND
         while hex not in known and rim:
             far, here = heappop(rim)
             if here in known:
                 continue
             known[here] = far
-            on = far + 1.0 + prices.get(here, 0.0)  # with the price of entering this hex on the way to the goal
+            on = (
+                far + 1.0 + prices.get(here, 0.0)
+            )  # with the price of entering this hex on the way to the goal
             if on > MOST:
                 continue
             for there in ways(here):
@@ -122,16 +131,33 @@ class Cheapest:
 
 
 def field(view: State, group: Group, goal: str) -> Cheapest:
-    """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are worth."""
+    """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are
+    worth."""
     near = airbases(view, group.side)
-    return _field(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near, goal)
+    return _field(
+        view,
+        group.side,
+        _strength(view, group.members),
+        group.mined,
+        routing.held(view, group.side),
+        near,
+        goal,
+    )
 
 
 def tolls(view: State, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
-    """What entering hexes costs a group, in hexes of detour: the share of it that mines and batteries take on average, places
-    that enemy ships hold, and those near enemy airbases (*bases*, where not all are meant)."""
+    """What entering hexes costs a group, in hexes of detour: the share of it that mines and
+    batteries take on average, places that enemy ships hold, and those near enemy airbases (*bases*,
+    where not all are meant)."""
     near = airbases(view, group.side) if bases is None else bases
-    return _tolls(view, group.side, _strength(view, group.members), group.mined, routing.held(view, group.side), near)
+    return _tolls(
+        view,
+        group.side,
+        _strength(view, group.members),
+        group.mined,
+        routing.held(view, group.side),
+        near,
+    )
 
 
 @memo_per_parts(crews)
@@ -142,7 +168,15 @@ def _strength(view: State, members: tuple[str, ...]) -> int:
 @by_value
 def _dangers(view: State) -> tuple[Any, ...]:
     """What of a position the tolls of its water hang on, beside enemy ships."""
-    return view.terrain, view.hexsides, _laid(view), view.defences, view.neutral, view.support, view.rulings
+    return (
+        view.terrain,
+        view.hexsides,
+        _laid(view),
+        view.defences,
+        view.neutral,
+        view.support,
+        view.rulings,
+    )
 
 
 @memo_per_parts(lambda view: (view.mines,))
@@ -153,12 +187,22 @@ def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
 
 @memo_per_parts(_dangers)
 def _field(
-    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...], goal: str
+    view: State,
+    side: str,
+    strength: int,
+    mined: tuple[str, ...],
+    held: frozenset[str],
+    bases: tuple[str, ...],
+    goal: str,
 ) -> Cheapest:
     prices = _tolls(view, side, strength, mined, held, bases)
     if view.charted:
         return _plain(goal, tuple(sorted(prices.items())))
-    return Cheapest(goal, prices, lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)])
+    return Cheapest(
+        goal,
+        prices,
+        lambda here: [h for h in chart.neighbours(here) if waters.joined(view, h, here)],
+    )
 
 
 @lru_cache(maxsize=256)
@@ -168,7 +212,12 @@ def _plain(goal: str, prices: tuple[tuple[str, float], ...]) -> Cheapest:
 
 @memo_per_parts(_dangers)
 def _tolls(
-    view: State, side: str, strength: int, mined: tuple[str, ...], held: frozenset[str], bases: tuple[str, ...]
+    view: State,
+    side: str,
+    strength: int,
+    mined: tuple[str, ...],
+    held: frozenset[str],
+    bases: tuple[str, ...],
 ) -> Mapping[str, float]:
     found: dict[str, float] = {}
     for hex, share in _risks(view, side, strength, mined, held):
@@ -182,14 +231,27 @@ def _tolls(
 @memo_per_parts(lambda view: (view.air,))
 def airbases(view: State, side: str) -> tuple[str, ...]:
     """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
-    return tuple(sorted({a.place for a in view.air.values() if a.side != side and a.strength and not a.carrier and not a.marker
-                         and a.mission in ("patrol", "strike")}))
+    return tuple(
+        sorted(
+            {
+                a.place
+                for a in view.air.values()
+                if a.side != side
+                and a.strength
+                and not a.carrier
+                and not a.marker
+                and a.mission in ("patrol", "strike")
+            }
+        )
+    )
 
 
 @lru_cache(256)
 def _near(base: str) -> tuple[tuple[str, float], ...]:
     """What hexes near an airbase cost, in hexes of detour."""
-    return tuple((h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5)) for h in chart.within(base, NEAR - 5))
+    return tuple(
+        (h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5)) for h in chart.within(base, NEAR - 5)
+    )
 
 
 def _risks(
@@ -208,31 +270,53 @@ def _risks(
 @memo_per_parts(lambda view: (view.mines, view.rulings))
 def _belts(view: State, side: str) -> list[tuple[str, float]]:
     """Where the other side's mines lie, and what they take of each strength point on average."""
-    return [(hex, mean(view.rulings, Fraction(points), 0)) for hex in view.mines if (points := view.enemy_mines(hex, side))]
+    return [
+        (hex, mean(view.rulings, Fraction(points), 0))
+        for hex in view.mines
+        if (points := view.enemy_mines(hex, side))
+    ]
 
 
 @memo_per_parts(lambda view: (view.defences, view.neutral, view.support, view.rulings))
 def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
-    """The zones of the batteries that may fire at a side, and the hits that each makes on average."""
+    """The zones of the batteries that may fire at a side, and the hits that each makes on
+    average."""
     found: list[tuple[Iterable[str], float]] = []
     for d in view.defences.values():
         if d.owner and d.owner != side and d.owner not in view.neutral and firing_level(view, d):
             by_strength: dict[Fraction, list[str]] = {}
             for hex in zones.defence_zone(d, False):
-                by_strength.setdefault(Fraction(defence_gunnery(view, d, hex, False)), []).append(hex)
+                by_strength.setdefault(Fraction(defence_gunnery(view, d, hex, False)), []).append(
+                    hex
+                )
             found += [(zone, mean(view.rulings, guns, 0)) for guns, zone in by_strength.items()]
     return found
 
 
 def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may sail."""
+    """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may
+    sail."""
     side, bearing = group.side, routing.bearing(group)
-    return _course(view, bearing, goal, mps, routing.held(view, side), airbases(view, side), routing.barred(view, side))
+    return _course(
+        view,
+        bearing,
+        goal,
+        mps,
+        routing.held(view, side),
+        airbases(view, side),
+        routing.barred(view, side),
+    )
 
 
 @memo_per_parts(lambda view: (*routing.seas(view), *_dangers(view)))
 def _course(
-    view: State, group: Group, goal: str, mps: int, held: frozenset[str], bases: tuple[str, ...], shut: frozenset[str]
+    view: State,
+    group: Group,
+    goal: str,
+    mps: int,
+    held: frozenset[str],
+    bases: tuple[str, ...],
+    shut: frozenset[str],
 ) -> tuple[str, ...]:
     far = _field(view, group.side, _strength(view, group.members), group.mined, held, bases, goal)
     return routing.walk(view, group, goal, mps, far.nearer, routing.NOWHERE, shut)

@@ -46,8 +46,8 @@ from . import route_losses
 from .candidates import PLAIN, Pilot
 
 DREAD = 0.9
-"""The share of its worth that a move loses on which the group is sure to be hit. It is never all of it: who must get through some
-day gains nothing by waiting, but sails where or when it is safest."""
+"""The share of its worth that a move loses on which the group is sure to be hit. It is never all of
+it: who must get through some day gains nothing by waiting, but sails where or when it is safest."""
 
 
 def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
@@ -115,9 +115,16 @@ def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
     far, soft = pilot.far(view, g, goal), executes(view, g.members)
     late = view.phase is not None and view.step >= view.phase.steps - 2
     lands = view.owner(goal) == view.other(g.side)  # which is done by day
-    sought = soft and not lands and any(
-        a.side != g.side and a.mission in ("patrol", "strike") and not a.marker
-        and chart.distance(modifiers.air_place(view, a), g.hex) <= a.reach for a in view.air.values()
+    sought = (
+        soft
+        and not lands
+        and any(
+            a.side != g.side
+            and a.mission in ("patrol", "strike")
+            and not a.marker
+            and chart.distance(modifiers.air_place(view, a), g.hex) <= a.reach
+            for a in view.air.values()
+        )
     )
     dark = PLAIN.dark if not sought else 3.0 if late else pilot.dark
     risky = routing.held(view, g.side) if soft else routing.NOWHERE
@@ -129,7 +136,9 @@ def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> fl
     if h is None:
         return -1.0
     end = order.end
-    gain = h.left - h.far(end) - pilot.toll(view, h.group, order.path)  # what is left of the way holds no danger that is behind
+    gain = (
+        h.left - h.far(end) - pilot.toll(view, h.group, order.path)
+    )  # what is left of the way holds no danger that is behind
     if request.kind == "reaction" and not pilot.dares(view, h.group, h.goal):
         return -1.0
     battery = view.defences.get(end)
@@ -147,8 +156,11 @@ def executes(view: State, members: tuple[str, ...]) -> bool:
     return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
-def second_look(view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]) -> Any:
-    """The way that a group sails after all: of all that are weighed for it, the one that is worth most less its danger."""
+def second_look(
+    view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
+) -> Any:
+    """The way that a group sails after all: of all that are weighed for it, the one that is worth
+    most less its danger."""
     if not isinstance(request, AskOrder) or not isinstance(answer, Move):
         return answer
     ways = [(good, a) for a, good in rated if isinstance(a, Move) and a.group == answer.group]
@@ -173,18 +185,26 @@ def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
 
 
 def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> float:
-    """How many of the reserves that are called out can do something, less what it costs that they leave port."""
+    """How many of the reserves that are called out can do something, less what it costs that they
+    leave port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
-    near = [chart.distance(g.hex, prey.hex) <= 25 and pilot.dares(view, g, pilot.bound(view, g)) for g in called]
+    near = [
+        chart.distance(g.hex, prey.hex) <= 25 and pilot.dares(view, g, pilot.bound(view, g))
+        for g in called
+    ]
     fleet = any(tf_like(u) for g in order.groups for u in view.of(view.groups[g]))
-    kept = card(view.scenario).score.get("fleet-in-being", 0) if view.scenario and request.side == "Axis" and fleet else 0
+    kept = (
+        card(view.scenario).score.get("fleet-in-being", 0)
+        if view.scenario and request.side == "Axis" and fleet
+        else 0
+    )
     return sum(1.0 if n else -0.5 for n in near) - kept
 
 
 def throws(view: State, order: CounterAttack, guns: bool | None = None) -> float:
-    """The chance that a counter-attack throws half of what has landed back; with *guns* ready off the beach or not, where that is
-    said."""
+    """The chance that a counter-attack throws half of what has landed back; with *guns* ready off
+    the beach or not, where that is said."""
     plus = inland.modifier(view, view.divisions[order.division], order.hex, guns)
     pairs, every = gunnery.success(view.rulings, plus).outcomes()
     return sum(w for result, w in pairs if result in inland.THROWS) / every
@@ -193,11 +213,17 @@ def throws(view: State, order: CounterAttack, guns: bool | None = None) -> float
 def _counter_worth(view: State, order: CounterAttack) -> float:
     """REs that a counter-attack throws back on average."""
     d = view.divisions[order.division]
-    return throws(view, order) * landing.share(landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2)
+    return throws(view, order) * landing.share(
+        landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2
+    )
 
 
 def _attack_worth(view: State, order: Attack) -> float:
-    power = sum(a.strength / (3 if a.torpedo else 5) for a in view.air.values() if a.base in order.bases and not a.struck)
+    power = sum(
+        a.strength / (3 if a.torpedo else 5)
+        for a in view.air.values()
+        if a.base in order.bases and not a.struck
+    )
     return power * {"transports": 1.2, "carriers": 1.1, "task forces": 1.0, "": 0.9}[order.target]
 
 
@@ -205,7 +231,9 @@ def _shot_worth(view: State, by: str, at: str) -> float:
     night = bool(view.battle and view.battle.night)
     strength = gunnery.ship_gunnery(view, view.units[by], night)
     target = view.units[at]
-    return min(mean_hits(view, strength), target.strength) * (1.5 if not is_warship(target) else 1.0)
+    return min(mean_hits(view, strength), target.strength) * (
+        1.5 if not is_warship(target) else 1.0
+    )
 
 
 def mean_hits(view: State, strength: Fraction) -> float:
@@ -234,7 +262,11 @@ def _choice(view: State, request: Any, option: str) -> float:
         mine, theirs = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
         balance = _guns(view, mine) - _guns(view, theirs)
         has_cargo = mine is not None and any(not is_warship(u) for u in view.of(mine))
-        return {"fight on": balance + (0 if not has_cargo else -2), "decline": 0.0, "disengage": -balance}[option]
+        return {
+            "fight on": balance + (0 if not has_cargo else -2),
+            "decline": 0.0,
+            "disengage": -balance,
+        }[option]
     if request.kind == "zone-sweep":
         account = view.accounts.get(request.side)
         return 0.0 if option == mines.NO_MORE else 1.0 if account and account.points >= 1 else -1.0

@@ -1,15 +1,17 @@
-"""The lines a case of this book may use: positions and what must follow. docs/casebook-europa.md explains them."""
+"""The lines a case of this book may use: positions and what must follow. docs/casebook-europa.md
+explains them."""
 
 from __future__ import annotations
 
 from ..nouns import AIR, BASE, GROUP, PLACE
 from ..state import State
-from . import facts, fleets, positions, seas, shore, units  # noqa: F401
+from . import facts, fleets, positions, seas, shore, units
 from .nouns import SIDE, lines
 
 
 def knows(state: State, text: str) -> bool:
-    """True for what a line may name: a side, a group, a unit, cargo, an air unit, an airbase, a hex or place."""
+    """True for what a line may name: a side, a group, a unit, cargo, an air unit, an airbase, a hex
+    or place."""
     return lines.knows(text, state, SIDE, GROUP, AIR, BASE, PLACE)
 
 

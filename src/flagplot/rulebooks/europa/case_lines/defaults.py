@@ -1,4 +1,5 @@
-"""What a case means by what it does not say: the questions it passes over, and the segment of its first order."""
+"""What a case means by what it does not say: the questions it passes over, and the segment of its
+first order."""
 
 from __future__ import annotations
 
@@ -12,16 +13,25 @@ from ..rules.combat.encounters import main_body
 from ..state import State
 
 USUAL = {
-    "search": "pass", "activate": "pass", "attack": "pass", "reaction": "done", "inland": "pass", "screen": "screen none",
+    "search": "pass",
+    "activate": "pass",
+    "attack": "pass",
+    "reaction": "done",
+    "inland": "pass",
+    "screen": "screen none",
     "fire": "hold fire",
-    "battle": "decline", "join": "nobody", "coast-fire": "hold fire", "return-fire": "hold fire",
+    "battle": "decline",
+    "join": "nobody",
+    "coast-fire": "hold fire",
+    "return-fire": "hold fire",
 }
-"""What a case means when it says nothing about a question; choices without an entry take the first option (a
-submarine's target must be named)."""
+"""What a case means when it says nothing about a question; choices without an entry take the first
+option (a submarine's target must be named)."""
 
 
 def default_answer(state: State, request: Single) -> str:
-    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell the truth."""
+    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell
+    the truth."""
     if request.kind == "declare":
         return f"declare {dict(request.about)['most']}"
     if request.kind in USUAL:
@@ -34,15 +44,19 @@ def forced(state: State, side: str, text: str) -> bool:
     battle = state.battle
     if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
         return False
-    return text.removeprefix("torpedo ") in {u.id for u in main_body(state, state.groups[battle.mover])}
+    return text.removeprefix("torpedo ") in {
+        u.id for u in main_body(state, state.groups[battle.mover])
+    }
 
 
 LOOKOUT = ("search", "activate", "attack")
-"""Questions about a group seen on its way, which may stand before an order of the same side in its reaction, or after it."""
+"""Questions about a group seen on its way, which may stand before an order of the same side in its
+reaction, or after it."""
 
 
 def is_for_later_question(state: State, request: Single, text: str) -> bool:
-    """True when an order answers another question about what is under way than the one asked now, which is let pass."""
+    """True when an order answers another question about what is under way than the one asked now,
+    which is let pass."""
     kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
     if request.kind not in kinds:
         return False
@@ -55,12 +69,18 @@ def is_for_later_question(state: State, request: Single, text: str) -> bool:
 
 
 def prepare_case(state: State, side: str, text: str) -> State:
-    """The position of a case when *side* gives its first order out of turn and the position left it open.
+    """The position of a case when *side* gives its first order out of turn and the position left it
+    open.
 
-    A group in reserve, activated or marked reacts; so does any, when the position named whose player-turn it is. Else the
-    side is made the phasing one, before its step begins too.
+    A group in reserve, activated or marked reacts; so does any, when the position named whose
+    player-turn it is. Else the side is made the phasing one, before its step begins too.
     """
-    if state.scenario or side not in state.sides or side == state.phasing or state.segment not in ("move", "start"):
+    if (
+        state.scenario
+        or side not in state.sides
+        or side == state.phasing
+        or state.segment not in ("move", "start")
+    ):
         return state
     try:
         order = reading.read(text, state, side)

@@ -1,4 +1,5 @@
-"""Lines about what must follow: groups, units and cargo, searching, costs and zones, the clock and the tables."""
+"""Lines about what must follow: groups, units and cargo, searching, costs and zones, the clock and
+the tables."""
 
 from __future__ import annotations
 
@@ -56,7 +57,12 @@ def unit(s: State, id: str) -> Unit:
     return s.units[id]
 
 
-lines.fields(n.Unit, unit, flags={"sunk": "lost", "away": "away", "flipped": "flipped"}, numbers=("hits", "strength"))
+lines.fields(
+    n.Unit,
+    unit,
+    flags={"sunk": "lost", "away": "away", "flipped": "flipped"},
+    numbers=("hits", "strength"),
+)
 
 
 # MPs a group may still spend in this step, or in its reaction.
@@ -64,9 +70,10 @@ lines.finds("{group} has {mps} MPs left", lambda s, group: costs.left(s, group_o
 
 
 lines.finds(
-    "{group} is {kind}", lambda s, group: s.kind(group_of(s, group)),
+    "{group} is {kind}",
+    lambda s, group: s.kind(group_of(s, group)),
     kind=Literal["combat", "cargo", "mixed", "submarine", "flotilla"],
-)  # fmt: skip
+)
 
 
 @lines.fact("{group} holds {units}")
@@ -79,7 +86,11 @@ def holds(s: State, group: n.Party, units: n.Units) -> Found:
 @lines.fact("{side} groups [{where}] at {spot}: {count}")
 def count(s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
     """How many groups of a side are in a hex, or on a hexside."""
-    found = [g.id for g in s.standing(side) if spot in (g.hex, g.river) and (where is None or g.where == WHERE[where])]
+    found = [
+        g.id
+        for g in s.standing(side)
+        if spot in (g.hex, g.river) and (where is None or g.where == WHERE[where])
+    ]
     return len(found) == count, f"{len(found)} ({' '.join(found) or 'none'})"
 
 
@@ -89,7 +100,9 @@ lines.finds("cargo {cargo} on {unit}", lambda s, cargo: s.cargo[cargo].aboard)
 lines.finds("cargo {cargo} ashore at {hex}", lambda s, cargo: s.cargo[cargo].place)
 
 
-lines.finds("cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Literal["lost", "laid"])
+lines.finds(
+    "cargo {cargo} {end}", lambda s, cargo: s.cargo[cargo].place, end=Literal["lost", "laid"]
+)
 
 
 @lines.fact("{cargo} amphibious")
@@ -101,7 +114,12 @@ def amphibious(s: State, cargo: n.Load) -> Found:
     return costs.is_amphibious(c, s.units[c.aboard]), "not amphibious"
 
 
-lines.finds("air {unit} {now}", lambda s, unit: s.air[unit].marker or "ready", unit=n.Aircraft, now=Literal["X", "Inop", "ready"])
+lines.finds(
+    "air {unit} {now}",
+    lambda s, unit: s.air[unit].marker or "ready",
+    unit=n.Aircraft,
+    now=Literal["X", "Inop", "ready"],
+)
 
 
 @lines.fact("enemy knows {tfs} TFs, {transports} transports of {group}")
@@ -114,7 +132,11 @@ def told(s: State, tfs: int, transports: int, group: n.Party) -> Found:
 @lines.fact("sees [{no}] {id}")
 def sees(before: State, s: State, id: str, no: bool = False) -> Found:
     """Whether a group or unit is in a view."""
-    if not any(id in things for x in (before, s) for things in (x.groups, x.units, {c.unit.id for c in x.calls})):
+    if not any(
+        id in things
+        for x in (before, s)
+        for things in (x.groups, x.units, {c.unit.id for c in x.calls})
+    ):
         raise TextError(f"there is no group or unit {id!r}", 0, sorted(s.groups))
     known = id in s.groups or id in s.units
     return known != no, "known" if known else "unknown"
@@ -129,15 +151,18 @@ def sought(s: State, group: str) -> tuple[Group, modifiers.Means]:
 
 @lines.fact("search modifier for {group} [by {using}] is {modifier}")
 def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
-    """The whole modifier of a search made now, as if the group had just entered its hex unless it has spent MPs without leaving
-    it; by all or by some aircraft."""
+    """The whole modifier of a search made now, as if the group had just entered its hex unless it
+    has spent MPs without leaving it; by all or by some aircraft."""
     g, means = sought(s, group)
     if not g.moved and not g.spent:
         g = replace(g, moved=True)
         means = modifiers.means(s, g, True)
     parts = modifiers.modifiers(s, g, modifiers.chosen(s, means, using), means)
     total = modifiers.total(parts)
-    return total == modifier, f"{total:+} ({', '.join(f'{k} {v:+}' for k, v in parts) or 'nothing'})"
+    return (
+        total == modifier,
+        f"{total:+} ({', '.join(f'{k} {v:+}' for k, v in parts) or 'nothing'})",
+    )
 
 
 @lines.fact("search modifier {row} for {group} is {modifier}")
@@ -147,17 +172,24 @@ def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
     rows = [name for name, _ in s.rulings.table(modifiers.MODIFIERS).rows]
     if row not in rows:
         raise TextError(f"there is no search modifier {row!r}", 0, rows)
-    return comparison(int(dict(modifiers.modifiers(s, g, modifiers.chosen(s, means), means)).get(row, 0)), modifier)
+    return comparison(
+        int(dict(modifiers.modifiers(s, g, modifiers.chosen(s, means), means)).get(row, 0)),
+        modifier,
+    )
 
 
 lines.finds(
-    "search total {total} is {result}", lambda s, total: gunnery.search_roll(s.rulings, 0).at(total),
-    total=int, result=Literal["D", "F*", "F", "S*", "S"],
-)  # fmt: skip
+    "search total {total} is {result}",
+    lambda s, total: gunnery.search_roll(s.rulings, 0).at(total),
+    total=int,
+    result=Literal["D", "F*", "F", "S*", "S"],
+)
 
 
 @lines.fact("{searcher} {can} search for {group}")
-def may_search(s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party) -> Found:
+def may_search(
+    s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party
+) -> Found:
     """Whether a group, air unit or airbase may take part in a search."""
     _, means = sought(s, group)
     able = [*means.air, *means.groups, *sorted({s.air[a].base for a in means.air})]
@@ -199,7 +231,9 @@ def guns(s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool 
     """The gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
         return comparison(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
-    return comparison(gunnery.defence_gunnery(s, n.defence_at(s, of), hex or of, by_night), strength)
+    return comparison(
+        gunnery.defence_gunnery(s, n.defence_at(s, of), hex or of, by_night), strength
+    )
 
 
 @lines.fact("{what} blockaded")
@@ -213,17 +247,28 @@ def blockaded(s: State, what: n.Berth) -> Found:
 lines.finds("{hex} is {ground}", lambda s, hex: s.ground(hex), ground=n.Ground)
 
 
-lines.finds("sea distance {a} {b} is {hexes}", lambda s, a, b: waters.sea_distance(s, a, b, 60), a=n.Hex, b=n.Hex, hexes=int)
+lines.finds(
+    "sea distance {a} {b} is {hexes}",
+    lambda s, a, b: waters.sea_distance(s, a, b, 60),
+    a=n.Hex,
+    b=n.Hex,
+    hexes=int,
+)
 
 
 # Mine points of both sides or of one.
 lines.finds("mines at {hex} {points}", lambda s, hex: sum(s.mines.get(hex, {}).values()))
 
 
-lines.finds("mines of {side} at {hex} {points}", lambda s, side, hex: s.mines.get(hex, {}).get(side, 0))
+lines.finds(
+    "mines of {side} at {hex} {points}", lambda s, side, hex: s.mines.get(hex, {}).get(side, 0)
+)
 
 
-lines.finds("interdiction at {hex} {level}", lambda s, hex: max(s.interdiction.get(hex, {}).values(), default=0))
+lines.finds(
+    "interdiction at {hex} {level}",
+    lambda s, hex: max(s.interdiction.get(hex, {}).values(), default=0),
+)
 
 
 lines.finds("oil at {hex} {points}", lambda s, hex: n.port_at(s, hex).oil)
@@ -272,7 +317,9 @@ def cell_of(s: State, table: str, row: str, column: str) -> str:
     return str(held.cell(row, column))
 
 
-lines.finds("table {table} has {rows} rows", lambda s, table: len(table_of(s, table).rows), rows=int)
+lines.finds(
+    "table {table} has {rows} rows", lambda s, table: len(table_of(s, table).rows), rows=int
+)
 
 
 @lines.fact("table {table} row {row} {column} is {value}")

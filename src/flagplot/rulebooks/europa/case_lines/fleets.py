@@ -21,33 +21,49 @@ Ready = Literal["quarter", "half", "full"]
 
 # ------------------------------------------------------------------ positions
 lines.puts(
-    "{unit} ready for {part} gunfire", lambda s, unit, part: put_unit(s, replace(s.units[unit], ready=f"{part} gunfire")),
+    "{unit} ready for {part} gunfire",
+    lambda s, unit, part: put_unit(s, replace(s.units[unit], ready=f"{part} gunfire")),
     part=Ready,
-)  # fmt: skip
+)
 
 
 lines.puts(
     "{unit} fired gunfire {times} times in {year}",
-    lambda s, unit, times, year: put_unit(s, replace(s.units[unit], gunfire=((year, times),))), times=int,
-)  # fmt: skip
+    lambda s, unit, times, year: put_unit(s, replace(s.units[unit], gunfire=((year, times),))),
+    times=int,
+)
 
 
-@lines.given("carrier {unit} of {org} on call at {hex} from {turn} to {leaves} [, {planes} air units] [, {in_play}]")
+@lines.given(
+    "carrier {unit} of {org} on call at {hex} from {turn} to {leaves} [, {planes} air units] [, "
+    "{in_play}]"
+)
 def call(
-    s: State, unit: n.Counter, org: str, hex: n.Hex, turn: n.Turn, leaves: n.Turn, planes: int = 0, in_play: bool = False
-) -> State:  # fmt: skip
-    """A carrier group that the Allies may call on, with air units that belong to an organization; once in play the units
-    themselves stand in lines of their own."""
+    s: State,
+    unit: n.Counter,
+    org: str,
+    hex: n.Hex,
+    turn: n.Turn,
+    leaves: n.Turn,
+    planes: int = 0,
+    in_play: bool = False,
+) -> State:
+    """A carrier group that the Allies may call on, with air units that belong to an organization;
+    once in play the units themselves stand in lines of their own."""
     ship = Unit(unit.id, "Allied", "CG", unit.strength or 4, hits=unit.hits)
-    air = tuple(Air(f"{unit.id}-{k}", "Allied", unit.id, hex, 4, 5, "escort", carrier=unit.id, org=org)
-                for k in range(1, planes + 1))
+    air = tuple(
+        Air(f"{unit.id}-{k}", "Allied", unit.id, hex, 4, 5, "escort", carrier=unit.id, org=org)
+        for k in range(1, planes + 1)
+    )
     return replace(s, calls=(*s.calls, Call(ship, air, hex, turn, leaves, in_play)))
 
 
 lines.puts(
-    "{org} has {points} air replacement points", lambda s, org, points: replace(s, wings={**s.wings, org: Account(points)}),
-    org=str, points=float,
-)  # fmt: skip
+    "{org} has {points} air replacement points",
+    lambda s, org, points: replace(s, wings={**s.wings, org: Account(points)}),
+    org=str,
+    points=float,
+)
 
 
 # ------------------------------------------------------------------ facts
@@ -59,9 +75,10 @@ def points(s: State, unit: n.Unit, points: int) -> Found:
 
 
 lines.finds(
-    "{unit} has fired gunfire {times} times in {year}", lambda s, unit, year: dict(s.units[unit].gunfire).get(year, 0),
+    "{unit} has fired gunfire {times} times in {year}",
+    lambda s, unit, year: dict(s.units[unit].gunfire).get(year, 0),
     times=int,
-)  # fmt: skip
+)
 
 
 @lines.fact("gunfire support of {side} at {hex} {points}")
@@ -75,7 +92,9 @@ def support(s: State, side: n.Side, hex: n.Hex, points: int) -> Found:
 def wing(s: State, org: str, points: float, owed: float = 0) -> Found:
     """Air replacement points of an organization, and what it owes."""
     if org not in s.wings:
-        raise TextError(f"no organization {org!r} has air replacement points or owes any", 0, sorted(s.wings))
+        raise TextError(
+            f"no organization {org!r} has air replacement points or owes any", 0, sorted(s.wings)
+        )
     a = s.wings[org]
     return (a.points, a.owed) == (points, owed), f"{a.points:g}, owing {a.owed:g}"
 
@@ -86,6 +105,11 @@ def aboard(before: State, s: State, unit: str, carrier: str) -> Found:
     named = {**s.air, **before.air, **{a.id: a for c in before.calls for a in c.air}}
     ships = {**s.units, **{c.unit.id: c.unit for c in before.calls}}
     if unit not in named or carrier not in ships:
-        raise TextError("there is no such air unit or carrier group", 0, sorted(named) + sorted(ships))
+        raise TextError(
+            "there is no such air unit or carrier group", 0, sorted(named) + sorted(ships)
+        )
     a = s.air.get(unit)
-    return a is not None and a.carrier == carrier, "not in play" if a is None else a.carrier or "ashore"
+    return (
+        a is not None and a.carrier == carrier,
+        "not in play" if a is None else a.carrier or "ashore",
+    )

@@ -39,25 +39,50 @@ SIDE = Choice("Allied", "Axis", name="side")
 
 
 MARKS = {
-    "heavy equipment": "he", "artillery": "he", "motorized": "motorized", "c/m": "c/m", "cavalry": "cavalry", "armour": "armour",
-    "intrinsically amphibious": "intrinsic", "on LVT": "lvt", "mine point": "mine",
-    "construction engineer": "engineer", "SP": "sp", "SRP": "srp", "infantry": "",
-}  # fmt: skip
+    "heavy equipment": "he",
+    "artillery": "he",
+    "motorized": "motorized",
+    "c/m": "c/m",
+    "cavalry": "cavalry",
+    "armour": "armour",
+    "intrinsically amphibious": "intrinsic",
+    "on LVT": "lvt",
+    "mine point": "mine",
+    "construction engineer": "engineer",
+    "SP": "sp",
+    "SRP": "srp",
+    "infantry": "",
+}
 
 
 EDGES = {
-    "full sea": "full", "partial sea": "partial", "land": "land", "narrow strait": "strait",
-    "major river": "major river", "great river": "great river", "river": "river", "canal": "canal", "lake": "lake",
-}  # fmt: skip
+    "full sea": "full",
+    "partial sea": "partial",
+    "land": "land",
+    "narrow strait": "strait",
+    "major river": "major river",
+    "great river": "great river",
+    "river": "river",
+    "canal": "canal",
+    "lake": "lake",
+}
 
 
-MISSIONS = {"naval patrol": "patrol", "naval strike": "strike", "escort": "escort", "cap": "cap", "no mission": "none"}
+MISSIONS = {
+    "naval patrol": "patrol",
+    "naval strike": "strike",
+    "escort": "escort",
+    "cap": "cap",
+    "no mission": "none",
+}
 
 
 Side = Annotated[str, SIDE]
 
 
-Owner = Annotated[str, Choice("Allied", "Axis", "Vichy", "neutral", also={"nobody": ""}, name="owner")]
+Owner = Annotated[
+    str, Choice("Allied", "Axis", "Vichy", "neutral", also={"nobody": ""}, name="owner")
+]
 
 
 Turn = Annotated[str, HalfMonth()]
@@ -94,7 +119,9 @@ Units = Annotated[tuple[str, ...], ListNoun(ANY_UNIT, none="none")]
 Load = Annotated[str, CARGO]
 
 
-Marks = Annotated[tuple[str, ...], ListNoun(Choice(also=MARKS, name="kind of cargo"), between=(",",), loose=False)]
+Marks = Annotated[
+    tuple[str, ...], ListNoun(Choice(also=MARKS, name="kind of cargo"), between=(",",), loose=False)
+]
 
 
 Aircraft = Annotated[str, AIR]
@@ -133,9 +160,10 @@ class Run(NamedTuple):
 
 
 @part(
-    "{id} [{strength}] [([hits {hits}] [allowance {allowance}] [reverse {reverse}] [{flipped}] [{nation}] [{kind}])]",
+    "{id} [{strength}] [([hits {hits}] [allowance {allowance}] [reverse {reverse}] [{flipped}] "
+    "[{nation}] [{kind}])]",
     between=",",
-)  # fmt: skip
+)
 class Counter(NamedTuple):
     """A unit as a position names it."""
 
@@ -146,16 +174,58 @@ class Counter(NamedTuple):
     reverse: int = 0
     flipped: bool = False
     nation: Literal[
-        "Germany", "Italy", "Britain", "USA", "USSR", "France", "Greece", "Netherlands", "Poland", "Finland", ""] = ""
+        "Germany",
+        "Italy",
+        "Britain",
+        "USA",
+        "USSR",
+        "France",
+        "Greece",
+        "Netherlands",
+        "Poland",
+        "Finland",
+        "",
+    ] = ""
     kind: Annotated[str, Choice(*KINDS, name="kind")] = ""
 
 
 lines = CaseLines(
-    L, side=Side, owner=Owner, group=Party, unit=Unit, units=Units, cargo=Load, hex=Hex, hexes=Hexes, edge=Edge, zone=Name,
-    turn=Turn, sea=Literal["calm", "rough", "stormy"], id=str, key=str, table=str, row=str, owed=float,
-    **dict.fromkeys(("ago", "count", "hits", "level", "modifier", "mps", "points", "res", "step", "steps", "strength", "year"),
-                    int),
-)  # fmt: skip
+    L,
+    side=Side,
+    owner=Owner,
+    group=Party,
+    unit=Unit,
+    units=Units,
+    cargo=Load,
+    hex=Hex,
+    hexes=Hexes,
+    edge=Edge,
+    zone=Name,
+    turn=Turn,
+    sea=Literal["calm", "rough", "stormy"],
+    id=str,
+    key=str,
+    table=str,
+    row=str,
+    owed=float,
+    **dict.fromkeys(
+        (
+            "ago",
+            "count",
+            "hits",
+            "level",
+            "modifier",
+            "mps",
+            "points",
+            "res",
+            "step",
+            "steps",
+            "strength",
+            "year",
+        ),
+        int,
+    ),
+)
 
 
 def group_of(s: State, id: str) -> Group:

@@ -19,10 +19,16 @@ from .nouns import lines
 # ------------------------------------------------------------------ time
 @lines.given("turn {turn} [, {side} player-turn] [, step {step}] [of {steps}]")
 def turn(s: State, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 0) -> State:
-    """A player-turn and the three after it; whose it is is left open where the line does not say it."""
+    """A player-turn and the three after it; whose it is is left open where the line does not say
+    it."""
     facts = {**s.facts, "case-turn": turn} if side else s.facts
     side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, turns.following(turn)
-    whose = ((side, turn), (s.other(side), after), (side, after), (s.other(side), turns.following(after)))
+    whose = (
+        (side, turn),
+        (s.other(side), after),
+        (side, after),
+        (s.other(side), turns.following(after)),
+    )
     plan = tuple(Phase(who, when, steps) for who, when in whose)
     return replace(s, plan=plan, at=0, step=step, segment="move", facts=facts)
 
@@ -30,7 +36,10 @@ def turn(s: State, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 
 lines.puts("step {step}", lambda s, step: replace(s, step=step))
 
 
-lines.puts("steps {steps}", lambda s, steps: replace(s, plan=tuple(replace(p, steps=steps) for p in s.plan)))
+lines.puts(
+    "steps {steps}",
+    lambda s, steps: replace(s, plan=tuple(replace(p, steps=steps) for p in s.plan)),
+)
 
 
 lines.puts("reaction segment", lambda s: replace(s, segment="reaction"))
@@ -60,25 +69,46 @@ def owner(s: State, hexes: n.Hexes, owner: n.Owner) -> State:
     return replace(s, owners={**s.owners, **dict.fromkeys(hexes, owner)}, ports=ports)
 
 
-lines.puts("hexside {edge} {kind}", lambda s, edge, kind: replace(s, hexsides={**s.hexsides, edge: kind}), kind=n.EdgeKind)
+lines.puts(
+    "hexside {edge} {kind}",
+    lambda s, edge, kind: replace(s, hexsides={**s.hexsides, edge: kind}),
+    kind=n.EdgeKind,
+)
 
 
-lines.puts("sea zone {zone}: {hexes}", lambda s, zone, hexes: replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)}))
+lines.puts(
+    "sea zone {zone}: {hexes}",
+    lambda s, zone, hexes: replace(s, zones={**s.zones, **dict.fromkeys(hexes, zone)}),
+)
 
 
 @lines.given("weather {sea} [in {zone}]")
 def weather(s: State, sea: Literal["calm", "rough", "stormy"], zone: n.Name = "") -> State:
     """The sea state, of a zone or of all others."""
     if zone and zone not in s.zones.values() and not sheets.in_zone(zone):
-        raise TextError(f"no hex lies in sea zone {zone!r}", 0, sorted(set(s.zones.values())) or ["sea zone Adriatic: 33:1201"])
+        raise TextError(
+            f"no hex lies in sea zone {zone!r}",
+            0,
+            sorted(set(s.zones.values())) or ["sea zone Adriatic: 33:1201"],
+        )
     return replace(s, weather={**s.weather, zone: sea})
 
 
-@lines.given("port {name} at {hex}, {owner} [, size {size}] [, {naval_base}] [, {inland}] [, {closed}] [, oil {oil}]")
+@lines.given(
+    "port {name} at {hex}, {owner} [, size {size}] [, {naval_base}] [, {inland}] [, {closed}] [, "
+    "oil {oil}]"
+)
 def port(
-    s: State, name: n.Name, hex: n.Hex, owner: n.Owner, size: int = 1, naval_base: bool = False, inland: bool = False,
-    closed: bool = False, oil: int = 0,
-) -> State:  # fmt: skip
+    s: State,
+    name: n.Name,
+    hex: n.Hex,
+    owner: n.Owner,
+    size: int = 1,
+    naval_base: bool = False,
+    inland: bool = False,
+    closed: bool = False,
+    oil: int = 0,
+) -> State:
     """A port; its hex becomes coastal (land when inland) and the owner's."""
     made = Port(name, hex, owner, size, naval_base, inland, not closed, oil=oil)
     s = grounded(s, hex, "land" if inland else "coastal")
@@ -87,8 +117,10 @@ def port(
 
 lines.puts(
     "blockade level {level} at {hex}",
-    lambda s, level, hex: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), blockade=level)}),
-)  # fmt: skip
+    lambda s, level, hex: replace(
+        s, ports={**s.ports, hex: replace(n.port_at(s, hex), blockade=level)}
+    ),
+)
 
 
 @lines.given("coast defence {side} {level} at {hex} [, {hits} hits]")
@@ -117,29 +149,50 @@ def minebelt(s: State, side: n.Side, points: int, hex: n.Hex) -> State:
 # The side placed it.
 lines.puts(
     "interdiction {side} {level} at {hex}",
-    lambda s, side, level, hex: replace(s, interdiction={**s.interdiction, hex: {**s.interdiction.get(hex, {}), side: level}}),
-)  # fmt: skip
+    lambda s, side, level, hex: replace(
+        s, interdiction={**s.interdiction, hex: {**s.interdiction.get(hex, {}), side: level}}
+    ),
+)
 
 
 @lines.given("{what} {side} at {hexes}")
-def forces(s: State, what: Literal["ground unit", "anti-shipping"], side: n.Side, hexes: n.Hexes) -> State:
+def forces(
+    s: State, what: Literal["ground unit", "anti-shipping"], side: n.Side, hexes: n.Hexes
+) -> State:
     """Ground units, or anti-shipping forces that check what passes."""
     field = {"ground unit": "troops", "anti-shipping": "raiders"}[what]
     return replace(s, **{field: (*getattr(s, field), *((side, h) for h in hexes))})
 
 
-lines.puts("danger zone {side} at {hexes}", lambda s, side, hexes: replace(s, danger={**s.danger, **dict.fromkeys(hexes, side)}))
+lines.puts(
+    "danger zone {side} at {hexes}",
+    lambda s, side, hexes: replace(s, danger={**s.danger, **dict.fromkeys(hexes, side)}),
+)
 
 
 @lines.given("ZOC {side} {kind} at {hexes}")
-def zoc(s: State, side: n.Side, kind: Literal["partial", "full", "double"], hexes: n.Hexes) -> State:
+def zoc(
+    s: State, side: n.Side, kind: Literal["partial", "full", "double"], hexes: n.Hexes
+) -> State:
     """ZOCs of the side in hexes."""
     kinds = ("full", "full") if kind == "double" else (kind,)
     return replace(s, zoc=(*s.zoc, *((side, h, k) for h in hexes for k in kinds)))
 
 
-KEPT = ("oil", "rescue", "night-mines", "goal", "goal-hex", "turn-back", "turn-back-hexes", "flown-off", "home-again", "boats",
-        "old-counters", "lesson")  # fmt: skip
+KEPT = (
+    "oil",
+    "rescue",
+    "night-mines",
+    "goal",
+    "goal-hex",
+    "turn-back",
+    "turn-back-hexes",
+    "flown-off",
+    "home-again",
+    "boats",
+    "old-counters",
+    "lesson",
+)
 """What the bookkeeping of a scenario has."""
 
 
@@ -150,5 +203,6 @@ def fact(s: State, key: Annotated[str, Choice(*KEPT, name="key")], value: str) -
 
 
 def implied(line: str, field: str) -> bool:
-    """What lines settle as a matter of course: whose a hex is and what ground, for a port, a coast defence or Gibraltar in it."""
+    """What lines settle as a matter of course: whose a hex is and what ground, for a port, a coast
+    defence or Gibraltar in it."""
     return field in ("owners", "terrain") and not line.startswith(("hex ", "owner "))

@@ -23,8 +23,10 @@ from .nouns import lines
 lines.puts(
     "Malta status {status} [, {points} repair points] [, {srps} SRPs] [, {sps} SPs]",
     lambda s, status, points=0, srps=0, sps=0: replace(s, malta=Malta(status, points, srps, sps)),
-    status=int, srps=int, sps=float,
-)  # fmt: skip
+    status=int,
+    srps=int,
+    sps=float,
+)
 
 
 @lines.given("Malta gets {points} repair points in {turn}")
@@ -48,7 +50,9 @@ lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=kno
 def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
     """Malta repair points, or supplies at Valletta."""
     m = known(s)
-    return comparison(float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count))
+    return comparison(
+        float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count)
+    )
 
 
 lines.finds("port at {hex} has {hits} hits", lambda s, hex: n.port_at(s, hex).hits)
@@ -67,64 +71,80 @@ Nation = Literal["Axis", "Allied", "Soviet"]
 lines.puts("danger zones by the rule", lambda s: replace(s, waters=replace(s.waters, zones=True)))
 
 
-lines.puts("Italy surrenders in {turn}", lambda s, turn: replace(s, waters=replace(s.waters, italy_until=turn)))
+lines.puts(
+    "Italy surrenders in {turn}",
+    lambda s, turn: replace(s, waters=replace(s.waters, italy_until=turn)),
+)
 
 
 lines.puts(
-    "Baltic {baltic}", lambda s, baltic: replace(s, waters=replace(s.waters, baltic=baltic)),
+    "Baltic {baltic}",
+    lambda s, baltic: replace(s, waters=replace(s.waters, baltic=baltic)),
     baltic=Literal["shut", "breached", "safe", "lost"],
-)  # fmt: skip
+)
 
 
 lines.puts(
-    "safe zone grown {ways}", lambda s, ways: replace(s, waters=replace(s.waters, grown=(*s.waters.grown, ways))),
+    "safe zone grown {ways}",
+    lambda s, ways: replace(s, waters=replace(s.waters, grown=(*s.waters.grown, ways))),
     ways=Literal["east", "north"],
-)  # fmt: skip
+)
 
 
 lines.puts(
-    "port at {hex} {why}", lambda s, hex, why: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), silent=s.at)}),
+    "port at {hex} {why}",
+    lambda s, hex, why: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), silent=s.at)}),
     why=Literal["under Collateral Damage", "blockaded in the initial phase"],
-)  # fmt: skip
+)
 
 
 # When a port's owner got it from the other side: 0 for this player-turn.
 lines.puts(
     "port at {hex} taken {ago} player-turns ago",
-    lambda s, hex, ago: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), lost_by=s.at - ago)}),
-)  # fmt: skip
+    lambda s, hex, ago: replace(
+        s, ports={**s.ports, hex: replace(n.port_at(s, hex), lost_by=s.at - ago)}
+    ),
+)
 
 
 # A place taken at the end of this movement phase, with so many supported REs in it.
 lines.puts(
     "{hex} falls to {side} [with {res} REs]",
     lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
-)  # fmt: skip
+)
 
 
 lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
 
 
-# Naval repair points of a side, what it owes (for minesweeping where nothing else is said), what each of its player-turns brings.
+# Naval repair points of a side, what it owes (for minesweeping where nothing else is said), what
+# each of its player-turns brings.
 lines.puts(
-    "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} a turn]",
+    "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} "
+    "a turn]",
     lambda s, side, points, owed=0, carriers=0, income=0: replace(
-        s, accounts={**s.accounts, side: Account(points, owed, income, carriers)}),
-    points=float, income=float, carriers=float,
-)  # fmt: skip
+        s, accounts={**s.accounts, side: Account(points, owed, income, carriers)}
+    ),
+    points=float,
+    income=float,
+    carriers=float,
+)
 
 
 lines.puts(
-    "Suez Canal {state}", lambda s, state: replace(s, waters=replace(s.waters, suez=state)),
+    "Suez Canal {state}",
+    lambda s, state: replace(s, waters=replace(s.waters, suez=state)),
     state=Literal["open", "closed", "blocked"],
-)  # fmt: skip
+)
 
 
 lines.puts("{hexes} out of supply", lambda s, hexes: replace(s, unsupplied=(*s.unsupplied, *hexes)))
 
 
 # ------------------------------------------------------------------ facts
-lines.finds("Suez Canal {state}", lambda s: s.waters.suez, state=Literal["open", "closed", "blocked"])
+lines.finds(
+    "Suez Canal {state}", lambda s: s.waters.suez, state=Literal["open", "closed", "blocked"]
+)
 
 
 lines.finds("hexside {edge} {kind}", lambda s, edge: s.edge(*chart.banks(edge)), kind=n.EdgeKind)
@@ -133,7 +153,7 @@ lines.finds("hexside {edge} {kind}", lambda s, edge: s.edge(*chart.banks(edge)),
 lines.finds(
     "hexside {edge} riverine",
     lambda s, edge: (rivers.is_riverine(s.edge(*chart.banks(edge))), s.edge(*chart.banks(edge))),
-)  # fmt: skip
+)
 
 
 @lines.fact("{name} Canal runs from {start} to {end}")
@@ -150,26 +170,37 @@ def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
 def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
     """Whether hexes lie in a nation's danger zone by the rule or as the position states."""
     inside = [h for h in hexes if danger_zones.covers(s, nation, h) or s.danger.get(h) == nation]
-    return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(inside) or "none of them"
+    return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(
+        inside
+    ) or "none of them"
 
 
-lines.finds("port at {hex} exerts a danger zone", lambda s, hex: (danger_zones.is_heard(s, n.port_at(s, hex)), "silent"))
+lines.finds(
+    "port at {hex} exerts a danger zone",
+    lambda s, hex: (danger_zones.is_heard(s, n.port_at(s, hex)), "silent"),
+)
 
 
-lines.finds("Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut", "breached", "safe", "lost"])
+lines.finds(
+    "Baltic {baltic}", lambda s: s.waters.baltic, baltic=Literal["shut", "breached", "safe", "lost"]
+)
 
 
 @lines.fact("repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers]")
-def points(s: State, side: n.Side, points: float, owed: float = 0, carriers: float | None = None) -> Found:
+def points(
+    s: State, side: n.Side, points: float, owed: float = 0, carriers: float | None = None
+) -> Found:
     """Naval repair points a side has, and owes."""
     a = s.accounts.get(side, Account())
     same_share = carriers is None or a.carriers == carriers
     return (a.points, a.owed) == (points, owed) and same_share, (
-        f"{a.points:g}, owing {a.owed:g}, {a.carriers:g} of it for carriers")
+        f"{a.points:g}, owing {a.owed:g}, {a.carriers:g} of it for carriers"
+    )
 
 
 lines.finds(
-    "sweeping modifier for {side} at {hex} is {modifier}", lambda s, side, hex: mines.sweeping_modifier(s, side, hex)
+    "sweeping modifier for {side} at {hex} is {modifier}",
+    lambda s, side, hex: mines.sweeping_modifier(s, side, hex),
 )
 
 

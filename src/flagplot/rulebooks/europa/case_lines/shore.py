@@ -16,30 +16,44 @@ from .nouns import lines
 from .positions import grounded
 from .units import once
 
-lines.puts("{unit} beside {hex} since the initial phase", lambda s, unit, hex: put_unit(s, replace(s.units[unit], dawn=hex)))
+lines.puts(
+    "{unit} beside {hex} since the initial phase",
+    lambda s, unit, hex: put_unit(s, replace(s.units[unit], dawn=hex)),
+)
 
 
-lines.puts("{unit} ferries {edge}", lambda s, unit, edge: put_unit(s, replace(s.units[unit], ferry=edge)))
+lines.puts(
+    "{unit} ferries {edge}", lambda s, unit, edge: put_unit(s, replace(s.units[unit], ferry=edge))
+)
 
 
 lines.finds(
-    "{side} crosses {edge} as {kind}", lambda s, side, edge: ferries.crossing(s, side, edge),
+    "{side} crosses {edge} as {kind}",
+    lambda s, side, edge: ferries.crossing(s, side, edge),
     kind=Literal["major river", "full", "partial", "strait", "river", "great river", "land"],
-)  # fmt: skip
+)
 
 
-lines.finds("{side} may cross {edge}", lambda s, side, edge: (ferries.may_cross(s, side, edge), ferries.crossing(s, side, edge)))
+lines.finds(
+    "{side} may cross {edge}",
+    lambda s, side, edge: (ferries.may_cross(s, side, edge), ferries.crossing(s, side, edge)),
+)
 
 
 @lines.fact("supply line {side}: {hexes}")
 def line(s: State, side: n.Side, hexes: n.Hexes) -> Found:
     """Whether a side may trace a naval supply line along these hexes."""
     wrong = supply.why_not_trace(s, side, hexes)
-    return wrong is None, f"{wrong.clause} {wrong.code} {' '.join(wrong.culprits)}" if wrong else "open"
+    return (
+        wrong is None,
+        f"{wrong.clause} {wrong.code} {' '.join(wrong.culprits)}" if wrong else "open",
+    )
 
 
 # Supply-line points of a line, its start free.
-lines.finds("supply line {side} costs {points}: {hexes}", lambda s, side, hexes: supply.cost(s, side, hexes))
+lines.finds(
+    "supply line {side} costs {points}: {hexes}", lambda s, side, hexes: supply.cost(s, side, hexes)
+)
 
 
 @lines.fact("supply line {side} from {start} to {goal}")
@@ -59,7 +73,9 @@ def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> St
 
 
 @lines.given("{res} REs {id} of {side} landed at {hex} [, from {unit} in this step] [: {marks}]")
-def ashore(s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()) -> State:
+def ashore(
+    s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()
+) -> State:
     """Troops, or supply points, that came ashore, in this step from a unit or before."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, side, tuple(filter(None, marks)), "", hex, res=res, landed=True, craft=unit)
@@ -82,40 +98,56 @@ def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowan
 
 lines.puts(
     "{place} falls with {cargo} at {hexes}",
-    lambda s, place, cargo, hexes: replace(s, bridges=(*s.bridges, Bridge(cargo, hexes, place))), place=n.Hex,
-)  # fmt: skip
+    lambda s, place, cargo, hexes: replace(s, bridges=(*s.bridges, Bridge(cargo, hexes, place))),
+    place=n.Hex,
+)
 
 
-lines.puts("sea {sea} from step {step}", lambda s, sea, step: replace(s, seas=(*s.seas, SeaChange(s.at, step, sea))))
+lines.puts(
+    "sea {sea} from step {step}",
+    lambda s, sea, step: replace(s, seas=(*s.seas, SeaChange(s.at, step, sea))),
+)
 
 
 lines.puts(
     "gunfire of {side} {points} at {hex}",
     lambda s, side, points, hex: replace(s, support={**s.support, hex: (side, points)}),
-)  # fmt: skip
+)
 
 
-lines.puts("{res} REs of {side} adrift at {hex}", lambda s, res, side, hex: replace(s, adrift={**s.adrift, hex: (side, res)}))
+lines.puts(
+    "{res} REs of {side} adrift at {hex}",
+    lambda s, res, side, hex: replace(s, adrift={**s.adrift, hex: (side, res)}),
+)
 
 
-lines.puts("{unit} is a minesweeper", lambda s, unit: put_unit(s, replace(s.units[unit], sweeper=True)))
+lines.puts(
+    "{unit} is a minesweeper", lambda s, unit: put_unit(s, replace(s.units[unit], sweeper=True))
+)
 
 
 lines.puts(
     "port at {hex} with {hits} hits",
     lambda s, hex, hits: replace(s, ports={**s.ports, hex: replace(n.port_at(s, hex), hits=hits)}),
-)  # fmt: skip
+)
 
 
 # ------------------------------------------------------------------ facts
-lines.finds("REs of {side} at {hex} {res}", lambda s, side, hex: landing.res(landing.ashore(s, side, hex)))
+lines.finds(
+    "REs of {side} at {hex} {res}", lambda s, side, hex: landing.res(landing.ashore(s, side, hex))
+)
 
 
 # REs, or supply points, that a unit carries.
-lines.finds("REs aboard {unit} {res}", lambda s, unit: sum(c.res for c in s.cargo.values() if c.aboard == unit))
+lines.finds(
+    "REs aboard {unit} {res}",
+    lambda s, unit: sum(c.res for c in s.cargo.values() if c.aboard == unit),
+)
 
 
-lines.finds("people of {side} adrift at {hex} {res}", lambda s, side, hex: fleets.adrift(s, side, hex))
+lines.finds(
+    "people of {side} adrift at {hex} {res}", lambda s, side, hex: fleets.adrift(s, side, hex)
+)
 
 
 lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied(s, side))

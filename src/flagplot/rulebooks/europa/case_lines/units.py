@@ -39,7 +39,18 @@ def unit_of(said: n.Counter, side: str) -> Unit:
     except ValueError as e:
         raise TextError(str(e), 0) from None
     strength = USUAL_STRENGTH.get(kind, 1) if said.strength is None else said.strength
-    return Unit(said.id, side, kind, strength, "", said.nation, said.hits, said.reverse, said.flipped, said.allowance)
+    return Unit(
+        said.id,
+        side,
+        kind,
+        strength,
+        "",
+        said.nation,
+        said.hits,
+        said.reverse,
+        said.flipped,
+        said.allowance,
+    )
 
 
 @lines.given("unit {side} {unit}")
@@ -51,17 +62,28 @@ def loose_unit(s: State, side: n.Side, unit: n.Counter) -> State:
 
 @lines.given("group {id} {side} at {at} [, {where}] [, {in_reserve}] [, {activated}]: {units}")
 def group(
-    s: State, id: str, side: n.Side, at: n.Spot, units: tuple[n.Counter, ...], where: Literal["at sea", "in port", ""] = "",
-    in_reserve: bool = False, activated: bool = False,
-) -> State:  # fmt: skip
-    """A group with its units, at sea where it is not said to be in port; a port is made for it where there is none."""
+    s: State,
+    id: str,
+    side: n.Side,
+    at: n.Spot,
+    units: tuple[n.Counter, ...],
+    where: Literal["at sea", "in port", ""] = "",
+    in_reserve: bool = False,
+    activated: bool = False,
+) -> State:
+    """A group with its units, at sea where it is not said to be in port; a port is made for it
+    where there is none."""
     river = at if chart.is_side(at) else ""
     hex = s.bank(river) if river else at
     lies = WHERE[where] if where else "riverine" if river else "sea"
     once(s.groups, id, "group")
-    dry = s.ground(hex) == "land" and all(s.edge(hex, other) == "land" for other in chart.neighbours(hex))
+    dry = s.ground(hex) == "land" and all(
+        s.edge(hex, other) == "land" for other in chart.neighbours(hex)
+    )
     if lies == "sea" and hex not in s.ports and dry:
-        raise TextError(f"{hex} is a land hex: no naval group stands there", 0, ["a hex with sea, a port"])
+        raise TextError(
+            f"{hex} is a land hex: no naval group stands there", 0, ["a hex with sea, a port"]
+        )
     made = [unit_of(u, side) for u in units]
     for u in made:
         if u.id in s.units and (s.group_of(u.id) is not None or s.units[u.id].lost):
@@ -70,12 +92,32 @@ def group(
     alone = [Group(u.id, side, (u.id,), hex, lies, river) for u in made]
     barred = next(against_union(s, alone), None) if len(alone) > 1 else None
     if barred is not None:
-        raise TextError(f"no order could make this group: {barred.clause} {barred.code} [{', '.join(barred.culprits)}]", 0)
+        raise TextError(
+            f"no order could make this group: {barred.clause} {barred.code} "
+            f"[{', '.join(barred.culprits)}]",
+            0,
+        )
     if lies == "port" and hex not in s.ports:
-        s = replace(s, ports={**s.ports, hex: Port(hex, hex, side)}, terrain={**s.terrain, hex: "coastal"},
-                    owners={**s.owners, hex: side})
-    return put_group(s, Group(id, side, tuple(u.id for u in made), hex, lies, river, in_reserve, activated,
-                              started=hex if lies == "sea" else ""))
+        s = replace(
+            s,
+            ports={**s.ports, hex: Port(hex, hex, side)},
+            terrain={**s.terrain, hex: "coastal"},
+            owners={**s.owners, hex: side},
+        )
+    return put_group(
+        s,
+        Group(
+            id,
+            side,
+            tuple(u.id for u in made),
+            hex,
+            lies,
+            river,
+            in_reserve,
+            activated,
+            started=hex if lies == "sea" else "",
+        ),
+    )
 
 
 # ------------------------------------------------------------------ what a group did
@@ -83,24 +125,37 @@ def mark(s: State, id: str, field: str, value: Any) -> State:
     """A mark on a group, with what goes without saying then."""
     g = n.group_of(s, id)
     also: dict[str, dict[str, Any]] = {
-        "spent": {"log": g.log or ((("day", value),) if value else ())}, "found": {"seen": True}, "spotted": {"found": True},
-        "screened": {"moved": True, "arrived": True}, "moved": {"arrived": True},
+        "spent": {"log": g.log or ((("day", value),) if value else ())},
+        "found": {"seen": True},
+        "spotted": {"found": True},
+        "screened": {"moved": True, "arrived": True},
+        "moved": {"arrived": True},
         "night_block": {"night_spent": max(value, g.night_spent), "dark": value > 0},
-    }  # fmt: skip
+    }
     return change(s, g.id, **{field: value}, **also.get(field, {}))
 
 
 lines.fields(
-    n.Party, n.group_of, put=mark,
+    n.Party,
+    n.group_of,
+    put=mark,
     flags={
-        "found": "found", "found from the air": "spotted", "moved": "moved", "screened": "screened", "counted as moved": "idle",
-        "in reserve": "reserve", "activated": "activated",
+        "found": "found",
+        "found from the air": "spotted",
+        "moved": "moved",
+        "screened": "screened",
+        "counted as moved": "idle",
+        "in reserve": "reserve",
+        "activated": "activated",
     },
     numbers={
-        "spent {value} MPs": "spent", "spent {value} night MPs this phase": "night_spent",
-        "spent {value} day MPs since its night block": "day_since", "night block": "night_block", "step marker": "marker",
+        "spent {value} MPs": "spent",
+        "spent {value} night MPs this phase": "night_spent",
+        "spent {value} day MPs since its night block": "day_since",
+        "night block": "night_block",
+        "step marker": "marker",
     },
-)  # fmt: skip
+)
 
 
 @lines.given("{group} spent {runs}")
@@ -127,19 +182,28 @@ def part_paid(s: State, group: n.Party, mps: int, order: n.Order) -> State:
 
 
 lines.puts(
-    "{group} activated by {by}", lambda s, group, by: change(s, n.group_of(s, group).id, activated=True, called_by=by),
+    "{group} activated by {by}",
+    lambda s, group, by: change(s, n.group_of(s, group).id, activated=True, called_by=by),
     by=n.OneGroup,
-)  # fmt: skip
+)
 
 
-lines.puts("{group} came from {hex}", lambda s, group, hex: change(s, n.group_of(s, group).id, came_from=hex))
+lines.puts(
+    "{group} came from {hex}",
+    lambda s, group, hex: change(s, n.group_of(s, group).id, came_from=hex),
+)
 
 
-lines.puts("{group} screen {units}", lambda s, group, units: change(s, n.group_of(s, group).id, screen=units))
+lines.puts(
+    "{group} screen {units}",
+    lambda s, group, units: change(s, n.group_of(s, group).id, screen=units),
+)
 
 
 # ------------------------------------------------------------------ cargo, aircraft
-def put_cargo(s: State, id: str, side: str, marks: tuple[str, ...], aboard: str, place: str = "") -> State:
+def put_cargo(
+    s: State, id: str, side: str, marks: tuple[str, ...], aboard: str, place: str = ""
+) -> State:
     """Cargo with its marks, each once."""
     once(s.cargo, id, "cargo")
     made = Cargo(id, side, tuple(dict.fromkeys(filter(None, marks))), aboard, place)
@@ -148,29 +212,54 @@ def put_cargo(s: State, id: str, side: str, marks: tuple[str, ...], aboard: str,
 
 lines.puts(
     "cargo {id} [{side}] on {unit} [: {marks}]",
-    lambda s, id, unit, side="", marks=(): put_cargo(s, id, side or s.units[unit].side, marks, unit), marks=n.Marks,
-)  # fmt: skip
+    lambda s, id, unit, side="", marks=(): put_cargo(
+        s, id, side or s.units[unit].side, marks, unit
+    ),
+    marks=n.Marks,
+)
 
 
 # Cargo ashore, of the phasing side where no other is said.
 lines.puts(
     "cargo {id} [{side}] at {hex} [: {marks}]",
-    lambda s, id, hex, side="", marks=(): put_cargo(s, id, side or s.phasing, marks, "", hex), marks=n.Marks,
-)  # fmt: skip
+    lambda s, id, hex, side="", marks=(): put_cargo(s, id, side or s.phasing, marks, "", hex),
+    marks=n.Marks,
+)
 
 
 @lines.given(
-    "air {id} {side} {mission} [, at {base} {hex}] [, on {carrier}] [, range {reach}] [, strength {strength}] [, {torpedo}]"
+    "air {id} {side} {mission} [, at {base} {hex}] [, on {carrier}] [, range {reach}] [, strength "
+    "{strength}] [, {torpedo}]"
     " [, {marker}]"
 )
 def air(
-    s: State, id: str, side: n.Side, mission: n.Mission, base: str = "", hex: n.Hex = "", carrier: n.Unit = "",
-    reach: int = 20, strength: int = 0, torpedo: bool = False, marker: Literal["X", "Inop", "aborted", "eliminated", ""] = "",
-) -> State:  # fmt: skip
+    s: State,
+    id: str,
+    side: n.Side,
+    mission: n.Mission,
+    base: str = "",
+    hex: n.Hex = "",
+    carrier: n.Unit = "",
+    reach: int = 20,
+    strength: int = 0,
+    torpedo: bool = False,
+    marker: Literal["X", "Inop", "aborted", "eliminated", ""] = "",
+) -> State:
     """An air unit at an airbase and its hex, or aboard a carrier."""
     once(s.air, id, "air unit")
     if not hex and not carrier:
         raise TextError("say where the air unit is based: at Elmas 33:1210, or on CG-1", 0)
     hex = hex or n.group_of(s, carrier).hex
-    made = Air(id, side, base or carrier, hex, strength, reach, mission, torpedo, marker=marker, carrier=carrier)
+    made = Air(
+        id,
+        side,
+        base or carrier,
+        hex,
+        strength,
+        reach,
+        mission,
+        torpedo,
+        marker=marker,
+        carrier=carrier,
+    )
     return replace(s, air={**s.air, id: made})

@@ -16,10 +16,15 @@ LARGEST = 4
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: cargo no order could load where it is, or ashore on open sea; numbers beyond
-    what the rules or a counter allow."""
+    """Pairs of what is amiss in a position and why: cargo no order could load where it is, or
+    ashore on open sea; numbers beyond what the rules or a counter allow."""
     for cargo in state.cargo.values():
-        if cargo.place and not cargo.aboard and state.ground(cargo.place) == "sea" and cargo.place not in state.ports:
+        if (
+            cargo.place
+            and not cargo.aboard
+            and state.ground(cargo.place) == "sea"
+            and cargo.place not in state.ports
+        ):
             yield cargo.id, f"{cargo.id} cannot be ashore at {cargo.place}, which is open sea"
         unit = state.units.get(cargo.aboard)
         wrong = _not_carried(state, cargo, unit) if unit is not None else None
@@ -32,7 +37,10 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
         yield from ((group.id, f"{group.id} {why}") for why in _beyond(group))
     for port in state.ports.values():
         if not 0 <= port.size <= LARGEST:
-            yield port.hex, f"the size of a port is 1 (minor) to {LARGEST} (great), or 0, not {port.size}"
+            yield (
+                port.hex,
+                f"the size of a port is 1 (minor) to {LARGEST} (great), or 0, not {port.size}",
+            )
     for side, account in state.accounts.items():
         if min(account.points, account.owed, account.income, account.carriers) < 0:
             yield side, f"{side} naval repair points are not less than 0"
@@ -53,10 +61,13 @@ def _beyond(group: Group) -> Iterator[str]:
 
 
 def _not_carried(state: State, cargo: Cargo, unit: Unit) -> Refusal | None:
-    """Why a unit cannot have a cargo aboard: it embarks none in a port, nor lays it if it is mines; or it is another side's."""
+    """Why a unit cannot have a cargo aboard: it embarks none in a port, nor lays it if it is mines;
+    or it is another side's."""
     group = state.group_of(unit.id)
     if cargo.side != unit.side or group is None:
-        return Refusal("32.A.s15", "no-such-unit" if cargo.side != unit.side else "not-a-group", (unit.id,))
+        return Refusal(
+            "32.A.s15", "no-such-unit" if cargo.side != unit.side else "not-a-group", (unit.id,)
+        )
     rows = [costs.landing(state, group, cargo, unit, "port")]
     if "mine" in cargo.marks:
         rows.append(costs.activity(state, group, costs.plain_row("mine"), (unit,)))

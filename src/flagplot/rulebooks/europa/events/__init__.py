@@ -18,8 +18,20 @@ Where = Annotated[str, Choice("sea", "port", "riverine")]
 
 
 REASONS = (
-    "hit", "sunk", "crippled", "docked", "ashore and in supply", "held", "home", "came home unhurt", "flew off and came home",
-    "a fleet in being", "a mine point swept", "people saved", "gunfire that was to be kept", "the Suez Canal is lost",
+    "hit",
+    "sunk",
+    "crippled",
+    "docked",
+    "ashore and in supply",
+    "held",
+    "home",
+    "came home unhurt",
+    "flew off and came home",
+    "a fleet in being",
+    "a mine point swept",
+    "people saved",
+    "gunfire that was to be kept",
+    "the Suez Canal is lost",
 )
 """What victory points are given for."""
 
@@ -46,8 +58,13 @@ class Marked(Happening, frozen=True, tag="marked"):
 
 @clause("36.G.s04")
 def displaced(s: State, group: Group) -> State:
-    """The position with a group set elsewhere by what befell it: what it paid, its shelter and its ferries stay behind."""
-    craft = {u.id: replace(u, dawn="", ferry="") for u in s.of(group) if (u.dawn or u.ferry) and u.dawn != group.hex}
+    """The position with a group set elsewhere by what befell it: what it paid, its shelter and its
+    ferries stay behind."""
+    craft = {
+        u.id: replace(u, dawn="", ferry="")
+        for u in s.of(group)
+        if (u.dawn or u.ferry) and u.dawn != group.hex
+    }
     s = replace(s, units={**s.units, **craft}) if craft else s
     return put_group(s, replace(group, task="", paid=0, screened=False))
 
@@ -75,7 +92,8 @@ class Noted(Note, frozen=True, tag="noted"):
 
 
 class Interference(Happening, frozen=True, tag="interference"):
-    """An interference check by anti-shipping forces is due for a group. That of Malta's follows (:class:`ShippingChecked`)."""
+    """An interference check by anti-shipping forces is due for a group. That of Malta's follows
+    (:class:`ShippingChecked`)."""
 
     group: str
     side: Side
@@ -83,7 +101,8 @@ class Interference(Happening, frozen=True, tag="interference"):
 
 
 class ShippingChecked(Happening, frozen=True, tag="shipping"):
-    """Malta's forces have checked the transports of a group: how many, how many of them lost a point, how many turn back."""
+    """Malta's forces have checked the transports of a group: how many, how many of them lost a
+    point, how many turn back."""
 
     group: str
     side: Side
@@ -98,13 +117,16 @@ class ShippingChecked(Happening, frozen=True, tag="shipping"):
 
 
 class TurnedBack(Hidden, frozen=True, tag="turned-back"):
-    """A group gives up its voyage: it is in port again, or ends its movement where it is when its side has no port left."""
+    """A group gives up its voyage: it is in port again, or ends its movement where it is when its
+    side has no port left."""
 
     hex: Place = ""
     where: Where = "port"
 
     def apply(self, s: State) -> State:
-        return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, ended=True))
+        return displaced(
+            s, replace(s.groups[self.group], hex=self.hex, where=self.where, ended=True)
+        )
 
 
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
@@ -114,7 +136,12 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
     where: Where = "port"
 
     def apply(self, s: State) -> State:
-        return displaced(s, replace(s.groups[self.group], hex=self.hex, where=self.where, seen=False, sighted=False))
+        return displaced(
+            s,
+            replace(
+                s.groups[self.group], hex=self.hex, where=self.where, seen=False, sighted=False
+            ),
+        )
 
 
 class Docked(Happening, frozen=True, tag="docked"):

@@ -12,7 +12,8 @@ from ..nouns import Side
 
 
 class Happening(AudienceEvent, frozen=True):
-    """What all events share: the clause they rest on; everybody sees them whole unless a class declares another audience."""
+    """What all events share: the clause they rest on; everybody sees them whole unless a class
+    declares another audience."""
 
     clause: str
 
@@ -24,8 +25,8 @@ class Note(Happening, frozen=True):
 
 
 class Hidden(Happening, frozen=True):
-    """An event of one side's group which the enemy does not see when ``secret``. Its owner is not told which it is: whether the
-    enemy knows of his submarines is the enemy's secret."""
+    """An event of one side's group which the enemy does not see when ``secret``. Its owner is not
+    told which it is: whether the enemy knows of his submarines is the enemy's secret."""
 
     audience = Audience(secret="secret")
     side: Side

@@ -21,15 +21,18 @@ def rows() -> Mapping[str, LinkRow]:
 @clause("32.A.6.a", "36.A.5")
 @lru_cache(maxsize=1)
 def hexsides() -> Mapping[str, str]:
-    """Hexside -> the canal it belongs to. The Suez Canal runs from Port Said to Suez, the Kaiser Wilhelm Canal joins the
-    North Sea and the Baltic."""
+    """Hexside -> the canal it belongs to. The Suez Canal runs from Port Said to Suez, the Kaiser
+    Wilhelm Canal joins the North Sea and the Baltic."""
     return {edge: name for name, row in rows().items() for edge in row.hexsides}
 
 
 @lru_cache(maxsize=1)
 def cuts() -> frozenset[frozenset[str]]:
     """The pairs of hexes that a named canal runs between."""
-    return frozenset(frozenset((edge.split("/")[0], edge.split(":")[0] + ":" + edge.split("/")[1])) for edge in hexsides())
+    return frozenset(
+        frozenset((edge.split("/")[0], edge.split(":")[0] + ":" + edge.split("/")[1]))
+        for edge in hexsides()
+    )
 
 
 def of(edge: str) -> str:

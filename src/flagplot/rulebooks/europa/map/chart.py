@@ -1,8 +1,9 @@
 """Hexes of the 16-mile sheets: ids as printed, neighbours, hexsides, corners.
 
-A hex id is ``SHEET:LLPP`` (``33:1223``): a line of hexes and a place along it. Odd lines stand half a hex towards lower
-places, so hex (odd L, P) touches (L-1, P-1) and (L-1, P). Where the generated board joins sheets, its neighbours are
-used; a sheet that no board knows (33) is an abstract neighbourhood of open sea whose hexes a position may change.
+A hex id is ``SHEET:LLPP`` (``33:1223``): a line of hexes and a place along it. Odd lines stand half
+a hex towards lower places, so hex (odd L, P) touches (L-1, P-1) and (L-1, P). Where the generated
+board joins sheets, its neighbours are used; a sheet that no board knows (33) is an abstract
+neighbourhood of open sea whose hexes a position may change.
 """
 
 from __future__ import annotations
@@ -56,8 +57,12 @@ def neighbours(hex: str) -> tuple[str, ...]:
     line, place = int(m[2]), int(m[3])
     low, high = (-1, 0) if line % 2 else (0, 1)
     ring = (
-        (line, place + 1), (line + 1, place + high), (line + 1, place + low),
-        (line, place - 1), (line - 1, place + low), (line - 1, place + high),
+        (line, place + 1),
+        (line + 1, place + high),
+        (line + 1, place + low),
+        (line, place - 1),
+        (line - 1, place + low),
+        (line - 1, place + high),
     )
     return tuple(f"{m[1]}:{a:02}{b:02}" for a, b in ring if 0 <= a <= 99 and 0 <= b <= 99)
 
@@ -69,7 +74,8 @@ def touch(one: str, two: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def side_id(one: str, two: str) -> str:
-    """The hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the sheet once when it is shared)."""
+    """The hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the sheet once
+    when it is shared)."""
     a, b = sorted((one, two))
     return f"{a}/{b.split(':')[1]}" if a.split(":")[0] == b.split(":")[0] else f"{a}/{b}"
 
@@ -90,7 +96,8 @@ def banks(side: str) -> tuple[str, str]:
 
 
 def common(one: str, two: str) -> tuple[str, ...]:
-    """The hexes that touch both of two touching hexes: those at the ends of the hexside they share."""
+    """The hexes that touch both of two touching hexes: those at the ends of the hexside they
+    share."""
     return tuple(h for h in neighbours(one) if h in neighbours(two))
 
 
@@ -111,7 +118,8 @@ def side_reaches(side: str, hex: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def distance(one: str, two: str) -> int:
-    """Hexes between two hexes as the crow flies; 99 when no board joins them and their sheets differ."""
+    """Hexes between two hexes as the crow flies; 99 when no board joins them and their sheets
+    differ."""
     if one == two:
         return 0
     known = sheets.distance(one, two)
@@ -131,8 +139,11 @@ def within(hex: str, reach: int) -> tuple[str, ...]:
     return tuple(h for h, _ in spread(hex, reach, lambda a, b: True))
 
 
-def spread(start: str, reach: int, passable: Callable[[str, str], bool]) -> Iterator[tuple[str, int]]:
-    """Walk outward from *start*: pairs (hex, steps), steps 0..reach, through pairs of hexes that are *passable*."""
+def spread(
+    start: str, reach: int, passable: Callable[[str, str], bool]
+) -> Iterator[tuple[str, int]]:
+    """Walk outward from *start*: pairs (hex, steps), steps 0..reach, through pairs of hexes that
+    are *passable*."""
     seen = {start}
     ring = [start]
     yield start, 0
@@ -150,7 +161,8 @@ def spread(start: str, reach: int, passable: Callable[[str, str], bool]) -> Iter
 
 
 class Field:
-    """Steps from a hex through pairs of hexes that are passable, worked out ring by ring as far as they are asked for.
+    """Steps from a hex through pairs of hexes that are passable, worked out ring by ring as far as
+    they are asked for.
 
     Threads may share one: each ring comes out whole whoever else is at work on it.
     """
@@ -162,13 +174,15 @@ class Field:
         self._rim: tuple[int, tuple[str, ...]] = (0, (start,))
 
     def steps(self, hex: str, otherwise: int) -> int:
-        """The steps to a hex, or *otherwise* where it is not reached within the most of the field."""
+        """The steps to a hex, or *otherwise* where it is not reached within the most of the
+        field."""
         while hex not in self._known and self._grown():
             pass
         return self._known.get(hex, otherwise)
 
     def around(self, hex: str) -> Mapping[str, int]:
-        """The steps to every hex as near as this one or one step farther, maybe to others; empty when it is not reached."""
+        """The steps to every hex as near as this one or one step farther, maybe to others; empty
+        when it is not reached."""
         far = self.steps(hex, -1)
         while self._rim[0] <= far and self._grown():
             pass
@@ -179,8 +193,12 @@ class Field:
         at, rim = self._rim
         if at == self._most or not rim:
             return False
-        following = {there: at + 1 for here in rim for there in neighbours(here)
-                     if self._known.get(there, at + 1) > at and self._passable(here, there)}
+        following = {
+            there: at + 1
+            for here in rim
+            for there in neighbours(here)
+            if self._known.get(there, at + 1) > at and self._passable(here, there)
+        }
         self._known.update(following)
         self._rim = (at + 1, tuple(following))
         return True

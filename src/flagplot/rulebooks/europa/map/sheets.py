@@ -1,4 +1,5 @@
-"""What the generated board knows of the sheets: which hexes touch, terrain, hexsides, sea zones, places.
+"""What the generated board knows of the sheets: which hexes touch, terrain, hexsides, sea zones,
+places.
 
 A hex that the board does not have lies on an abstract sheet: open sea, neighbours by its number.
 """
@@ -73,12 +74,15 @@ def zone(hex: str) -> str:
 def in_zone(name: str) -> frozenset[str]:
     """The hexes of the board with waters of a sea zone."""
     found = board()
-    return frozenset(h for h, x in found.hexes.items() if name in x.waters) if found else frozenset()
+    return (
+        frozenset(h for h, x in found.hexes.items() if name in x.waters) if found else frozenset()
+    )
 
 
 @lru_cache(maxsize=65536)
 def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
-    """The line of a hex and its place along it as a sheet's own numbering would go on over all maps; ``None`` off the board."""
+    """The line of a hex and its place along it as a sheet's own numbering would go on over all
+    maps; ``None`` off the board."""
     found = _known(hex)
     grid = found.grid if found else None
     if found is None or not isinstance(grid, LatticeGrid):
@@ -115,7 +119,8 @@ OTHER_NAMES = {"Valletta": ("Malta", "Grand Harbour")}
 
 
 def other_names(place: str) -> tuple[str, ...]:
-    """What else people call a place: its words apart where the board writes them as one (``Porto Empedocle``)."""
+    """What else people call a place: its words apart where the board writes them as one
+    (``Porto Empedocle``)."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place)
     return (*OTHER_NAMES.get(place, ()), *((apart,) if apart != place else ()))
 

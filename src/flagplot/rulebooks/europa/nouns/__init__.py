@@ -1,4 +1,5 @@
-"""The kinds of thing Europa's orders speak of: groups, units, cargo, aircraft and their bases, places and ways over them."""
+"""The kinds of thing Europa's orders speak of: groups, units, cargo, aircraft and their bases,
+places and ways over them."""
 
 from __future__ import annotations
 
@@ -53,15 +54,19 @@ def asked(view: State, side: str) -> tuple[str, ...]:
     """The kinds of question a side may be asked in its view."""
     if view.battle is not None:
         return ("screen", "fire")
-    return ("movement", "declare") if side == view.phasing else ("reaction", "search", "activate", "attack", "inland")
+    return (
+        ("movement", "declare")
+        if side == view.phasing
+        else ("reaction", "search", "activate", "attack", "inland")
+    )
 
 
 L = Language("europa", tokens=TOKENS, asked=asked)
 
 
 def named(view: State, id: str) -> str:
-    """How an id is spoken of: what has a name by its name, with the id behind it where another is called the same; a hex by the
-    place in it, with its id."""
+    """How an id is spoken of: what has a name by its name, with the id behind it where another is
+    called the same; a hex by the place in it, with its id."""
     if name := titled(view, id, short):
         return name
     port = view.ports.get(id)
@@ -70,8 +75,8 @@ def named(view: State, id: str) -> str:
 
 
 def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
-    """The name of a unit, of cargo or aircraft, as *cut* from what is told of it, with the id behind it where another is called
-    the same; empty when it has none."""
+    """The name of a unit, of cargo or aircraft, as *cut* from what is told of it, with the id
+    behind it where another is called the same; empty when it has none."""
     called = {c.unit.id: c.unit for c in view.calls if not c.came}
     for kind in (view.units, view.cargo, view.divisions, view.air, called):
         if id in kind and kind[id].name:
@@ -151,7 +156,11 @@ def cargo(view: State, side: str) -> Iterator[Name]:
 
 def aircraft(view: State, side: str) -> Iterator[Name]:
     """The air units of a side, or of both when none is named."""
-    yield from (Name(a, a, x.name, told_apart(x.name, a)) for a, x in view.air.items() if side in ("", x.side))
+    yield from (
+        Name(a, a, x.name, told_apart(x.name, a))
+        for a, x in view.air.items()
+        if side in ("", x.side)
+    )
 
 
 def divisions(view: State, side: str) -> Iterator[Name]:
@@ -160,15 +169,19 @@ def divisions(view: State, side: str) -> Iterator[Name]:
 
 
 def bases(view: State, side: str) -> Iterator[Name]:
-    """The airbases of a side, or of both when none is named, by their own names and by the air units there."""
-    yield from (Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side))
+    """The airbases of a side, or of both when none is named, by their own names and by the air
+    units there."""
+    yield from (
+        Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side)
+    )
 
 
 SEVERAL = ("boats", "destroyers", "fighters", "freighters", "minesweepers", "transports")
 
 
 def several(view: State, id: str) -> bool:
-    """Whether the name of an id is that of several: ``two freighters``, ``Boise, Savannah, 9 destroyers``."""
+    """Whether the name of an id is that of several: ``two freighters``,
+    ``Boise, Savannah, 9 destroyers``."""
     name = titled(view, id, short)
     return ", " in name or " and " in name or name.endswith(SEVERAL)
 
@@ -195,10 +208,14 @@ OWN_UNIT = NamedNoun("unit", own_units, call=named, skip=OF_UNITS, joint=" ", pi
 ENEMY_UNIT = NamedNoun("unit", enemy_units, call=named, skip=OF_UNITS, joint=" ", picks="units")
 
 
-SIDE = L.noun(Choice("Allied", "Axis", name="side", call=sentences.side_name, plural=sentences.side_is_plural))
+SIDE = L.noun(
+    Choice("Allied", "Axis", name="side", call=sentences.side_name, plural=sentences.side_is_plural)
+)
 
 
-CARGO = L.noun(NamedNoun("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units"))
+CARGO = L.noun(
+    NamedNoun("cargo", cargo, call=named, skip=("the", "cargo"), joint=" ", picks="units")
+)
 
 
 ONE_UNIT = L.noun(LenientUnion(OWN_UNIT, ANY_UNIT, name="unit"))
@@ -208,7 +225,8 @@ FOE = LenientUnion(ENEMY_UNIT, ANY_UNIT, name="unit")
 
 
 GROUP = L.noun(LenientUnion(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
-"""A naval group of one's own; that units and cargo travel as members of groups is for a clause to say."""
+"""A naval group of one's own; that units and cargo travel as members of groups is for a clause to
+say."""
 
 
 AIR = L.noun(NamedNoun("air unit", aircraft, joint=" ", picks="units"))
@@ -217,7 +235,9 @@ AIR = L.noun(NamedNoun("air unit", aircraft, joint=" ", picks="units"))
 BASE = L.noun(NamedNoun("airbase", bases, joint=" ", picks="place"))
 
 
-DIVISION = L.noun(NamedNoun("division", divisions, call=named, skip=("the",), joint=" ", picks="units"))
+DIVISION = L.noun(
+    NamedNoun("division", divisions, call=named, skip=("the",), joint=" ", picks="units")
+)
 
 
 SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
@@ -232,7 +252,9 @@ def board(view: State) -> object:
 def places(view: State, side: str) -> Iterator[Name]:
     """The ports of the position and the places of the board."""
     yield from (Name(h, (), p.name) for h, p in view.ports.items())
-    yield from (Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names())
+    yield from (
+        Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names()
+    )
 
 
 def hex_of(view: State, side: str, said: str) -> str:
@@ -244,7 +266,9 @@ def hexside(view: State, side: str, said: str) -> str:
     """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
     a, b = map(sheets.canonical, chart.banks(said.upper()))
     if not chart.touch(a, b):
-        raise TextError(f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0)
+        raise TextError(
+            f"{a} and {b} do not touch: {a} touches {', '.join(chart.neighbours(a))}", 0
+        )
     return chart.side_id(a, b)
 
 
@@ -253,9 +277,17 @@ HEXSIDE = L.noun(NamedNoun("hexside", lambda view, side: (), pattern=chart.SIDE,
 
 PLACE = L.noun(
     NamedNoun(
-        "place", places, depends=board, call=named, pattern=chart.HEX, make=hex_of, skip=("the", "hex"), joint=" ", picks="place",
+        "place",
+        places,
+        depends=board,
+        call=named,
+        pattern=chart.HEX,
+        make=hex_of,
+        skip=("the", "hex"),
+        joint=" ",
+        picks="place",
     )
-)  # fmt: skip
+)
 
 
 UNITS = Either(ONE_UNIT, QuantifiedNoun(afloat, PLACE, ONE_UNIT), name="unit")
@@ -272,12 +304,19 @@ class Shore(Noun):
 
     name, picks = "port or beach", "choice"
     ways = Choice(
-        "port", "beach",
+        "port",
+        "beach",
         also={
-            f"{a}{whose}{shore}": way for a in ("", "the ", "a ") for whose in ("", "friendly ", "own ")
-            for way, words in (("port", ("port", "harbour", "harbor")), ("beach", ("beach", "coast", "shore"))) for shore in words
+            f"{a}{whose}{shore}": way
+            for a in ("", "the ", "a ")
+            for whose in ("", "friendly ", "own ")
+            for way, words in (
+                ("port", ("port", "harbour", "harbor")),
+                ("beach", ("beach", "coast", "shore")),
+            )
+            for shore in words
         },
-    )  # fmt: skip
+    )
 
     def read(self, s: Scan, i: int) -> Read:
         got = self.ways.read(s, i)
@@ -301,7 +340,8 @@ class Shore(Noun):
 class Step(Noun):
     """A step of a way: a hex, a hexside or a place, with ``night`` and ``day`` before or after it.
 
-    A hex may be named without its sheet: it is on that of the hex before it, or on that where the group is.
+    A hex may be named without its sheet: it is on that of the hex before it, or on that where the
+    group is.
     """
 
     name, joint, picks = "place", " ", "place"
@@ -333,13 +373,21 @@ class Step(Noun):
             said = f"{sheet}:{said}"
         if chart.is_side(said.upper()):
             try:
-                return chart.side_id(*(sheets.canonical(bank) for bank in chart.banks(said.upper()))), i + 1
+                return chart.side_id(
+                    *(sheets.canonical(bank) for bank in chart.banks(said.upper()))
+                ), i + 1
             except ValueError:
                 return None
-        return (hex_of(s.view, s.side, said), i + 1) if chart.is_hex(said.upper()) else PLACE.read(s, i)
+        return (
+            (hex_of(s.view, s.side, said), i + 1)
+            if chart.is_hex(said.upper())
+            else PLACE.read(s, i)
+        )
 
     def _sheet(self, s: Scan, i: int) -> str:
-        said = next((w.upper() for w in reversed(s.raw[:i]) if chart.is_hex(w.upper().split("/")[0])), "")
+        said = next(
+            (w.upper() for w in reversed(s.raw[:i]) if chart.is_hex(w.upper().split("/")[0])), ""
+        )
         group = s.view.groups.get(s.values.get("group"))
         return said.split(":")[0] or (group.hex.split(":")[0] if group is not None else "")
 
@@ -358,14 +406,30 @@ TARGETS = ("task forces", "carriers", "transports")
 
 
 TARGET = Choice(
-    *TARGETS, name="kind of target",
-    also={f"{a}{word}": target for a in ("", "the ", "any ") for target, words in zip(
-        TARGETS, (("task forces", "TFs", "warships"), ("carriers", "CGs", "carrier groups"), ("transports", "NTs")), strict=True,
-    ) for word in words},
-)  # fmt: skip
+    *TARGETS,
+    name="kind of target",
+    also={
+        f"{a}{word}": target
+        for a in ("", "the ", "any ")
+        for target, words in zip(
+            TARGETS,
+            (
+                ("task forces", "TFs", "warships"),
+                ("carriers", "CGs", "carrier groups"),
+                ("transports", "NTs"),
+            ),
+            strict=True,
+        )
+        for word in words
+    },
+)
 
 
-PARTS = {"quarter": ("quarter", "1/4", "¼"), "half": ("half", "1/2", "½"), "full": ("full", "whole")}
+PARTS = {
+    "quarter": ("quarter", "1/4", "¼"),
+    "half": ("half", "1/2", "½"),
+    "full": ("full", "whole"),
+}
 
 
 SUPPORT = {
@@ -374,14 +438,26 @@ SUPPORT = {
 }
 
 
-PREPARED = L.noun(Choice(
-    *(f"{part} {what}" for what in SUPPORT for part in PARTS), name="preparation",
-    also={
-        said: f"{part} {what}"
-        for part, shares in PARTS.items() for what, words in SUPPORT.items() for share in shares for word in words
-        for said in (f"{share} {word}", f"{share} value {word}", f"{word} {share}", f"{word} at {share}", f"{word} {share} value")
-    },
-))  # fmt: skip
+PREPARED = L.noun(
+    Choice(
+        *(f"{part} {what}" for what in SUPPORT for part in PARTS),
+        name="preparation",
+        also={
+            said: f"{part} {what}"
+            for part, shares in PARTS.items()
+            for what, words in SUPPORT.items()
+            for share in shares
+            for word in words
+            for said in (
+                f"{share} {word}",
+                f"{share} value {word}",
+                f"{word} {share}",
+                f"{word} at {share}",
+                f"{word} {share} value",
+            )
+        },
+    )
+)
 
 
 # ------------------------------------------------------------------ fields of orders
@@ -479,19 +555,29 @@ class Volley(NamedTuple):
 PARTED = (";", ",", "and")
 
 
-Shares = Annotated[tuple[Share, ...], ListNoun(noun_of(Share, ""), joint="; ", between=PARTED, loose=False)]
+Shares = Annotated[
+    tuple[Share, ...], ListNoun(noun_of(Share, ""), joint="; ", between=PARTED, loose=False)
+]
 
 
-NAMED_FIRST = tuple(Part(Share, way, ";", L.nouns) for way in ("{name} ({units})", "{name} = {units}", "{name}: {units}"))
+NAMED_FIRST = tuple(
+    Part(Share, way, ";", L.nouns)
+    for way in ("{name} ({units})", "{name} = {units}", "{name}: {units}")
+)
 
 
 SharesSaid = Annotated[
-    tuple[Share, ...], ListNoun(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False)
+    tuple[Share, ...],
+    ListNoun(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False),
 ]
 """Shares as people write them, the name first or last."""
 
 
-Shots = Annotated[tuple[Shot, ...], ListNoun(noun_of(Shot, ""), joint="; ", between=PARTED, loose=False)]
+Shots = Annotated[
+    tuple[Shot, ...], ListNoun(noun_of(Shot, ""), joint="; ", between=PARTED, loose=False)
+]
 
 
-Volleys = Annotated[tuple[Volley, ...], ListNoun(noun_of(Volley, ""), joint="; ", between=PARTED, loose=False)]
+Volleys = Annotated[
+    tuple[Volley, ...], ListNoun(noun_of(Volley, ""), joint="; ", between=PARTED, loose=False)
+]

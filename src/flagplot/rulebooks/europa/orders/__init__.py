@@ -1,4 +1,5 @@
-"""Orders: what each is, and the one way it is written. Reading, completion and forms follow from the declarations."""
+"""Orders: what each is, and the one way it is written. Reading, completion and forms follow from
+the declarations."""
 
 from __future__ import annotations
 
@@ -63,12 +64,15 @@ def once(field: str) -> Callable[[Any, State, str], Any]:
 
 
 def lit(path: tuple[str, ...]) -> tuple[str, ...]:
-    """A path whose ``night`` and ``day`` stand after what is spent so (``33:1202 by night``), with them before it.
+    """A path whose ``night`` and ``day`` stand after what is spent so (``33:1202 by night``), with
+    them before it.
 
     Raises :class:`TextError` when it names no place.
     """
     if not chart.places(path):
-        raise TextError("say where to: hexes, hexsides or places", -1, ["move A to 33:1201 33:1202"])
+        raise TextError(
+            "say where to: hexes, hexsides or places", -1, ["move A to 33:1201 33:1202"]
+        )
     if path[-1] not in chart.LIGHT:
         return path
     out: list[str] = []
@@ -83,13 +87,22 @@ def lit(path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @order(
-    "move {group} to {path}", clause="32.A.s06", asked=MOVING, title="Move hex by hex",
-    reads=("move {group} through {path}", "move {group} {path}", "{group} move to {path}", "{group} move through {path}",
-           "{group} move {path}"),
+    "move {group} to {path}",
+    clause="32.A.s06",
+    asked=MOVING,
+    title="Move hex by hex",
+    reads=(
+        "move {group} through {path}",
+        "move {group} {path}",
+        "{group} move to {path}",
+        "{group} move through {path}",
+        "{group} move {path}",
+    ),
     then=lambda o, view, side: Move(o.group, lit(o.path)),
-)  # fmt: skip
+)
 class Move(msgspec.Struct, frozen=True, tag="move"):
-    """Sail a group along hexes and hexsides; the words ``night`` and ``day`` in the path say how what follows is spent."""
+    """Sail a group along hexes and hexsides; the words ``night`` and ``day`` in the path say how
+    what follows is spent."""
 
     group: Group
     path: Path
@@ -116,12 +129,19 @@ class PutToSea(msgspec.Struct, frozen=True, tag="put-to-sea"):
 
 
 @order(
-    "enter port {group}", clause="32.A.4", asked=MOVING,
+    "enter port {group}",
+    clause="32.A.4",
+    asked=MOVING,
     reads=(
-        "enter port with {group}", "enter port {group} at {:place}", "{group} enter port", "{group} enter port at {:place}",
-        "enter port at {:place} with {group}", "enter {:place} with {group}", "{group} enter {:place}",
+        "enter port with {group}",
+        "enter port {group} at {:place}",
+        "{group} enter port",
+        "{group} enter port at {:place}",
+        "enter port at {:place} with {group}",
+        "enter {:place} with {group}",
+        "{group} enter {:place}",
     ),
-)  # fmt: skip
+)
 class EnterPort(msgspec.Struct, frozen=True, tag="enter-port"):
     """End the step's movement by going into the port of the hex."""
 
@@ -129,12 +149,17 @@ class EnterPort(msgspec.Struct, frozen=True, tag="enter-port"):
 
 
 @order(
-    "wait {group} {mps} MPs [{night}]", clause="32.A.s06", asked="movement",
+    "wait {group} {mps} MPs [{night}]",
+    clause="32.A.s06",
+    asked="movement",
     reads=(
-        "wait {group} {mps} [{night}]", "wait {group} for {mps} [MPs] [{night}]", "wait with {group} [for] {mps} [MPs] [{night}]",
-        "wait {mps} [MPs] with {group} [{night}]", "{group} wait [for] {mps} [MPs] [{night}]",
+        "wait {group} {mps} [{night}]",
+        "wait {group} for {mps} [MPs] [{night}]",
+        "wait with {group} [for] {mps} [MPs] [{night}]",
+        "wait {mps} [MPs] with {group} [{night}]",
+        "{group} wait [for] {mps} [MPs] [{night}]",
     ),
-)  # fmt: skip
+)
 class Wait(msgspec.Struct, frozen=True, tag="wait"):
     """Spend MPs without leaving the hex and without doing anything else."""
 
@@ -145,7 +170,9 @@ class Wait(msgspec.Struct, frozen=True, tag="wait"):
 
 def called(combine: Combine, view: State, side: str) -> Combine:
     """Groups that become one under the name of the first, unless another is said."""
-    return combine if combine.name not in ("", "one") else Combine(combine.groups, combine.groups[0])
+    return (
+        combine if combine.name not in ("", "one") else Combine(combine.groups, combine.groups[0])
+    )
 
 
 @order(
@@ -161,7 +188,10 @@ class Combine(msgspec.Struct, frozen=True, tag="combine"):
 
 def leaving(split: Split, view: State, side: str) -> Split:
     """A split without the share that keeps the group's own name: what is not named stays."""
-    return Split(split.group, tuple(share for share in split.parts if share.name != split.group) or split.parts)
+    return Split(
+        split.group,
+        tuple(share for share in split.parts if share.name != split.group) or split.parts,
+    )
 
 
 @order("split {group}: {parts}", clause="32.A.1.s04", asked=MOVING, then=leaving)
@@ -174,27 +204,47 @@ class Split(msgspec.Struct, frozen=True, tag="split"):
 
 
 @order(
-    "lay mine with {who} [{night}]", fixed={"activity": "mine"}, clause="36.C.2", asked="movement", title="Lay a mine",
+    "lay mine with {who} [{night}]",
+    fixed={"activity": "mine"},
+    clause="36.C.2",
+    asked="movement",
+    title="Lay a mine",
     reads=("{who} lay mine [{night}]", "lay mine at {:place} with {who} [{night}]"),
 )
 @order(
-    "sweep mine with {who} [{night}]", fixed={"activity": "sweep"}, clause="36.C.3.s03", asked="movement", title="Sweep a mine",
+    "sweep mine with {who} [{night}]",
+    fixed={"activity": "sweep"},
+    clause="36.C.3.s03",
+    asked="movement",
+    title="Sweep a mine",
     reads=("{who} sweep mine [{night}]", "sweep mine at {:place} with {who} [{night}]"),
 )
 @order(
-    "replenish {who:group} [{night}]", fixed={"activity": "replenish"}, clause="32.A.3-T1.row.09", asked="movement",
-    title="Replenish", reads=("replenish with {who:group} [{night}]", "{who:group} replenish [{night}]"),
+    "replenish {who:group} [{night}]",
+    fixed={"activity": "replenish"},
+    clause="32.A.3-T1.row.09",
+    asked="movement",
+    title="Replenish",
+    reads=("replenish with {who:group} [{night}]", "{who:group} replenish [{night}]"),
 )
 @order(
-    "load air on {who} [{night}]", fixed={"activity": "air"}, clause="32.A.3-T1.row.07", asked="movement", title="Load aircraft",
+    "load air on {who} [{night}]",
+    fixed={"activity": "air"},
+    clause="32.A.3-T1.row.07",
+    asked="movement",
+    title="Load aircraft",
     reads=("load air {:air unit} on {who} [{night}]", "load {:air unit} on {who} [{night}]"),
 )
 @order(
-    "prepare {activity} with {who} [{night}]", clause="32.A.s15", asked="movement", title="Prepare",
+    "prepare {activity} with {who} [{night}]",
+    clause="32.A.s15",
+    asked="movement",
+    title="Prepare",
     reads=("{who} prepare {activity} [{night}]",),
 )
 class Work(msgspec.Struct, frozen=True, tag="work"):
-    """An activity without cargo: ``mine``, ``sweep``, ``replenish``, ``air``, or what to prepare; by a unit, or a whole group."""
+    """An activity without cargo: ``mine``, ``sweep``, ``replenish``, ``air``, or what to prepare;
+    by a unit, or a whole group."""
 
     activity: Prepared
     who: Unit
@@ -215,16 +265,27 @@ class Load(msgspec.Struct, frozen=True, tag="load"):
 
 
 @order(
-    "assault with {cargo} [{night}]", fixed={"at": "assault"}, clause="32.A.3-T1.row.25", asked="movement", title="Assault",
+    "assault with {cargo} [{night}]",
+    fixed={"at": "assault"},
+    clause="32.A.3-T1.row.25",
+    asked="movement",
+    title="Assault",
     reads=(
-        "assault {:place} with {cargo} [{night}]", "assault with {cargo} at {:place} [{night}]", "{cargo} assault [{night}]",
-        "{cargo} assault {:place} [{night}]", "disembark {cargo} in assault [at {:place}] [{night}]",
+        "assault {:place} with {cargo} [{night}]",
+        "assault with {cargo} at {:place} [{night}]",
+        "{cargo} assault [{night}]",
+        "{cargo} assault {:place} [{night}]",
+        "disembark {cargo} in assault [at {:place}] [{night}]",
     ),
 )
 @order(
-    "disembark {cargo} at {at} [{night}]", clause="32.A.3-T1.row.19", asked="movement", title="Disembark",
+    "disembark {cargo} at {at} [{night}]",
+    clause="32.A.3-T1.row.19",
+    asked="movement",
+    title="Disembark",
     reads=(
-        "disembark {cargo} [{night}]", "disembark {cargo} from {:unit} [at {at}] [{night}]",
+        "disembark {cargo} [{night}]",
+        "disembark {cargo} from {:unit} [at {at}] [{night}]",
         "{cargo} disembark [at {at}] [{night}]",
     ),
 )
@@ -237,9 +298,15 @@ class Land(msgspec.Struct, frozen=True, tag="land"):
 
 
 @order(
-    "transfer {cargo} to {unit} [{night}]", clause="32.A.3-T1.row.17", asked="movement", title="Transfer cargo",
-    reads=("transfer {cargo} from {:unit} to {unit} [{night}]", "transfer {cargo} on {unit} [{night}]"),
-)  # fmt: skip
+    "transfer {cargo} to {unit} [{night}]",
+    clause="32.A.3-T1.row.17",
+    asked="movement",
+    title="Transfer cargo",
+    reads=(
+        "transfer {cargo} from {:unit} to {unit} [{night}]",
+        "transfer {cargo} on {unit} [{night}]",
+    ),
+)
 class Transfer(msgspec.Struct, frozen=True, tag="transfer"):
     """Shift a cargo from an NT into landing craft in the same hex."""
 
@@ -249,12 +316,16 @@ class Transfer(msgspec.Struct, frozen=True, tag="transfer"):
 
 
 @order(
-    "make {points} mine points at {port}", clause="36.C.s05", asked="movement", title="Make mine points",
+    "make {points} mine points at {port}",
+    clause="36.C.s05",
+    asked="movement",
+    title="Make mine points",
     reads=(
-        "convert {points} NRPs to mine points at {port}", "convert {points} repair points to mine points at {port}",
+        "convert {points} NRPs to mine points at {port}",
+        "convert {points} repair points to mine points at {port}",
         "make {points} mine point at {port}",
     ),
-)  # fmt: skip
+)
 class MakeMines(msgspec.Struct, frozen=True, tag="make-mines"):
     """Turn naval repair points into mine points, which wait in a port to be embarked."""
 
@@ -263,13 +334,21 @@ class MakeMines(msgspec.Struct, frozen=True, tag="make-mines"):
 
 
 @order(
-    "hold {group} in reserve", fixed={"on": True}, clause="32.A.s04", asked="movement", title="Hold in reserve",
+    "hold {group} in reserve",
+    fixed={"on": True},
+    clause="32.A.s04",
+    asked="movement",
+    title="Hold in reserve",
     reads=("hold {group}", "reserve {group}", "put {group} in reserve", "place {group} in reserve"),
-)  # fmt: skip
+)
 @order(
-    "release {group} from reserve", fixed={"on": False}, clause="32.A.s04", asked="movement", title="Release",
+    "release {group} from reserve",
+    fixed={"on": False},
+    clause="32.A.s04",
+    asked="movement",
+    title="Release",
     reads=("release {group}",),
-)  # fmt: skip
+)
 class Hold(msgspec.Struct, frozen=True, tag="hold"):
     """Put a group in port in reserve, or (``on`` false) release it."""
 
@@ -278,9 +357,13 @@ class Hold(msgspec.Struct, frozen=True, tag="hold"):
 
 
 @order(
-    "form {group}: screen {screen}", clause="32.D.2", asked=MOVING, title="Form a screen", then=once("screen"),
+    "form {group}: screen {screen}",
+    clause="32.D.2",
+    asked=MOVING,
+    title="Form a screen",
+    then=once("screen"),
     reads=("form {group} screen {screen}", "screen of {group}: {screen}"),
-)  # fmt: skip
+)
 class Form(msgspec.Struct, frozen=True, tag="form"):
     """Say which units of a group are its screen; the others are the main body."""
 
@@ -289,13 +372,18 @@ class Form(msgspec.Struct, frozen=True, tag="form"):
 
 
 @order(
-    "bombard {hex} with {unit}", clause="32.D.3", asked="movement",
+    "bombard {hex} with {unit}",
+    clause="32.D.3",
+    asked="movement",
     reads=(
-        "bombard coast defence at {hex} with {unit}", "{unit} bombard {hex}", "{unit} bombard coast defence at {hex}",
-        "fire {unit} at [coast defence at] {hex}", "fire with {unit} at [coast defence at] {hex}",
+        "bombard coast defence at {hex} with {unit}",
+        "{unit} bombard {hex}",
+        "{unit} bombard coast defence at {hex}",
+        "fire {unit} at [coast defence at] {hex}",
+        "fire with {unit} at [coast defence at] {hex}",
         "fire at [coast defence at] {hex} with {unit}",
     ),
-)  # fmt: skip
+)
 class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
     """Open fire with a unit on the coast defence of a hex."""
 
@@ -304,8 +392,11 @@ class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
 
 
 @order(
-    "drop mine {cargo} at {hex} with {plane}", clause="36.C.2.s04", asked="movement", title="Lay a mine from the air",
-)  # fmt: skip
+    "drop mine {cargo} at {hex} with {plane}",
+    clause="36.C.2.s04",
+    asked="movement",
+    title="Lay a mine from the air",
+)
 class DropMine(msgspec.Struct, frozen=True, tag="drop-mine"):
     """Lay a mine point from the air: the point waits where the air unit is based."""
 
@@ -330,19 +421,26 @@ class Ferry(msgspec.Struct, frozen=True, tag="ferry"):
     reads=("fire gunfire at {hex} with {unit}", "{unit} support {hex}"),
 )  # fmt: skip
 class Support(msgspec.Struct, frozen=True, tag="support"):
-    """Fire the gunfire support that a unit has prepared at a coastal hex, its own or one beside it."""
+    """Fire the gunfire support that a unit has prepared at a coastal hex, its own or one beside
+    it."""
 
     hex: Place
     unit: Unit
 
 
 @order(
-    "repair {hits} hits of {unit}", clause="36.F.3", asked="movement", title="Repair",
+    "repair {hits} hits of {unit}",
+    clause="36.F.3",
+    asked="movement",
+    title="Repair",
     reads=(
-        "repair {unit}", "repair {hits} hit of {unit}", "repair {hits} hits on {unit}", "repair {hits} hit on {unit}",
+        "repair {unit}",
+        "repair {hits} hit of {unit}",
+        "repair {hits} hits on {unit}",
+        "repair {hits} hit on {unit}",
         "{unit} repair [{hits} hits]",
     ),
-)  # fmt: skip
+)
 class Repair(msgspec.Struct, frozen=True, tag="repair"):
     """Repair hits of a unit in port for naval repair points."""
 
@@ -351,11 +449,19 @@ class Repair(msgspec.Struct, frozen=True, tag="repair"):
 
 
 @order(
-    "bomb Malta with {planes}", fixed={"at": "status", "port": ""}, clause="36.A.4.a", asked="movement", title="Bomb Malta",
-)  # fmt: skip
+    "bomb Malta with {planes}",
+    fixed={"at": "status", "port": ""},
+    clause="36.A.4.a",
+    asked="movement",
+    title="Bomb Malta",
+)
 @order(
-    "bomb the port of {port} with {planes}", fixed={"at": "port"}, clause="36.A.4.a.s02", asked="movement", title="Bomb a port",
-)  # fmt: skip
+    "bomb the port of {port} with {planes}",
+    fixed={"at": "port"},
+    clause="36.A.4.a.s02",
+    asked="movement",
+    title="Bomb a port",
+)
 class BombPort(msgspec.Struct, frozen=True, tag="bomb"):
     """Bomb Malta's status number, or the capacity of a port, with air units on naval strike."""
 
@@ -365,16 +471,27 @@ class BombPort(msgspec.Struct, frozen=True, tag="bomb"):
     at: Literal["status", "port"]
 
 
-@order("use {points} Malta points as {use}", clause="36.A.4.b.s02", asked="movement", title="Use Malta repair points",
-       reads=("use {points} Malta point as {use}", "use {points} Malta points for {use}"))
+@order(
+    "use {points} Malta points as {use}",
+    clause="36.A.4.b.s02",
+    asked="movement",
+    title="Use Malta repair points",
+    reads=("use {points} Malta point as {use}", "use {points} Malta points for {use}"),
+)
 class UseMalta(msgspec.Struct, frozen=True, tag="use-malta"):
-    """Use Malta repair points to repair its status, or turn them into SRPs or naval repair points."""
+    """Use Malta repair points to repair its status, or turn them into SRPs or naval repair
+    points."""
 
     points: int
     use: Literal["repair", "SRPs", "NRPs"]
 
 
-@order("lower Malta by {hits} with {means}", clause="36.A.4.b.s08", asked="movement", title="Repair Malta with supplies")
+@order(
+    "lower Malta by {hits} with {means}",
+    clause="36.A.4.b.s08",
+    asked="movement",
+    title="Repair Malta with supplies",
+)
 class RepairMalta(msgspec.Struct, frozen=True, tag="repair-malta"):
     """Repair hits on Malta's status with supplies that stand at Valletta."""
 
@@ -393,9 +510,12 @@ class BreakSRPs(msgspec.Struct, frozen=True, tag="break-srps"):
 
 
 @order(
-    "counter-attack {hex} with {division}", clause="32.A.s11", asked="inland", title="Counter-attack",
+    "counter-attack {hex} with {division}",
+    clause="32.A.s11",
+    asked="inland",
+    title="Counter-attack",
     reads=("{division} counter-attack {hex}",),
-)  # fmt: skip
+)
 class CounterAttack(msgspec.Struct, frozen=True, tag="counter-attack"):
     """A division inland attacks what has landed in a hex."""
 
@@ -403,7 +523,12 @@ class CounterAttack(msgspec.Struct, frozen=True, tag="counter-attack"):
     division: Inland
 
 
-@order("march {division} to {hex}", clause="32.A.s11", asked="inland", reads=("{division} march to {hex}",))
+@order(
+    "march {division} to {hex}",
+    clause="32.A.s11",
+    asked="inland",
+    reads=("{division} march to {hex}",),
+)
 class March(msgspec.Struct, frozen=True, tag="march"):
     """A division inland marches to a hex."""
 
@@ -433,12 +558,19 @@ class Pass(msgspec.Struct, frozen=True, tag="pass"):
 
 
 @order(
-    "search [with {using}]", clause="32.B", asked="search", then=once("using"),
-    reads=(OrderWording("search with everything", fixed={"using": ()}), OrderWording("search everything", fixed={"using": ()}),
-    "{using} search"),
-)  # fmt: skip
+    "search [with {using}]",
+    clause="32.B",
+    asked="search",
+    then=once("using"),
+    reads=(
+        OrderWording("search with everything", fixed={"using": ()}),
+        OrderWording("search everything", fixed={"using": ()}),
+        "{using} search",
+    ),
+)
 class Search(msgspec.Struct, frozen=True, tag="search"):
-    """Search with everything (empty), or with these air units, airbases and at most one naval group, and all shore stations."""
+    """Search with everything (empty), or with these air units, airbases and at most one naval
+    group, and all shore stations."""
 
     using: Searchers = ()
 
@@ -461,11 +593,16 @@ class Declare(msgspec.Struct, frozen=True, tag="declare"):
 
 
 @order(
-    "attack from {bases} [at {target}]", clause="32.B-T1.res.04.s06", asked="attack", title="Attack from the air",
-    then=once("bases"), reads=("attack {:group} from {bases} [at {target}]", "attack {target} from {bases}"),
-)  # fmt: skip
+    "attack from {bases} [at {target}]",
+    clause="32.B-T1.res.04.s06",
+    asked="attack",
+    title="Attack from the air",
+    then=once("bases"),
+    reads=("attack {:group} from {bases} [at {target}]", "attack {target} from {bases}"),
+)
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
-    """Attack a found group from the air, from these airbases, at a class of target (empty: chance decides)."""
+    """Attack a found group from the air, from these airbases, at a class of target (empty: chance
+    decides)."""
 
     bases: Bases
     target: Target = ""
@@ -489,7 +626,7 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
     shots: Shots = ()
 
 
-# ------------------------------------------------------------------ wordings of more than one slot's worth
+# --------------------------------------------------------- wordings of more than one slot's worth
 @L.reads("night move {group} to {path}", of=Move)
 @L.reads("move {group} night to {path}", of=Move)
 def move_by_night(view: State, side: str, group: Group, path: Path) -> Move:
@@ -544,7 +681,13 @@ def fire_at(view: State, side: str, target: Foe, units: Units) -> Fire:
 def fire_all(view: State, side: str, target: Foe) -> Fire:
     """Every gun there is at one target."""
     own = {view.battle.mover, view.battle.enemy} if view.battle else set(view.groups)
-    guns = tuple(u.id for g in view.standing(side) if g.id in own for u in view.of(g) if u.kind in GUNS and u.strength > 0)
+    guns = tuple(
+        u.id
+        for g in view.standing(side)
+        if g.id in own
+        for u in view.of(g)
+        if u.kind in GUNS and u.strength > 0
+    )
     return Fire(shooting(guns, target))
 
 
@@ -554,13 +697,43 @@ def text(order: Any) -> str:
 
 
 def task(order: Any) -> str:
-    """What an order pays for: its text without the light, since MPs spent by night and by day pay for one thing alike."""
+    """What an order pays for: its text without the light, since MPs spent by night and by day pay
+    for one thing alike."""
     return text(replace(order, night=False))
 
 
 Order = (
-    CounterAttack | March | Rescue | DropMine | Ferry | Move | BombPort | UseMalta | RepairMalta | BreakSRPs | Support | Repair |
-    MakeMines | PutToSea |
-    EnterPort | Wait | Combine | Split | Work | Load | Land | Transfer | Hold | Form | Bombard | Done | Pass | Search |
-    Activate | Declare | Attack | Screen | Fire
-)  # fmt: skip
+    CounterAttack
+    | March
+    | Rescue
+    | DropMine
+    | Ferry
+    | Move
+    | BombPort
+    | UseMalta
+    | RepairMalta
+    | BreakSRPs
+    | Support
+    | Repair
+    | MakeMines
+    | PutToSea
+    | EnterPort
+    | Wait
+    | Combine
+    | Split
+    | Work
+    | Load
+    | Land
+    | Transfer
+    | Hold
+    | Form
+    | Bombard
+    | Done
+    | Pass
+    | Search
+    | Activate
+    | Declare
+    | Attack
+    | Screen
+    | Fire
+)

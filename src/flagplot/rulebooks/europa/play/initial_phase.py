@@ -1,4 +1,5 @@
-"""The initial phase of a player-turn: mines are swept without ships, by right and by naval superiority."""
+"""The initial phase of a player-turn: mines are swept without ships, by right and by naval
+superiority."""
 
 from __future__ import annotations
 
@@ -34,18 +35,37 @@ async def carriers(t: Table[State]) -> None:
     for call in fleets.leaving(t.state):
         hull = fleets.hull_penalty(t.state, call)
         owed = account(t.state, call.unit.side).short(hull)
-        t.record(CarrierLeft("36.F.2.s02", call.unit.side, call.unit.id, hull, fleets.air_penalty(t.state, call), owed))
+        t.record(
+            CarrierLeft(
+                "36.F.2.s02",
+                call.unit.side,
+                call.unit.id,
+                hull,
+                fleets.air_penalty(t.state, call),
+                owed,
+            )
+        )
     for call in fleets.on_call(t.state):
-        said = await Ask(call.unit.side, ("call", "do without"), "36.F.2", "carrier-call", facts(
-            unit=call.unit.id, hex=call.hex, leaves=call.leaves, points=account(t.state, call.unit.side).points))
+        said = await Ask(
+            call.unit.side,
+            ("call", "do without"),
+            "36.F.2",
+            "carrier-call",
+            facts(
+                unit=call.unit.id,
+                hex=call.hex,
+                leaves=call.leaves,
+                points=account(t.state, call.unit.side).points,
+            ),
+        )
         if said == "call":
             t.record(CarrierCame("36.F.2", call.unit.side, call.unit.id))
 
 
 @clause("32.A.6.a.s06")
 async def suez(t: Table[State]) -> None:
-    """The Suez Canal is blocked when the Axis holds a part of it, which costs the Allies dearly while it was open; or they
-    choose."""
+    """The Suez Canal is blocked when the Axis holds a part of it, which costs the Allies dearly
+    while it was open; or they choose."""
     s = t.state
     if canals.is_blocked(s) and s.waters.suez != "blocked":
         t.record(SuezSet("32.A.6.a.(3)", "blocked"))
@@ -68,16 +88,27 @@ def clear_mines(t: Table[State]) -> None:
 
 @clause("36.C.3.s10", "36.C.3.s11")
 async def sweep_zones(t: Table[State]) -> None:
-    """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants and owes nothing for it."""
+    """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants
+    and owes nothing for it."""
     side = t.state.phasing
     while belts := mines.sweepable(t.state, side):
-        hex = await Ask(side, (mines.NO_MORE, *belts), "36.C.3.s08", "zone-sweep", facts(
-            belts=" ".join(belts), points=account(t.state, side).points))
+        hex = await Ask(
+            side,
+            (mines.NO_MORE, *belts),
+            "36.C.3.s08",
+            "zone-sweep",
+            facts(belts=" ".join(belts), points=account(t.state, side).points),
+        )
         if hex == mines.NO_MORE:
             return
         plus = mines.sweeping_modifier(t.state, side, hex)
-        result = await Roll(gunnery.success(t.state.rulings, plus), "36.C.3.s10", "zone-sweep", gunnery.SUCCESS,
-                            facts(hex=hex, modifier=plus, side=side))
+        result = await Roll(
+            gunnery.success(t.state.rulings, plus),
+            "36.C.3.s10",
+            "zone-sweep",
+            gunnery.SUCCESS,
+            facts(hex=hex, modifier=plus, side=side),
+        )
         swept, cost = mines.sweeping_result(result)
         owed = account(t.state, side).short(cost)
         t.record(ZoneSwept("36.C.3.s10", side, hex, result, plus, swept, cost, owed))

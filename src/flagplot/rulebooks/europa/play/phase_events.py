@@ -27,40 +27,67 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
     def apply(self, s: State) -> State:
         groups = {
             k: replace(
-                g, night_spent=0, night_block=0, day_since=RESTED, activated=False, called_by="", reacted=False, seen=False,
-                sighted=False, log=(),
+                g,
+                night_spent=0,
+                night_block=0,
+                day_since=RESTED,
+                activated=False,
+                called_by="",
+                reacted=False,
+                seen=False,
+                sighted=False,
+                log=(),
             )
             for k, g in s.groups.items()
         }
         air = {
-            k: replace(a, marker="" if a.marker == "Inop" else a.marker, barred=()) if a.side == self.side else a
+            k: replace(a, marker="" if a.marker == "Inop" else a.marker, barred=())
+            if a.side == self.side
+            else a
             for k, a in s.air.items()
         }
-        s = replace(s, groups=groups, air=air, gibraltar_passage=waters.passage_at_turn_start(s), step=0, segment="start")
+        s = replace(
+            s,
+            groups=groups,
+            air=air,
+            gibraltar_passage=waters.passage_at_turn_start(s),
+            step=0,
+            segment="start",
+        )
         shut = {h: silenced(s, p) for h, p in s.ports.items()}
         if s.malta is not None and self.side == "Allied":
             s = replace(s, malta=malta.arrived(s.malta, self.turn))
-        craft = {u.id: replace(u, dawn=g.hex, ferry="" if u.side == self.side else u.ferry)
-                 for g in s.groups.values() for u in s.of(g) if u.kind in CRAFT}
+        craft = {
+            u.id: replace(u, dawn=g.hex, ferry="" if u.side == self.side else u.ferry)
+            for g in s.groups.values()
+            for u in s.of(g)
+            if u.kind in CRAFT
+        }
         s = replace(s, units={**s.units, **craft}) if craft else s
         purse = {k: a.given(a.income) if k == self.side else a for k, a in s.accounts.items()}
         fuel = {u: replace(f, paid=0, step=0) for u, f in s.fuel.items() if f.port}
-        return replace(s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse, fuel=fuel)
+        return replace(
+            s, waters=danger_zones.as_turn_starts(s), ports=shut, accounts=purse, fuel=fuel
+        )
 
 
 @clause("36.D.(2)")
 def silenced(s: State, port: Port) -> Port:
-    """A port as a player-turn begins: blockaded it exerts no danger zone; of hidden submarines its owner does not know."""
+    """A port as a player-turn begins: blockaded it exerts no danger zone; of hidden submarines its
+    owner does not know."""
     by = zones.blockaders(s, port.hex)
     if not by:
         return port
-    hidden = s.rulings.switch("submarines_hidden") == "true" and all(s.kind(g) == "submarine" for g in by)
+    hidden = s.rulings.switch("submarines_hidden") == "true" and all(
+        s.kind(g) == "submarine" for g in by
+    )
     return replace(port, hushed=s.at) if hidden else replace(port, silent=s.at)
 
 
 @clause("32.C.s07")
 class StepBegan(Happening, frozen=True, tag="step-began"):
-    """A naval movement step begins: MPs and the segment's bans start anew; step markers of the phasing side drop a level."""
+    """A naval movement step begins: MPs and the segment's bans start anew; step markers of the
+    phasing side drop a level."""
 
     step: int
 
@@ -70,14 +97,48 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
             mine = g.side == s.phasing
             marked = mine and g.marker > 0
             groups[k] = replace(
-                g, spent=0, account=0, marker=g.marker - 1 if marked else g.marker, idle=marked, ended=False,
-                reacted=False, started=g.hex if g.where == "sea" else "", moved=False, arrived=False, found=False,
-                told=(-1, -1), spotted=False, sought=False, gauge=UNKNOWN, last_roll=UNKNOWN, hidden_from=False, no_seeking="",
-                sought_for=(), log=(), zones=(), fired_on=(), fought=(), shunned=(), closed=(), mined=(), zone_done=False,
-                harried="", pledged=False, dark=g.dark and g.night_block > 0,
+                g,
+                spent=0,
+                account=0,
+                marker=g.marker - 1 if marked else g.marker,
+                idle=marked,
+                ended=False,
+                reacted=False,
+                started=g.hex if g.where == "sea" else "",
+                moved=False,
+                arrived=False,
+                found=False,
+                told=(-1, -1),
+                spotted=False,
+                sought=False,
+                gauge=UNKNOWN,
+                last_roll=UNKNOWN,
+                hidden_from=False,
+                no_seeking="",
+                sought_for=(),
+                log=(),
+                zones=(),
+                fired_on=(),
+                fought=(),
+                shunned=(),
+                closed=(),
+                mined=(),
+                zone_done=False,
+                harried="",
+                pledged=False,
+                dark=g.dark and g.night_block > 0,
             )
         air = {k: replace(a, struck=False) for k, a in s.air.items()}
-        return replace(s, groups=groups, air=air, step=self.step, segment="move", support={}, adrift={}, eased={})
+        return replace(
+            s,
+            groups=groups,
+            air=air,
+            step=self.step,
+            segment="move",
+            support={},
+            adrift={},
+            eased={},
+        )
 
 
 class SegmentBegan(Happening, frozen=True, tag="segment-began"):
@@ -109,5 +170,7 @@ class PhaseEnded(Happening, frozen=True, tag="phase-ended"):
     side: TurnOf
 
     def apply(self, s: State) -> State:
-        groups = {k: replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()}
+        groups = {
+            k: replace(g, activated=False, called_by="", spent=0) for k, g in s.groups.items()
+        }
         return replace(s, groups=groups, at=s.at + 1, step=0, segment="start")

@@ -1,4 +1,5 @@
-"""The sequence of play: player-turns, movement phases, naval movement steps with their reaction segments."""
+"""The sequence of play: player-turns, movement phases, naval movement steps with their reaction
+segments."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ RESERVE, FREE = "in reserve", "not in reserve"
 
 
 async def play_step(t: Table[State]) -> TailCall | None:
-    """Play one step of the table: an order, a reaction order, or what happens between naval movement steps."""
+    """Play one step of the table: an order, a reaction order, or what happens between naval
+    movement steps."""
     if t.state.phase is None:
         return None
     segment = t.state.segment
@@ -66,7 +68,8 @@ async def movement(t: Table[State]) -> None:
 
 
 async def reaction_segment(t: Table[State]) -> None:
-    """One reaction order of the other side, or the end of the step when nothing can react or wants to."""
+    """One reaction order of the other side, or the end of the step when nothing can react or wants
+    to."""
     side = t.state.other(t.state.phasing)
     if reaction.is_asked(t.state, side):
         went_on, _ = await reaction_orders(t, side)
@@ -84,7 +87,8 @@ async def end_step(t: Table[State]) -> None:
 
 @clause("32.A.1.s07")
 async def end_phase(t: Table[State]) -> None:
-    """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario counts."""
+    """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario
+    counts."""
     side = t.state.phasing
     await places_fall(t)
     for group in tuple(t.state.groups.values()):
@@ -100,7 +104,8 @@ async def end_phase(t: Table[State]) -> None:
 
 
 async def fuse(t: Table[State], side: str, parts: tuple[str, ...]) -> None:
-    """Groups become one as the player-turn ends. Where only some of those in port are in reserve, the owner says anew."""
+    """Groups become one as the player-turn ends. Where only some of those in port are in reserve,
+    the owner says anew."""
     first = t.state.groups[parts[0]]
     berthed = first.where == "port"
     which = "32.A.1.b" if berthed else "32.A.1.a"

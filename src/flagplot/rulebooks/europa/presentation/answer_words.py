@@ -15,7 +15,8 @@ from .prompt import words
 
 
 def normalize_option(view: State, request: Ask[Any], text: str) -> str:
-    """The option a player meant: in other words of the words file, or by the name of a unit or place; else *text* itself."""
+    """The option a player meant: in other words of the words file, or by the name of a unit or
+    place; else *text* itself."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
     if said not in options:
@@ -33,13 +34,18 @@ def normalize_option(view: State, request: Ask[Any], text: str) -> str:
 
 
 def by_kind(view: State, request: Ask[Any], said: str) -> str:
-    """What is chosen by what it is and not by its name: the ``strongest`` or ``weakest`` unit or the strongest ``transport`` of a
-    target, the belt that is easiest to ``sweep``; else what was *said*."""
+    """What is chosen by what it is and not by its name: the ``strongest`` or ``weakest`` unit or
+    the strongest ``transport`` of a target, the belt that is easiest to ``sweep``; else what was
+    *said*."""
     if request.kind == "zone-sweep" and said in ("sweep", "yes"):
         belts = [str(o) for o in request.options if o != mines.NO_MORE]
         return max(belts, key=lambda hex: mines.sweeping_modifier(view, request.side, hex))
     if request.kind in ("torpedo", "coast-fire") and said in ("strongest", "weakest", "transport"):
-        units = {str(o): view.units[id] for o in request.options if (id := str(o).removeprefix("fire at ")) in view.units}
+        units = {
+            str(o): view.units[id]
+            for o in request.options
+            if (id := str(o).removeprefix("fire at ")) in view.units
+        }
         ranked = sorted(units, key=lambda o: (units[o].strength, o))
         if said == "transport":
             ranked = [o for o in ranked if not is_warship(units[o])]

@@ -1,4 +1,5 @@
-"""The two lines of a battle as a side sees them: groups at sea, submarines, or a coast defence and what it fires at."""
+"""The two lines of a battle as a side sees them: groups at sea, submarines, or a coast defence and
+what it fires at."""
 
 from __future__ import annotations
 
@@ -13,19 +14,26 @@ NOTES = {"submarine": "submarines attack", "coast": "a coast defence fires", "ai
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no part in it."""
+    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no
+    part in it."""
     fight = view.battle
     if fight is None or not side:
         return None
     mover, enemy = (_line(view, fight, id) for id in (fight.mover, fight.enemy))
     group = view.groups.get(fight.mover)
     mine, his = (mover, enemy) if group is not None and group.side == side else (enemy, mover)
-    note = ", ".join([*([NOTES[fight.kind]] if fight.kind in NOTES else []), *(["by night"] if fight.night else [])])
+    note = ", ".join(
+        [
+            *([NOTES[fight.kind]] if fight.kind in NOTES else []),
+            *(["by night"] if fight.night else []),
+        ]
+    )
     return BattleLines(named(view, fight.hex), mine, his, fight.round, 0, note, "hit")
 
 
 def _line(view: State, fight: Battle, id: str) -> tuple[ShipLine, ...]:
-    """What fights on a side: the units of a group, those of its screen first; a coast defence; nothing of aircraft."""
+    """What fights on a side: the units of a group, those of its screen first; a coast defence;
+    nothing of aircraft."""
     group, defence = view.groups.get(id), view.defences.get(id) if fight.kind == "coast" else None
     if group is not None:
         return _group(view, fight, group)
@@ -34,18 +42,38 @@ def _line(view: State, fight: Battle, id: str) -> tuple[ShipLine, ...]:
 
 def _group(view: State, fight: Battle, group: Group) -> tuple[ShipLine, ...]:
     screen = fight.screen(group.id)
-    units = sorted(view.of(group), key=lambda u: (u.id not in screen, not is_warship(u), -u.strength, u.id))
+    units = sorted(
+        view.of(group), key=lambda u: (u.id not in screen, not is_warship(u), -u.strength, u.id)
+    )
     return tuple(_ship(u, u.id in screen) for u in units)
 
 
 def _ship(u: Unit, screening: bool) -> ShipLine:
     """One unit with its hits."""
     name = short_name(u) or u.id
-    words = [w for w, on in (("in the screen", screening), ("flipped", u.flipped), ("damaged", bool(u.hits))) if on]
-    return ShipLine(name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id)
+    words = [
+        w
+        for w, on in (
+            ("in the screen", screening),
+            ("flipped", u.flipped),
+            ("damaged", bool(u.hits)),
+        )
+        if on
+    ]
+    return ShipLine(
+        name, silhouette(u), u.top, u.hits, ", ".join(words), ("damaged",) if u.hits else (), u.id
+    )
 
 
 def _defence(view: State, d: Defence) -> ShipLine:
     """A coast defence with its hits: it has twice its level."""
     words = f"level {d.level}" + ("" if d.fires else ", silenced")
-    return ShipLine(f"Guns at {named(view, d.hex)}", "inf", 2 * d.level, d.hits, words, ("damaged",) if d.hits else (), d.hex)
+    return ShipLine(
+        f"Guns at {named(view, d.hex)}",
+        "inf",
+        2 * d.level,
+        d.hits,
+        words,
+        ("damaged",) if d.hits else (),
+        d.hex,
+    )

@@ -1,11 +1,21 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
+positions, for the report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from flagplot.table import Single
-from flagplot.table.display.position import Afloat, Clause, Counter, Display, ForceLine, Phase, Route, Score
+from flagplot.table.display.position import (
+    Afloat,
+    Clause,
+    Counter,
+    Display,
+    ForceLine,
+    Phase,
+    Route,
+    Score,
+)
 from flagplot.table.language.sentences import plural
 
 from ..map.sheets import BOARD
@@ -32,15 +42,24 @@ def true_positions(state: State) -> Iterator[Afloat]:
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
-    """A whole position as one side may see it: counters, forces with MPs left, combat zones, search reach, scores."""
+    """A whole position as one side may see it: counters, forces with MPs left, combat zones, search
+    reach, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
     return Display(
-        BOARD, title, f"{view.turn}{step}", view.phasing, phases(view),
+        BOARD,
+        title,
+        f"{view.turn}{step}",
+        view.phasing,
+        phases(view),
         map_position(view, side)[1],
-        forces(view, side), tracks(view, side), layers(view, side),
-        tuple(Score(s, view.scores.get(s, 0), s, "VP") for s in view.sides), notes(view, side, requests), forms(view, requests),
+        forces(view, side),
+        tracks(view, side),
+        layers(view, side),
+        tuple(Score(s, view.scores.get(s, 0), s, "VP") for s in view.sides),
+        notes(view, side, requests),
+        forms(view, requests),
         tuple((h, p.owner) for h, p in sorted(view.ports.items()) if p.owner in view.sides),
         sheets=sheets(view, side, requests[0] if requests else None),
     )
@@ -48,7 +67,9 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
     """The board and what lies on it."""
-    return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(view) + shore.counters(view)
+    return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(
+        view
+    ) + shore.counters(view)
 
 
 def groups(view: State) -> list[Group]:
@@ -78,8 +99,16 @@ def counter(view: State, g: Group, side: str) -> Counter:
     if any(u.hits for u in units):
         state.append("damaged")
     return Counter(
-        g.id, g.id, g.side, g.hex, silhouette(lead) if lead else guessed, factors(units), tuple(state), g.where == "port",
-        max(1, len(units)), detail(view, g),
+        g.id,
+        g.id,
+        g.side,
+        g.hex,
+        silhouette(lead) if lead else guessed,
+        factors(units),
+        tuple(state),
+        g.where == "port",
+        max(1, len(units)),
+        detail(view, g),
     )
 
 
@@ -94,7 +123,11 @@ def detail(view: State, g: Group) -> str:
     """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
-        known = f", {plural(g.told[0], 'TF')} and {plural(g.told[1], 'transport')}" if g.told[0] >= 0 else ""
+        known = (
+            f", {plural(g.told[0], 'TF')} and {plural(g.told[1], 'transport')}"
+            if g.told[0] >= 0
+            else ""
+        )
         return f"{kind} group{known}"
     parts = [f"{kind} group"]
     if g.side == view.phasing or reaction.why_not_react(view, g) is None:
@@ -119,9 +152,20 @@ def detail(view: State, g: Group) -> str:
 def air_counters(view: State) -> tuple[Counter, ...]:
     """Air units at their bases."""
     return tuple(
-        Counter(a.id, a.name or a.id, a.side, a.place, "air", str(a.strength), ("used",) if a.marker or a.struck else (), True,
-                1, f"{a.mission}, range {a.reach}" + (f", {a.marker}" if a.marker else ""))
-        for _, a in sorted(view.air.items()) if not a.carrier
+        Counter(
+            a.id,
+            a.name or a.id,
+            a.side,
+            a.place,
+            "air",
+            str(a.strength),
+            ("used",) if a.marker or a.struck else (),
+            True,
+            1,
+            f"{a.mission}, range {a.reach}" + (f", {a.marker}" if a.marker else ""),
+        )
+        for _, a in sorted(view.air.items())
+        if not a.carrier
     )
 
 
@@ -130,10 +174,26 @@ def forces(view: State, side: str) -> tuple[ForceLine, ...]:
     lines = [force_line(view, g, side) for g in groups(view)]
     for _, a in sorted(view.air.items()):
         if a.side == side:
-            note = ", ".join(filter(None, (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else "")))
+            note = ", ".join(
+                filter(
+                    None,
+                    (a.mission, f"range {a.reach}", a.marker, "has struck" if a.struck else ""),
+                )
+            )
             name = titled(view, a.id) or a.id
-            lines.append(ForceLine(a.id, f"{name} at {a.base}", a.side, "air", a.place, str(a.strength), "air",
-                                   ("used",) if a.marker or a.struck else (), note))
+            lines.append(
+                ForceLine(
+                    a.id,
+                    f"{name} at {a.base}",
+                    a.side,
+                    "air",
+                    a.place,
+                    str(a.strength),
+                    "air",
+                    ("used",) if a.marker or a.struck else (),
+                    note,
+                )
+            )
     lines += shore.lines(view, side)
     return tuple(lines)
 
@@ -143,30 +203,61 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
     units = view.of(g)
     starts: tuple[str, ...] = ()
     if g.side == side and g.members:
-        verbs = ((Move, "sail"), (Move, "move"), (EnterPort, "enter"), (Split, "split"), (Wait, "wait"))
-        sail, move, enter, split, wait = (L.beginning(order, verb, group=g.id) for order, verb in verbs)
+        verbs = (
+            (Move, "sail"),
+            (Move, "move"),
+            (EnterPort, "enter"),
+            (Split, "split"),
+            (Wait, "wait"),
+        )
+        sail, move, enter, split, wait = (
+            L.beginning(order, verb, group=g.id) for order, verb in verbs
+        )
         starts = (sail, move, enter, split, L.beginning(Combine, groups=f"{g.id} "), wait)
     children = tuple(
-        ForceLine(u.id, titled(view, u.id) or u.id, u.side, KINDS[u.kind], g.hex,
-                  f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
-                  silhouette(u), ("damaged",) if u.hits else (), cargo_note(view, u))
+        ForceLine(
+            u.id,
+            titled(view, u.id) or u.id,
+            u.side,
+            KINDS[u.kind],
+            g.hex,
+            f"{u.strength}" + (f" of {u.printed}" if u.hits else ""),
+            silhouette(u),
+            ("damaged",) if u.hits else (),
+            cargo_note(view, u),
+        )
         for u in units
     )
-    return ForceLine(g.id, g.id, g.side, view.kind(g), g.hex, factors(units), counter(view, g, side).silhouette,
-                     counter(view, g, side).state, detail(view, g), starts, children)
+    return ForceLine(
+        g.id,
+        g.id,
+        g.side,
+        view.kind(g),
+        g.hex,
+        factors(units),
+        counter(view, g, side).silhouette,
+        counter(view, g, side).state,
+        detail(view, g),
+        starts,
+        children,
+    )
 
 
 def cargo_note(view: State, unit: Unit) -> str:
     """What a unit carries."""
-    return ", ".join(named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
-                     for _, c in sorted(view.cargo.items()) if c.aboard == unit.id)
+    return ", ".join(
+        named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
+        for _, c in sorted(view.cargo.items())
+        if c.aboard == unit.id
+    )
 
 
 def tracks(view: State, side: str) -> tuple[Route, ...]:
     """The last leg of each group that moved in this step."""
     return tuple(
         Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
-        for g in groups(view) if g.moved and g.came_from and g.came_from.split("/")[0] != g.hex
+        for g in groups(view)
+        if g.moved and g.came_from and g.came_from.split("/")[0] != g.hex
     )
 
 
@@ -175,8 +266,17 @@ def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, .
     found = []
     for request in requests:
         if request.kind in ("movement", "reaction"):
-            able = [g for g in view.standing(request.side) if g.members and (
-                reaction.why_not_phasing(view, g) if request.kind == "movement" else reaction.why_not_react(view, g)) is None]
+            able = [
+                g
+                for g in view.standing(request.side)
+                if g.members
+                and (
+                    reaction.why_not_phasing(view, g)
+                    if request.kind == "movement"
+                    else reaction.why_not_react(view, g)
+                )
+                is None
+            ]
             left = ", ".join(f"{g.id} {costs.left(view, g)}" for g in able if costs.left(view, g))
             found.append(Clause(f"MPs left: {left or 'none'}.", "32.A.s06"))
     found += [Clause(r.text, r.clause) for r in lead(view, side)]

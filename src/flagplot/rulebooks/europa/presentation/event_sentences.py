@@ -1,4 +1,5 @@
-"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the fields of an event."""
+"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the
+fields of an event."""
 
 from __future__ import annotations
 
@@ -20,8 +21,13 @@ from ..rules.special.inland import CounterAttacked
 from ..rules.special.mines import MinesMade, ZoneSwept
 from ..state import State
 
-LANDED = {"D": "disaster", "F*": "in disorder, no attack in this step", "F": "ashore, at half strength", "S": "ashore",
-          "S*": "ashore in good order"}
+LANDED = {
+    "D": "disaster",
+    "F*": "in disorder, no attack in this step",
+    "F": "ashore, at half strength",
+    "S": "ashore",
+    "S*": "ashore in good order",
+}
 
 
 beside = teller("europa", L).beside
@@ -40,8 +46,11 @@ def way(view: State, event: Voyage) -> str:
         return f"to {to}" + (" by night" if event.night else "")
     sides = sum("/" in place for place in event.path)
     hexes = len(event.path) - sides
-    over = " and ".join(plural(n, one, many) for n, one, many in (
-        (hexes, "hex", "hexes"), (sides, "hexside", "hexsides")) if n)
+    over = " and ".join(
+        plural(n, one, many)
+        for n, one, many in ((hexes, "hex", "hexes"), (sides, "hexside", "hexsides"))
+        if n
+    )
     dark = ", in part by night" if event.night and not event.mps else ""
     return f"from {named(view, event.came_from)} to {to}, {over}{dark}"
 
@@ -50,15 +59,24 @@ def price(event: Voyage) -> str:
     """The MPs of a voyage, as far as they may be known."""
     if not event.mps:
         return ""
-    by_night = "" if not event.by_night or len(event.path) == 1 else (
-        ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night")
+    by_night = (
+        ""
+        if not event.by_night or len(event.path) == 1
+        else (
+            ", by night" if event.by_night == event.mps else f", {event.by_night} of them by night"
+        )
+    )
     return f" for {plural(event.mps, 'MP')}{by_night}"
 
 
 @beside(Parted)
 def parted(event: Parted, view: State) -> Mapping[str, str]:
     """The new groups, with their units where they are known."""
-    return {"names": "; ".join(f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts)}
+    return {
+        "names": "; ".join(
+            f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts
+        )
+    }
 
 
 @beside(Paid)
@@ -95,14 +113,24 @@ def contact(event: ZoneRolled, view: State) -> Mapping[str, str]:
 @beside(ZoneSwept)
 def zone_swept(event: ZoneSwept, view: State) -> Mapping[str, str]:
     """How a sweep went, and whether the point is gone."""
-    return {"meaning": MEANING[event.result], "fate": "is gone" if event.swept else "stays", "debt": debt(event.owed)}
+    return {
+        "meaning": MEANING[event.result],
+        "fate": "is gone" if event.swept else "stays",
+        "debt": debt(event.owed),
+    }
 
 
 @beside(events.ShippingChecked)
 def shipping(event: events.ShippingChecked, view: State) -> Mapping[str, str]:
     """What becomes of the transports that are hit."""
-    fates = [f"{n} {what}" for n, what in ((event.struck, "lose a point" if event.struck > 1 else "loses a point"),
-                                          (event.back, "turn back" if event.back > 1 else "turns back")) if n]
+    fates = [
+        f"{n} {what}"
+        for n, what in (
+            (event.struck, "lose a point" if event.struck > 1 else "loses a point"),
+            (event.back, "turn back" if event.back > 1 else "turns back"),
+        )
+        if n
+    ]
     return {"fate": " and ".join(fates) or "none is hit"}
 
 

@@ -30,8 +30,13 @@ ORDERS_SHOWN = 12
 
 
 def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
-    """The way of a move, with where along it the group may be found; of other legal orders what they lead to."""
-    if isinstance(order, orders.Move) and order.group in view.groups and view.groups[order.group].members:
+    """The way of a move, with where along it the group may be found; of other legal orders what
+    they lead to."""
+    if (
+        isinstance(order, orders.Move)
+        and order.group in view.groups
+        and view.groups[order.group].members
+    ):
         return moved(view, request, order)
     if not verdict:
         return OrderPreview()
@@ -48,7 +53,9 @@ def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Ord
             return OrderPreview(forecast=fire_forecast.strike(view, request, order))
         case orders.Activate():
             told = tuple(reserve_reaction.told(view, request, order))
-            return OrderPreview(odds=told, forecast=reserve_reaction.foreseen(view, request, order.groups))
+            return OrderPreview(
+                odds=told, forecast=reserve_reaction.foreseen(view, request, order.groups)
+            )
         case orders.Declare():
             return OrderPreview(summary=(declared(view, request, order),))
         case orders.Search():
@@ -64,20 +71,25 @@ def declared(view: State, request: AskOrder, order: orders.Declare) -> Clause:
 
 
 def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
-    """The legs of a move that can be sailed and those refused, their price, and the risk along them."""
+    """The legs of a move that can be sailed and those refused, their price, and the risk along
+    them."""
     group = view.groups[order.group]
     trip = path_check.plot(view, group, order.path)
     sailed = (path_check.at(group), *(leg.to for leg in trip.legs))
-    refused = order.places[len(trip.legs):] if trip.refusal else ()
+    refused = order.places[len(trip.legs) :] if trip.refusal else ()
     routes: tuple[Route, ...] = (Route(sailed, request.side, "draft", f"{trip.mps} MPs"),)
     if refused:
         routes += (Route((sailed[-1], *refused), request.side, "refused"),)
     left = costs.left(view, group) - trip.mps
-    summary: tuple[Clause, ...] = (Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),)
+    summary: tuple[Clause, ...] = (
+        Clause(f"{trip.mps} MPs for {len(trip.legs)} legs, {left} left in this step.", "32.A.s08"),
+    )
     dark = sum(leg.by_night for leg in trip.legs)
     if dark:
         summary += (Clause(f"{dark} of them by night.", "36.A.2"),)
-    seen = route_dangers.outlook(view, order.group, order.path) if trip.legs else route_dangers.Told()
+    seen = (
+        route_dangers.outlook(view, order.group, order.path) if trip.legs else route_dangers.Told()
+    )
     summary += route_dangers.narrows(view, group, trip)
     overlays = (Overlay(tuple(trip.refusal.culprits), "culprit"),) if trip.refusal else ()
     return OrderPreview(routes, overlays, seen.profile, summary, seen.lines)
@@ -91,14 +103,21 @@ def begun(view: State, request: AskOrder, text: str) -> Iterable[tuple[str, str]
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every hex that a group can enter in this step by day, with the chance to be found or hit there."""
+    """Every hex that a group can enter in this step by day, with the chance to be found or hit
+    there."""
     group = group_from_ids(view, side, ids)
     if group is None:
         return DangerSea(note=words().term("no-group"))
-    chances = ((now.hex, *sea_danger.met(view, now, mps)) for now, mps in sea_danger.reached(view, group))
+    chances = (
+        (now.hex, *sea_danger.met(view, now, mps)) for now, mps in sea_danger.reached(view, group)
+    )
     return DangerSea(
-        group.id, words().term("met"), Clause(words().term("worst-case"), "32.B"), Clause(words().term("likely-case"), "32.D"),
-        tuple(SeaChance(h, 100 * worst, 100 * likely) for h, worst, likely in sorted(chances)), words().term("no-reach"),
+        group.id,
+        words().term("met"),
+        Clause(words().term("worst-case"), "32.B"),
+        Clause(words().term("likely-case"), "32.D"),
+        tuple(SeaChance(h, 100 * worst, 100 * likely) for h, worst, likely in sorted(chances)),
+        words().term("no-reach"),
     )
 
 

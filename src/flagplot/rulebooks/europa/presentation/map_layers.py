@@ -1,4 +1,5 @@
-"""What lies over the map, layer by layer: danger zones, minebelts, canals, the enemy's guns, combat zones and search."""
+"""What lies over the map, layer by layer: danger zones, minebelts, canals, the enemy's guns, combat
+zones and search."""
 
 from __future__ import annotations
 
@@ -31,18 +32,24 @@ def layers(view: State, side: str) -> tuple[Overlay, ...]:
 
 # ------------------------------------------------------------------ what it is about
 def goals(view: State, side: str) -> Iterator[Overlay]:
-    """Where the cargo of the scenario is bound, which its card tells both sides, and where one's own groups are."""
+    """Where the cargo of the scenario is bound, which its card tells both sides, and where one's
+    own groups are."""
     sought = view.facts.get("goal-hex", "")
     if sought:
-        yield Overlay((sought,), "target", 0, "goal" if side in ("", "Allied") else "goal of the Allies")
+        yield Overlay(
+            (sought,), "target", 0, "goal" if side in ("", "Allied") else "goal of the Allies"
+        )
     bound = card(view.scenario).goals if view.scenario else {}
-    mine = {hex for id, hex in bound.items() if side and any(g.id == id for g in view.standing(side))}
+    mine = {
+        hex for id, hex in bound.items() if side and any(g.id == id for g in view.standing(side))
+    }
     yield from (Overlay((hex,), "target", 0, "goal") for hex in sorted(mine - {sought}))
 
 
 # ------------------------------------------------------------------ what waits in the water
 def danger(view: State, side: str) -> Iterator[Overlay]:
-    """The danger zones of each nation near one's own groups; of one's own nations only when they are asked for."""
+    """The danger zones of each nation near one's own groups; of one's own nations only when they
+    are asked for."""
     near = nearby(view, side)
     for nation in danger_zones.NATIONS:
         seat = danger_zones.seat(nation)
@@ -59,25 +66,43 @@ def nearby(view: State, side: str) -> frozenset[str]:
 
 def zone(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
     """The water among some hexes in which a nation exerts a danger zone."""
-    return tuple(h for h in sorted(near) if view.ground(h) in ("sea", "coastal") and danger_zones.exerts(view, nation, h))
+    return tuple(
+        h
+        for h in sorted(near)
+        if view.ground(h) in ("sea", "coastal") and danger_zones.exerts(view, nation, h)
+    )
 
 
 def mines(view: State) -> Iterator[Overlay]:
     """Minebelts of both sides with their points, which both read off the markers (36.C.2.s02)."""
-    for hex, owner, points in sorted((h, k, n) for h, belts in view.mines.items() for k, n in belts.items()):
-        yield Overlay((hex,), "mines", min(5, points), f"mines {points}", owner, f"{owner} minebelts")
+    for hex, owner, points in sorted(
+        (h, k, n) for h, belts in view.mines.items() for k, n in belts.items()
+    ):
+        yield Overlay(
+            (hex,), "mines", min(5, points), f"mines {points}", owner, f"{owner} minebelts"
+        )
 
 
 def ways(view: State) -> Iterator[Overlay]:
-    """The named canals whose banks are somebody's, or that lie near somebody's port, and what they are now."""
+    """The named canals whose banks are somebody's, or that lie near somebody's port, and what they
+    are now."""
     ports = [h for h, p in view.ports.items() if p.owner in view.sides]
     for name in canals.NAMES:
         chain = canals.chain(name)
         banks = {h for edge in chain for h in chart.banks(edge)}
-        near = name == canals.SUEZ and any(chart.distance(h, port) <= CANALS_NEAR for h in sorted(banks) for port in ports)
+        near = name == canals.SUEZ and any(
+            chart.distance(h, port) <= CANALS_NEAR for h in sorted(banks) for port in ports
+        )
         if near or any(view.owner(h) in view.sides for h in banks):
             now = movement_canals.condition(view, name)
-            yield Overlay(chain, "way", int(now.startswith(movement_canals.SHUT)), f"{name} Canal: {now}", "", "Canals")
+            yield Overlay(
+                chain,
+                "way",
+                int(now.startswith(movement_canals.SHUT)),
+                f"{name} Canal: {now}",
+                "",
+                "Canals",
+            )
 
 
 # ------------------------------------------------------------------ what the enemy has
@@ -98,11 +123,14 @@ def fights(view: State, side: str) -> Iterator[Overlay]:
 
 
 def seekers(view: State, side: str) -> Iterator[Overlay]:
-    """The water that the enemy's patrols reach, and that in which his groups, ports and coast defences search."""
+    """The water that the enemy's patrols reach, and that in which his groups, ports and coast
+    defences search."""
     reach: set[str] = set()
     for _, a in sorted(view.air.items()):
         if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
-            reach.update(h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal"))
+            reach.update(
+                h for h in chart.within(a.place, a.reach) if view.ground(h) in ("sea", "coastal")
+            )
     if reach:
         yield Overlay(tuple(sorted(reach)), "reach", 1, "", "", "Range of enemy naval patrol")
     near = searched_from(view, side)
@@ -111,7 +139,8 @@ def seekers(view: State, side: str) -> Iterator[Overlay]:
 
 
 def searched_from(view: State, side: str) -> set[str]:
-    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5, 32.B.6)."""
+    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5,
+    32.B.6)."""
     ranges = view.rulings.table(modifiers.RANGES)
     near: set[str] = set()
     for _, g in sorted(view.groups.items()):
@@ -120,7 +149,9 @@ def searched_from(view: State, side: str) -> set[str]:
             reach = int(ranges.cell(kind, "hexes"))
             near.update(waters.sea_field(view, g.hex, reach))
     shore = [(p.hex, p.size) for p in view.ports.values() if p.owner not in (side, "")]
-    shore += [(d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires]
+    shore += [
+        (d.hex, d.level) for d in view.defences.values() if d.owner not in (side, "") and d.fires
+    ]
     for hex, reach in shore:
         near.update(h for h in chart.within(hex, reach) if view.ground(h) in ("sea", "coastal"))
     return near

@@ -1,4 +1,5 @@
-"""The order forms of the page: what may be ordered now and makes sense there, with legal examples of one's own forces."""
+"""The order forms of the page: what may be ordered now and makes sense there, with legal examples
+of one's own forces."""
 
 from __future__ import annotations
 
@@ -22,9 +23,20 @@ from ..state import Group, State
 from ..state.units import CRAFT, Unit, tf_like
 
 EVERYDAY = (
-    "sail", "move", "enter port", "put", "split", "combine", "wait", "search", "activate", "attack from", "declare",
-    "screen", "fire",
-)  # fmt: skip
+    "sail",
+    "move",
+    "enter port",
+    "put",
+    "split",
+    "combine",
+    "wait",
+    "search",
+    "activate",
+    "attack from",
+    "declare",
+    "screen",
+    "fire",
+)
 """What the orders offered first begin with; the rarer ones follow, then what closes."""
 
 
@@ -33,7 +45,8 @@ Texts = Mapping[str, Iterable[str]]
 
 
 def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
-    """The order kinds that may be given now: the everyday ones first, and of the others those there is something for."""
+    """The order kinds that may be given now: the everyday ones first, and of the others those there
+    is something for."""
     found: list[OrderForm] = []
     for request in requests:
         if not isinstance(request, AskOrder):
@@ -44,41 +57,73 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
             if start in known:
                 example = first_legal(view, request, known[start], reading.read, legality.check)
                 if example:
-                    found.append(replace(form, example=example, start=form.start if form.slots else start))
-            elif not form.slots and form.kind == start and (request.kind, start) != ("reaction", "pass"):  # as good as done there
+                    found.append(
+                        replace(form, example=example, start=form.start if form.slots else start)
+                    )
+            elif (
+                not form.slots
+                and form.kind == start
+                and (request.kind, start) != ("reaction", "pass")
+            ):  # as good as done there
                 found.append(replace(form, example=start))
     rank = {verb: n for n, verb in enumerate(EVERYDAY)}
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 
 
 def examples(view: State, request: AskOrder) -> Texts:
-    """Orders to try as examples for one's own forces; for an answer what a computer admiral would consider, the fullest first."""
+    """Orders to try as examples for one's own forces; for an answer what a computer admiral would
+    consider, the fullest first."""
     if request.kind not in ("movement", "reaction"):
         texts = sorted((L.text(o) for o in candidates(view, request)), key=len, reverse=True)
-        return {start: [t for t in texts if t.startswith(start)] for start in (f.start.strip() for f in L.forms(request.kind))}
+        return {
+            start: [t for t in texts if t.startswith(start)]
+            for start in (f.start.strip() for f in L.forms(request.kind))
+        }
     own = [g for g in view.standing(request.side) if g.members]
     why = reaction.why_not_phasing if request.kind == "movement" else reaction.why_not_react
     able = [g for g in own if why(view, g) is None and costs.left(view, g) > 0]
     able.sort(key=lambda g: (-len(g.members), g.id))
-    return {**moves(view, able), **activities(view, able), **reserves(own), **services(view, own), **ashore(view, request.side)}
+    return {
+        **moves(view, able),
+        **activities(view, able),
+        **reserves(own),
+        **services(view, own),
+        **ashore(view, request.side),
+    }
 
 
 def moves(view: State, able: Sequence[Group]) -> Texts:
     """Examples of moving, parting and joining."""
-    pairs = ((x, y) for x in able for y in able if x.id < y.id and (x.hex, x.where) == (y.hex, y.where))
+    pairs = (
+        (x, y) for x in able for y in able if x.id < y.id and (x.hex, x.where) == (y.hex, y.where)
+    )
     return {
-        "sail": (f"sail {g.id} to {to}" for g in able for to in (bound(view, g), *beside(view, g.hex)) if to),
+        "sail": (
+            f"sail {g.id} to {to}"
+            for g in able
+            for to in (bound(view, g), *beside(view, g.hex))
+            if to
+        ),
         "move": (
-            f"move {g.id} to {' '.join(way)}" for g in able for one in beside(view, g.hex)
+            f"move {g.id} to {' '.join(way)}"
+            for g in able
+            for one in beside(view, g.hex)
             for way in (*((one, "night", two) for two in beside(view, one) if two != g.hex), (one,))
         ),
         "put": (f"put {g.id} to sea" for g in able if g.where == "port"),
-        "enter port": (f"enter port {g.id}" for g in able if g.where == "sea" and g.hex in view.ports),
+        "enter port": (
+            f"enter port {g.id}" for g in able if g.where == "sea" and g.hex in view.ports
+        ),
         "rescue with": (f"rescue with {g.id}" for g in able if fleets.adrift(view, g.side, g.hex)),
         "wait": (f"wait {g.id} {mps} MPs" for g in able for mps in (5, 1)),
         "combine": (f"combine {x.id} {y.id} as {x.id}" for x, y in pairs),
-        "split": (f"split {g.id}: {m} as {g.id}-2" for g in able if len(g.members) > 1 for m in reversed(g.members)),
-    }  # fmt: skip
+        "split": (
+            f"split {g.id}: {m} as {g.id}-2"
+            for g in able
+            if len(g.members) > 1
+            for m in reversed(g.members)
+        ),
+    }
 
 
 def beside(view: State, hex: str) -> list[str]:
@@ -102,18 +147,24 @@ def activities(view: State, able: Sequence[Group]) -> Texts:
         "prepare": (f"prepare {share} gunfire with {u.id}" for share in shares for _, u in guns),
         "embark": (
             f"embark {c.id} on {u.id} at {at}"
-            for _, c in sorted(view.cargo.items()) for g, u in units for at in ("port", "beach")
+            for _, c in sorted(view.cargo.items())
+            for g, u in units
+            for at in ("port", "beach")
             if c.side == g.side and not c.aboard and c.place == g.hex
         ),
         "disembark": (f"disembark {c} at {at}" for c in freight for at in ("port", "beach")),
         "assault with": (f"assault with {c}" for c in freight),
-        "transfer": (f"transfer {c} to {u.id}" for c in freight for _, u in units if u.kind in CRAFT),
+        "transfer": (
+            f"transfer {c} to {u.id}" for c in freight for _, u in units if u.kind in CRAFT
+        ),
         "form": (f"form {g.id}: screen {u.id}" for g in able for u in weak(view, g)),
         "bombard": (
-            f"bombard {d.hex} with {u.id}" for g, u in guns for _, d in sorted(view.defences.items())
+            f"bombard {d.hex} with {u.id}"
+            for g, u in guns
+            for _, d in sorted(view.defences.items())
             if d.owner not in (g.side, "") and d.fires and chart.distance(d.hex, g.hex) <= 1
         ),
-    }  # fmt: skip
+    }
 
 
 def services(view: State, own: Sequence[Group]) -> Texts:
@@ -125,7 +176,9 @@ def services(view: State, own: Sequence[Group]) -> Texts:
         "repair": (f"repair 1 hits of {u.id}" for g, u in units if g.where == "port" and u.hits),
         "ferry": (
             f"ferry {chart.side_id(g.hex, h)} with {u.id}"
-            for g, u in units for h in chart.neighbours(g.hex) if u.kind in CRAFT and not u.hits
+            for g, u in units
+            for h in chart.neighbours(g.hex)
+            if u.kind in CRAFT and not u.hits
         ),
     }
 
@@ -139,7 +192,11 @@ def ashore(view: State, side: str) -> Texts:
     """Examples of what is ordered ashore: bombing, mines made and laid from the air, Malta."""
     strikes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike"]
     planes = [a for a in strikes if not a.marker and not a.struck]
-    mines = [c for _, c in sorted(view.cargo.items()) if c.side == side and "mine" in c.marks and not c.aboard]
+    mines = [
+        c
+        for _, c in sorted(view.cargo.items())
+        if c.side == side and "mine" in c.marks and not c.aboard
+    ]
     ports = [p for _, p in sorted(view.ports.items()) if p.owner == view.other(side)]
     near = sorted((chart.distance(a.place, p.hex), p.name, a.id) for a in planes for p in ports)
     return {
@@ -147,9 +204,16 @@ def ashore(view: State, side: str) -> Texts:
         "bomb the port of": (f"bomb the port of {port} with {a}" for _, port, a in near),
         "drop mine": (
             f"drop mine {c.id} at {h} with {a.id}"
-            for a in planes for c in mines if c.place == a.place for h in wet(view, a.place)
+            for a in planes
+            for c in mines
+            if c.place == a.place
+            for h in wet(view, a.place)
         ),
-        "make": (f"make 1 mine point at {p.name}" for _, p in sorted(view.ports.items()) if p.owner == side),
+        "make": (
+            f"make 1 mine point at {p.name}"
+            for _, p in sorted(view.ports.items())
+            if p.owner == side
+        ),
         "use": ("use 1 Malta points as repair",),
         "lower Malta by": ("lower Malta by 1 with SRPs", "lower Malta by 1 with SPs"),
         "turn": ("turn 1 SRPs into SPs",),
@@ -169,9 +233,16 @@ def weak(view: State, g: Group) -> list[Unit]:
 
 def reserves(own: Sequence[Group]) -> Texts:
     """Examples of holding groups in reserve and releasing them."""
-    return {"hold": held(own), "release": (f"release {g.id} from reserve" for g in own if g.reserve)}
+    return {
+        "hold": held(own),
+        "release": (f"release {g.id} from reserve" for g in own if g.reserve),
+    }
 
 
 def held(own: Sequence[Group]) -> Iterator[str]:
     """Groups to hold in reserve, those in port first."""
-    yield from (f"hold {g.id} in reserve" for g in sorted(own, key=lambda g: g.where != "port") if not g.reserve)
+    yield from (
+        f"hold {g.id} in reserve"
+        for g in sorted(own, key=lambda g: g.where != "port")
+        if not g.reserve
+    )

@@ -39,14 +39,28 @@ def prompt(view: State, request: Single) -> Prompt:
         return question_prompt(words(), request, (), more, place=place)
     if isinstance(request, AskOrder):
         orders_ = [(o, orders.text(o)) for o in candidates.candidates(view, request)]
-        options = tuple(OptionLine(text, _label(view, request, o, text), _odds(view, request, o), stands_for=_same(request, o))
-                        for o, text in orders_)
+        options = tuple(
+            OptionLine(
+                text,
+                _label(view, request, o, text),
+                _odds(view, request, o),
+                stands_for=_same(request, o),
+            )
+            for o, text in orders_
+        )
     else:
-        options = tuple(OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o))) for o in request.options)
+        options = tuple(
+            OptionLine(str(o), _option(view, request, o), _odds_of(view, request, str(o)))
+            for o in request.options
+        )
     battle, below = battle_lines.lines(view, request.side), fire_forecast.below(view, request)
     if isinstance(request, AskOrder) and request.kind == "activate":
-        below = reserve_reaction.foreseen(view, request, str(about_map(request)["groups"]).split(" "))
-    return question_prompt(words(), request, options, more, place=place, battle=battle, forecast=below)
+        below = reserve_reaction.foreseen(
+            view, request, str(about_map(request)["groups"]).split(" ")
+        )
+    return question_prompt(
+        words(), request, options, more, place=place, battle=battle, forecast=below
+    )
 
 
 def _more(view: State, request: Single) -> dict[str, Any]:
@@ -58,13 +72,23 @@ def _more(view: State, request: Single) -> dict[str, Any]:
         parts = modifiers.modifiers(view, group, modifiers.chosen(view, means), means)
         more["modifiers"] = ", ".join(f"{k.replace('-', ' ')} {v:+}" for k, v in parts) or "none"
         bases = sorted({view.air[a].base for a in means.air})
-        reach = bases + list(means.groups) + ([f"a port of size {means.port}"] if means.port else []) + (
-            [f"a coast defence of level {means.defence}"] if means.defence else [])
+        reach = (
+            bases
+            + list(means.groups)
+            + ([f"a port of size {means.port}"] if means.port else [])
+            + ([f"a coast defence of level {means.defence}"] if means.defence else [])
+        )
         more["reach"] = ", ".join(reach) or "ground units"
     if request.kind == "battle" and view.battle is not None:
         sides = [view.groups.get(str(about[key])) for key in ("group", "foe")]
-        parts = disengagement.escape_modifiers(view, sides[0], sides[1]) if sides[0] and sides[1] else ()
-        more["modifiers"] = ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
+        parts = (
+            disengagement.escape_modifiers(view, sides[0], sides[1])
+            if sides[0] and sides[1]
+            else ()
+        )
+        more["modifiers"] = (
+            ", ".join(f"{str(k).replace('-', ' ')} {int(v):+}" for k, v in parts if v) or "none"
+        )
     if request.kind in ("carrier-call", "zone-sweep"):
         account = view.accounts.get(request.side, Account())
         more["have"] = f"{account.points:g}"
@@ -72,7 +96,11 @@ def _more(view: State, request: Single) -> dict[str, Any]:
         more["short"] = f"{short:g}" if (short := account.short(mines.DEAREST_SWEEP)) else ""
     if request.kind == "declare":
         least, most = legality.half(int(about["most"]))
-        more["range"] = f"any number from {least} to {most}" if least < most else "no other: half of it is no whole one"
+        more["range"] = (
+            f"any number from {least} to {most}"
+            if least < most
+            else "no other: half of it is no whole one"
+        )
     if request.kind == "screen" and "hex" in about:
         more["hex"] = named(view, str(about["hex"]))
     return more
@@ -91,7 +119,11 @@ def _label(view: State, request: AskOrder, order: Any, text: str) -> str:
         return words().option(request, "pass")
     if isinstance(order, orders.Search) and not order.using:
         return words().term("search-all")
-    if isinstance(order, orders.Fire) and len(order.shots) > 1 and len({at for _, at in order.shots}) == 1:
+    if (
+        isinstance(order, orders.Fire)
+        and len(order.shots) > 1
+        and len({at for _, at in order.shots}) == 1
+    ):
         return words().term("all-fire", target=orders_without_slots(named(view, order.shots[0][1])))
     return capital(text)
 
@@ -128,17 +160,23 @@ def chance(view: State, request: Single) -> float | None:
     """How likely the best search finds the group, in percent."""
     if request.kind != "search" or not isinstance(request, AskOrder):
         return None
-    tried = [worth.search_chances(view, request, o) for o in candidates.candidates(view, request) if isinstance(o, orders.Search)]
+    tried = [
+        worth.search_chances(view, request, o)
+        for o in candidates.candidates(view, request)
+        if isinstance(o, orders.Search)
+    ]
     found = [c.get("S", 0) + c.get("S*", 0) for c in tried]
     return round(100 * max(found)) if found else None
 
 
 def _odds_of(view: State, request: Single, option: str) -> str:
-    """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air attack, of a try
-    to break off a battle."""
+    """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air
+    attack, of a try to break off a battle."""
     about = about_map(request)
     if request.kind == "zone-sweep" and option != mines.NO_MORE:
-        pairs, every = gunnery.success(view.rulings, mines.sweeping_modifier(view, request.side, option)).outcomes()
+        pairs, every = gunnery.success(
+            view.rulings, mines.sweeping_modifier(view, request.side, option)
+        ).outcomes()
         gone = sum(w for result, w in pairs if mines.sweeping_result(result)[0]) / every
         cost = sum(w * mines.sweeping_result(result)[1] for result, w in pairs) / every
         return f"swept {percent(gone)}, {cost:.1f} repair points on average"
@@ -149,24 +187,33 @@ def _odds_of(view: State, request: Single, option: str) -> str:
         pairs, every = hazards.zone_roll(put_group(view, dark), dark).outcomes()
         return f"met {percent(sum(w for result, w in pairs if result in gunnery.HIT) / every)}"
     if request.kind == "beach-strike" and option in view.groups:
-        hits = odds_questions.hits_by(fire_forecast.beach_blow(view, view.groups[option], str(about["base"])), view)
+        hits = odds_questions.hits_by(
+            fire_forecast.beach_blow(view, view.groups[option], str(about["base"])), view
+        )
         return f"a hit {percent(1 - hits.get(0, 0.0))}, {sum(n * p for n, p in hits.items()):.1f} on average"
     group, foe = (view.groups.get(str(about.get(key, ""))) for key in ("group", "foe"))
     if request.kind == "join" and group is not None and option != "nobody":
-        pairs, every = gunnery.search_roll(view.rulings, joining_modifier(view, group, option)).outcomes()
+        pairs, every = gunnery.search_roll(
+            view.rulings, joining_modifier(view, group, option)
+        ).outcomes()
         return f"joins {percent(sum(w for result, w in pairs if result in gunnery.HIT) / every)}"
     if option != "disengage" or group is None or foe is None:
         return ""
     chances = odds_questions.breaking_off(view, group.id, foe.id)
     away = chances.get("S", 0.0) + chances.get("S*", 0.0)
-    told = [f"away {percent(away)}" if disengagement.refuges(view, group) else "no open hex to get away to"]
+    told = [
+        f"away {percent(away)}"
+        if disengagement.refuges(view, group)
+        else "no open hex to get away to"
+    ]
     worse = (("D", "a round of enemy fire unanswered"), ("F*", "no screen next round"))
     told += [f"{what} {percent(chances[r])}" for r, what in worse if chances.get(r)]
     return ", ".join(told)
 
 
 def _odds_of_attack(view: State, request: AskOrder, order: orders.Attack) -> str:
-    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on average."""
+    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on
+    average."""
     group = view.groups[str(about_map(request)["group"])]
     told = []
     for base in order.bases:

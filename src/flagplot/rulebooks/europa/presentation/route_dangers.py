@@ -1,4 +1,5 @@
-"""What a route holds, in words: the chance of being found or hit in each hex, each danger by itself, and what comes of all."""
+"""What a route holds, in words: the chance of being found or hit in each hex, each danger by
+itself, and what comes of all."""
 
 from __future__ import annotations
 
@@ -30,9 +31,12 @@ MANY = 4
 
 
 KINDS = (
-    ("mines", "Mines"), ("patrols", "Danger zone"), ("coast defence", "Coast defences"), ("submarines", "Submarines"),
+    ("mines", "Mines"),
+    ("patrols", "Danger zone"),
+    ("coast defence", "Coast defences"),
+    ("submarines", "Submarines"),
     ("ships", "Ships"),
-)  # fmt: skip
+)
 
 
 class Told(NamedTuple):
@@ -43,11 +47,18 @@ class Told(NamedTuple):
 
 
 def outlook(view: State, group: str, path: tuple[str, ...]) -> Told:
-    """What a group may meet on a path, as far as its side knows: worst where the enemy's strength is not known."""
+    """What a group may meet on a path, as far as its side knows: worst where the enemy's strength
+    is not known."""
     seen = route_dangers.outlook(view, group, path)
     own = view.groups[group]
-    lines = tuple(each for what, title in KINDS for each in kind(view, title, [d for d in seen.dangers if d[0].what == what]))
-    return Told(tuple(profile(view, seen, (own.hex, *path))), (*lines, *whole(view, own, seen, bool(path))))
+    lines = tuple(
+        each
+        for what, title in KINDS
+        for each in kind(view, title, [d for d in seen.dangers if d[0].what == what])
+    )
+    return Told(
+        tuple(profile(view, seen, (own.hex, *path))), (*lines, *whole(view, own, seen, bool(path)))
+    )
 
 
 def profile(view: State, seen: route_dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
@@ -69,7 +80,8 @@ def kind(view: State, title: str, of: list[tuple[Danger, float]]) -> Iterator[Cl
 
 
 def about(view: State, danger: Danger) -> str:
-    """Which danger of its kind it is; of a danger zone how likely its patrols meet the group at all."""
+    """Which danger of its kind it is; of a danger zone how likely its patrols meet the group at
+    all."""
     if danger.what == "mines":
         return f" ({points(danger)})"
     if danger.contact is not None:
@@ -84,7 +96,11 @@ def what_it_is(view: State, danger: Danger) -> str:
     """A danger in a few words."""
     if danger.what == "mines":
         return points(danger)
-    return "danger zone" if danger.contact is not None else f"{danger.what} {named(view, danger.which)}"
+    return (
+        "danger zone"
+        if danger.contact is not None
+        else f"{danger.what} {named(view, danger.which)}"
+    )
 
 
 def points(danger: Danger) -> str:
@@ -96,7 +112,10 @@ def whole(view: State, group: Group, seen: route_dangers.Outlook, moves: bool) -
     """What comes of all dangers together: found, unharmed, and by what it is hit first."""
     if group.side == view.phasing and moves:
         total = sum(p for _, p in seen.found)
-        yield Clause(f"Found along this path: {percent(total)}, if the enemy searches with all you know of.", "32.B")
+        yield Clause(
+            f"Found along this path: {percent(total)}, if the enemy searches with all you know of.",
+            "32.B",
+        )
     by: dict[str, float] = {}
     for outcome, p in seen.harm.outcomes:
         what = outcome.partition(" ")[2]
@@ -105,21 +124,42 @@ def whole(view: State, group: Group, seen: route_dangers.Outlook, moves: bool) -
     first = join(f"{what} {percent(p)}" for what, p in sorted(by.items(), key=lambda x: -x[1]))
     about = "" if seen.harm.exact else "about "
     rest = f"; hit first by {first}" if first else ""
-    yield Clause(f"Through unharmed: {about}{percent(seen.unharmed)}{rest}. What you do not see is not counted.", "32.D")
+    yield Clause(
+        f"Through unharmed: {about}{percent(seen.unharmed)}{rest}. What you do not see is not "
+        "counted.",
+        "32.D",
+    )
 
 
 def narrows(view: State, group: Group, trip: path_check.Journey) -> tuple[Clause, ...]:
-    """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces check what passes."""
+    """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces
+    check what passes."""
     before, said = group.came_from, []
     for leg in trip.legs:
         if "/" in leg.to:
-            said += [Clause(f"By the {canals.of(leg.to)} Canal.", "32.A.6")] if canals.of(leg.to) else []
+            said += (
+                [Clause(f"By the {canals.of(leg.to)} Canal.", "32.A.6")]
+                if canals.of(leg.to)
+                else []
+            )
         elif "/" not in leg.here:
-            said += [Clause(f"Through the narrow strait {edge}, both shores of which are yours.", "32.A.5")
-                     for edge in waters.passed(view, before, leg.here, leg.to)]
+            said += [
+                Clause(
+                    f"Through the narrow strait {edge}, both shores of which are yours.", "32.A.5"
+                )
+                for edge in waters.passed(view, before, leg.here, leg.to)
+            ]
             if not leg.screened and (view.other(group.side), leg.to) in view.raiders:
-                said.append(Clause(f"The enemy's anti-shipping forces check what comes to {named(view, leg.to)}.", "36.A.1.(d)"))
-            said += raided(view, replace(group, hex=leg.to, where="sea", dark=leg.dark, screened=leg.screened))
+                said.append(
+                    Clause(
+                        "The enemy's anti-shipping forces check what comes to "
+                        f"{named(view, leg.to)}.",
+                        "36.A.1.(d)",
+                    )
+                )
+            said += raided(
+                view, replace(group, hex=leg.to, where="sea", dark=leg.dark, screened=leg.screened)
+            )
         before = leg.here
     return tuple(dict.fromkeys(said))
 
@@ -129,22 +169,43 @@ def raided(view: State, group: Group) -> list[Clause]:
     if not malta.checked(view, group, True):
         return []
     results, every = malta.shipping_check(view, group).outcomes()
-    chance, sinks = sum(w for result, w in results if result == malta.STRUCK) / every, malta.factor(view.rulings, malta.SINKS)
+    chance, sinks = (
+        sum(w for result, w in results if result == malta.STRUCK) / every,
+        malta.factor(view.rulings, malta.SINKS),
+    )
     text = f"In reach of Malta's forces: each transport is hit {percent(chance)}; a hit sinks a point {percent((7 - sinks) / 6)}"
     return [Clause(f"{text}, else turns it back.", "36.A.1.(d)")]
 
 
 def when_found(view: State, request: Single) -> tuple[Clause, ...]:
-    """What a search leads to: what the aircraft of each base in reach would do to the group when it is found."""
+    """What a search leads to: what the aircraft of each base in reach would do to the group when it
+    is found."""
     group = view.groups.get(str(about_map(request).get("group", "")))
-    bases = [b for b in modifiers.bases(modifiers.air_searchers(view, group)) if attackers(view, group, (b,))] if group else []
+    bases = (
+        [
+            b
+            for b in modifiers.bases(modifiers.air_searchers(view, group))
+            if attackers(view, group, (b,))
+        ]
+        if group
+        else []
+    )
     if group is None or not bases:
-        return (Clause("When it is found, no aircraft of yours can strike it.", "32.B-T1.res.04.s06"),) if group else ()
+        return (
+            (Clause("When it is found, no aircraft of yours can strike it.", "32.B-T1.res.04.s06"),)
+            if group
+            else ()
+        )
     told = []
     for base in bases:
         chances = odds_questions.of_strike(view, group, base)
-        told.append(f"{base} a hit {percent(1 - chances.get(0, 0.0))}, {sum(n * p for n, p in chances.items()):.1f} on average")
-    return (Clause(f"When it is found, aircraft may strike: {'; '.join(told)}.", "32.B-T1.res.04.s06"),)
+        told.append(
+            f"{base} a hit {percent(1 - chances.get(0, 0.0))}, "
+            f"{sum(n * p for n, p in chances.items()):.1f} on average"
+        )
+    return (
+        Clause(f"When it is found, aircraft may strike: {'; '.join(told)}.", "32.B-T1.res.04.s06"),
+    )
 
 
 def bombing(view: State, side: str, text: str) -> tuple[Clause, ...]:

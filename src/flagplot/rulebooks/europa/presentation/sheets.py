@@ -1,4 +1,5 @@
-"""The accounts of a side: what it has to spend, what it has used, what it owes, and what it has lost for good."""
+"""The accounts of a side: what it has to spend, what it has used, what it owes, and what it has
+lost for good."""
 
 from __future__ import annotations
 
@@ -20,12 +21,21 @@ ID = "accounts"
 
 
 def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
-    """The accounts of a side; none for a spectator, and none where there is nothing to account for."""
+    """The accounts of a side; none for a spectator, and none where there is nothing to account
+    for."""
     if not side or not view.scenario:
         return ()
     asked = request is not None and request.kind == "movement"
-    parts = (purse(view, side), repairs(view, side, asked), gunfire(view, side), carriers(view, side), fuel(view, side),
-             on_malta(view, side), mines(view, side), losses(view, side))
+    parts = (
+        purse(view, side),
+        repairs(view, side, asked),
+        gunfire(view, side),
+        carriers(view, side),
+        fuel(view, side),
+        on_malta(view, side),
+        mines(view, side),
+        losses(view, side),
+    )
     kept = tuple(p for p in parts if p.rows)
     return (Sheet(ID, "Accounts", tuple(lead(view, side)), kept),) if kept else ()
 
@@ -37,15 +47,25 @@ def lead(view: State, side: str) -> Iterator[Remark]:
             yield Remark(f"Owed: {fund.owed:g} {what}; what comes in pays for that first.", clause)
     account = view.accounts.get(side)
     if account is not None and account.swept:
-        yield Remark(f"While {account.swept:g} of them are owed for minesweeping, no mines are swept by naval superiority.",
-                     "36.C.3.s12")
+        yield Remark(
+            f"While {account.swept:g} of them are owed for minesweeping, no mines are swept by "
+            "naval superiority.",
+            "36.C.3.s12",
+        )
     elif account is not None and (short := account.short(DEAREST_SWEEP)):
-        yield Remark(f"A disaster in sweeping by naval superiority would leave {short:g} naval repair points owed.", "36.C.3.s11")
+        yield Remark(
+            f"A disaster in sweeping by naval superiority would leave {short:g} naval repair "
+            "points owed.",
+            "36.C.3.s11",
+        )
     due = sum(fleets.hull_penalty(view, c) for c in view.calls if c.came and c.unit.side == side)
     have = account.points if account is not None else 0.0
     if due > have:
-        yield Remark(f"Carrier groups in play would be charged {due:g} naval repair points now; {due - have:g} would be owed.",
-                     "36.F.2.s05")
+        yield Remark(
+            f"Carrier groups in play would be charged {due:g} naval repair points now; "
+            f"{due - have:g} would be owed.",
+            "36.F.2.s05",
+        )
 
 
 def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
@@ -60,8 +80,11 @@ def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
 def purse(view: State, side: str) -> Part:
     """Naval repair points and air replacement points: in hand, owed, coming in."""
     rows = tuple(
-        Row((what[0].upper() + what[1:], f"{a.points:g}", f"{a.owed:g}", f"{a.income:g} a turn"), clause,
-            state="bad" if a.owed else "")
+        Row(
+            (what[0].upper() + what[1:], f"{a.points:g}", f"{a.owed:g}", f"{a.income:g} a turn"),
+            clause,
+            state="bad" if a.owed else "",
+        )
         for what, a, clause in funds(view, side)
     )
     return Part("Points", ("What", "In hand", "Owed", "Income"), rows)
@@ -75,14 +98,24 @@ def repairs(view: State, side: str, asked: bool) -> Part:
             wrong = next(fleets.against_repair(view, u, 1), None)
             each = "not in play" if u.kind == "CG" else f"{fleets.price(view, u):g}"
             order = text(Repair(u.id, 1)) if asked and wrong is None else ""
-            rows.append(Row((label(u), f"{u.hits} of {u.top}", each, "now" if wrong is None else "not now"), "36.F.3", "",
-                            "good" if wrong is None else "", (u.hits, u.top), order, "Repair a hit" if order else ""))
+            rows.append(
+                Row(
+                    (label(u), f"{u.hits} of {u.top}", each, "now" if wrong is None else "not now"),
+                    "36.F.3",
+                    "",
+                    "good" if wrong is None else "",
+                    (u.hits, u.top),
+                    order,
+                    "Repair a hit" if order else "",
+                )
+            )
     return Part("Damage", ("Unit", "Hits", "Points a hit", "Repaired"), tuple(rows))
 
 
 # ------------------------------------------------------------------ what is used up
 def gunfire(view: State, side: str) -> Part:
-    """Gunfire support at half or full strength, by task force and year, where there is a war on land or somebody has fired."""
+    """Gunfire support at half or full strength, by task force and year, where there is a war on
+    land or somebody has fired."""
     rows = []
     ships = [u for u in own(view, side) if tf_like(u)]
     if not view.troops and not any(u.gunfire or fleets.share(u) for u in ships):
@@ -91,16 +124,29 @@ def gunfire(view: State, side: str) -> Part:
         limit, used = fleets.limit_of(u), fleets.uses(view, u)
         before = ", ".join(f"{n} in {y}" for y, n in u.gunfire if y != fleets.year(view))
         left = f"{limit - used} of {limit} left" if limit else "no limit"
-        rows.append(Row((label(u), str(used), before or "none", left, fleets.share(u) or "nothing"), "36.F.1.s04", "",
-                        "spent" if limit and used >= limit else "", (used, limit) if limit else None))
+        rows.append(
+            Row(
+                (label(u), str(used), before or "none", left, fleets.share(u) or "nothing"),
+                "36.F.1.s04",
+                "",
+                "spent" if limit and used >= limit else "",
+                (used, limit) if limit else None,
+            )
+        )
     heads = ("Task force", f"Used in {fleets.year(view)}", "Before", "Half and full", "Ready")
     return Part("Gunfire support", heads, tuple(rows), clause="36.F.1")
 
 
 def carriers(view: State, side: str) -> Part:
-    """Carrier groups that may be called on or have come, and what their damage costs when they leave."""
+    """Carrier groups that may be called on or have come, and what their damage costs when they
+    leave."""
     rows = [carrier(view, c) for c in view.calls if c.unit.side == side]
-    return Part("Carrier groups", ("Group", "When", "State", "Charged when it leaves"), tuple(rows), clause="36.F.2")
+    return Part(
+        "Carrier groups",
+        ("Group", "When", "State", "Charged when it leaves"),
+        tuple(rows),
+        clause="36.F.2",
+    )
 
 
 def carrier(view: State, call: Call) -> Row:
@@ -111,22 +157,42 @@ def carrier(view: State, call: Call) -> Row:
     unit = view.units[call.unit.id]
     air = [f"{n:g} air replacement points ({org})" for org, n in fleets.air_penalty(view, call)]
     hull = fleets.hull_penalty(view, call)
-    due = ", ".join([*([f"{hull:g} naval repair points"] if hull else []), *air]) or "nothing so far"
+    due = (
+        ", ".join([*([f"{hull:g} naval repair points"] if hull else []), *air]) or "nothing so far"
+    )
     state = "sunk" if unit.lost else f"{unit.hits} of {unit.top} hits" if unit.hits else "unhurt"
-    return Row((label(unit), f"leaves in {call.leaves}", state, due), "36.F.2.s04", "", "bad" if hull or air else "")
+    return Row(
+        (label(unit), f"leaves in {call.leaves}", state, due),
+        "36.F.2.s04",
+        "",
+        "bad" if hull or air else "",
+    )
 
 
 def fuel(view: State, side: str) -> Part:
     """Supply points of oil in ports, and what has been paid for task forces that sail."""
     if side != "Axis" or "oil" not in view.facts:
         return Part("Fuel oil")
-    rows = [Row((named(view, h), f"{p.oil} supply points", ""), "36.E.s02") for h, p in sorted(view.ports.items())
-            if p.owner == side and p.oil]
+    rows = [
+        Row((named(view, h), f"{p.oil} supply points", ""), "36.E.s02")
+        for h, p in sorted(view.ports.items())
+        if p.owner == side and p.oil
+    ]
     for u in own(view, side):
         f = view.fuel.get(u.id, Fuel())
         if tf_like(u) and (f.paid or f.port):
-            how = f"by the step out of {named(view, f.port)}" if f.port else "for the whole player-turn"
-            rows.append(Row((label(u), f"{f.paid} of {oil.WHOLE} paid", how), "36.E.s04", load=(f.paid, oil.WHOLE)))
+            how = (
+                f"by the step out of {named(view, f.port)}"
+                if f.port
+                else "for the whole player-turn"
+            )
+            rows.append(
+                Row(
+                    (label(u), f"{f.paid} of {oil.WHOLE} paid", how),
+                    "36.E.s04",
+                    load=(f.paid, oil.WHOLE),
+                )
+            )
     return Part("Fuel oil", ("Where", "Oil", "How"), tuple(rows), clause="36.E")
 
 
@@ -137,16 +203,40 @@ def on_malta(view: State, side: str) -> Part:
     if m is None:
         return Part("Malta")
     now = malta.status(view)
-    rows = [Row(("Status", f"{now} of {MOST}", "the higher, the less it hinders"), "36.A.4", "", "", (now, MOST)),
-            Row(("Bombing", f"{malta.left_to_bomb(view)} hits", "still possible in this player-turn"), "36.A.4.a")]
+    rows = [
+        Row(
+            ("Status", f"{now} of {MOST}", "the higher, the less it hinders"),
+            "36.A.4",
+            "",
+            "",
+            (now, MOST),
+        ),
+        Row(
+            ("Bombing", f"{malta.left_to_bomb(view)} hits", "still possible in this player-turn"),
+            "36.A.4.a",
+        ),
+    ]
     if side == "Allied":
         to_come = ", ".join(f"{n} in {turn}" for turn, n in m.arrivals)
         fresh = f"{m.fresh} came in this player-turn" if m.fresh else ""
-        rows += [Row(("Repair points", str(m.points), f"to come: {to_come}" if to_come else ""), "36.A.4.b"),
-                 Row(("SRPs at Valletta", str(m.srps), fresh), "36.A.4.b"),
-                 Row(("SPs at Valletta", f"{m.sps:g}", ""), "36.A.4.b"),
-                 Row(("Engineer", malta.engineer(view) or "none ashore", "has worked" if m.worked == view.at else ""),
-                     "36.A.4.b.s05", "", "" if malta.engineer(view) else "spent")]
+        rows += [
+            Row(
+                ("Repair points", str(m.points), f"to come: {to_come}" if to_come else ""),
+                "36.A.4.b",
+            ),
+            Row(("SRPs at Valletta", str(m.srps), fresh), "36.A.4.b"),
+            Row(("SPs at Valletta", f"{m.sps:g}", ""), "36.A.4.b"),
+            Row(
+                (
+                    "Engineer",
+                    malta.engineer(view) or "none ashore",
+                    "has worked" if m.worked == view.at else "",
+                ),
+                "36.A.4.b.s05",
+                "",
+                "" if malta.engineer(view) else "spent",
+            ),
+        ]
     return Part("Malta", ("What", "Now", ""), tuple(rows), clause="36.A.4")
 
 
@@ -154,26 +244,40 @@ def mines(view: State, side: str) -> Part:
     """The mine points of a side, aboard and ashore."""
     rows = tuple(
         Row((c.id, f"aboard {c.aboard}" if c.aboard else f"at {named(view, c.place)}"), "36.C.2")
-        for _, c in sorted(view.cargo.items()) if c.side == side and "mine" in c.marks and (c.aboard or c.place)
+        for _, c in sorted(view.cargo.items())
+        if c.side == side and "mine" in c.marks and (c.aboard or c.place)
     )
     return Part("Mine points", ("Point", "Where"), rows)
 
 
 def losses(view: State, side: str) -> Part:
-    """What a side has lost for good: units sunk, and those that never get back above their reduced side."""
+    """What a side has lost for good: units sunk, and those that never get back above their reduced
+    side."""
     rows = []
     for u in (u for _, u in sorted(view.units.items()) if u.side == side):
         if u.lost:
             rows.append(Row((label(u), KINDS[u.kind], f"{u.printed} sunk"), "36.F.3", "", "spent"))
         elif u.flipped:
-            rows.append(Row((label(u), KINDS[u.kind], f"{u.printed - u.top} of {u.printed}: never above {u.top} again"),
-                            "36.F.3.s03", "", "bad"))
+            rows.append(
+                Row(
+                    (
+                        label(u),
+                        KINDS[u.kind],
+                        f"{u.printed - u.top} of {u.printed}: never above {u.top} again",
+                    ),
+                    "36.F.3.s03",
+                    "",
+                    "bad",
+                )
+            )
     return Part("Permanent losses", ("Unit", "Kind", "Lost"), tuple(rows), clause="36.F.3")
 
 
 def own(view: State, side: str) -> list[Unit]:
     """The units of a side that are in play."""
-    return [u for _, u in sorted(view.units.items()) if u.side == side and not u.lost and not u.away]
+    return [
+        u for _, u in sorted(view.units.items()) if u.side == side and not u.lost and not u.away
+    ]
 
 
 def label(u: Unit) -> str:

@@ -1,4 +1,5 @@
-"""What stands ashore, as the page and the terminal show it: garrisons, divisions inland, troops that have landed."""
+"""What stands ashore, as the page and the terminal show it: garrisons, divisions inland, troops
+that have landed."""
 
 from __future__ import annotations
 
@@ -15,12 +16,52 @@ from ..state import State
 
 def counters(view: State) -> tuple[Counter, ...]:
     """Garrisons, divisions inland, and the troops that have landed."""
-    held = [Counter(f"garrison-{h}", g.name or f"garrison of {named(view, h)}", g.side, h, "unknown", str(g.strength), (), True,
-                    1, "garrison") for h, g in sorted(view.garrisons.items())]
-    inland = [Counter(d.id, d.name or d.id, d.side, d.hex, "unknown", str(d.strength), (), False, 1,
-                      f"division inland, {plural(d.allowance, 'hex', 'hexes')}") for _, d in sorted(view.divisions.items())]
-    ashore = [Counter(c.id, c.name or c.id, c.side, c.place, "unknown", str(c.res), (), True, 1, f"ashore, {plural(c.res, 'RE')}")
-              for _, c in sorted(view.cargo.items()) if landing.is_ashore(c)]
+    held = [
+        Counter(
+            f"garrison-{h}",
+            g.name or f"garrison of {named(view, h)}",
+            g.side,
+            h,
+            "unknown",
+            str(g.strength),
+            (),
+            True,
+            1,
+            "garrison",
+        )
+        for h, g in sorted(view.garrisons.items())
+    ]
+    inland = [
+        Counter(
+            d.id,
+            d.name or d.id,
+            d.side,
+            d.hex,
+            "unknown",
+            str(d.strength),
+            (),
+            False,
+            1,
+            f"division inland, {plural(d.allowance, 'hex', 'hexes')}",
+        )
+        for _, d in sorted(view.divisions.items())
+    ]
+    ashore = [
+        Counter(
+            c.id,
+            c.name or c.id,
+            c.side,
+            c.place,
+            "unknown",
+            str(c.res),
+            (),
+            True,
+            1,
+            f"ashore, {plural(c.res, 'RE')}",
+        )
+        for _, c in sorted(view.cargo.items())
+        if landing.is_ashore(c)
+    ]
     return (*held, *inland, *ashore)
 
 
@@ -29,13 +70,25 @@ def lines(view: State, side: str) -> Iterator[ForceLine]:
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
             where = f"inland, {plural(d.allowance, 'hex', 'hexes')}"
-            yield ForceLine(d.id, titled(view, d.id) or d.id, d.side, "division", d.hex, str(d.strength), "unknown", (), where,
-                            (L.beginning(March, division=d.id), L.beginning(CounterAttack)))
+            yield ForceLine(
+                d.id,
+                titled(view, d.id) or d.id,
+                d.side,
+                "division",
+                d.hex,
+                str(d.strength),
+                "unknown",
+                (),
+                where,
+                (L.beginning(March, division=d.id), L.beginning(CounterAttack)),
+            )
 
 
 def notes(view: State) -> Iterator[Clause]:
     """How many troops a side has ashore, and how many of them are in supply."""
     for whose in view.sides:
-        if troops := sum(landing.res(landing.ashore(view, whose, h)) for h in landing.beachheads(view, whose)):
+        if troops := sum(
+            landing.res(landing.ashore(view, whose, h)) for h in landing.beachheads(view, whose)
+        ):
             said = f"{whose} ashore: {plural(troops, 'RE')}, {landing.supplied(view, whose)} in supply."
             yield Clause(said, "36.A.2.(b)")

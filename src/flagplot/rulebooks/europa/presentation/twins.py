@@ -11,7 +11,8 @@ from ..state.units import Cargo
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """Positions that differ only in what a side cannot know: of the enemy's accounts, ports, reserves and groups."""
+    """Positions that differ only in what a side cannot know: of the enemy's accounts, ports,
+    reserves and groups."""
     yield from _other_accounts(state, side)
     yield from _other_reserves(state, side)
     yield from _other_ports(state, side)
@@ -23,17 +24,26 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _other_accounts(state: State, side: str) -> Iterator[State]:
-    """The enemy has more points in his accounts, at Malta and for his wings; of his men adrift others are told."""
+    """The enemy has more points in his accounts, at Malta and for his wings; of his men adrift
+    others are told."""
     away = next((h for h in sorted(state.ports) if h not in state.adrift), "")
     yield replace(state, adrift={**state.adrift, away: (state.other(side), 2)})
     for whose, account in sorted(state.accounts.items()):
         if whose != side:
-            yield replace(state, accounts={**state.accounts, whose: replace(account, points=account.points + 1)})
+            yield replace(
+                state,
+                accounts={**state.accounts, whose: replace(account, points=account.points + 1)},
+            )
     if state.malta is not None and side != "Allied":
-        yield replace(state, malta=replace(state.malta, points=state.malta.points + 1, srps=2, worked=state.at))
+        yield replace(
+            state,
+            malta=replace(state.malta, points=state.malta.points + 1, srps=2, worked=state.at),
+        )
     for wing, account in sorted(state.wings.items())[:1]:
         if side != "Allied":
-            yield replace(state, wings={**state.wings, wing: replace(account, points=account.points + 1)})
+            yield replace(
+                state, wings={**state.wings, wing: replace(account, points=account.points + 1)}
+            )
 
 
 def _other_reserves(state: State, side: str) -> Iterator[State]:
@@ -45,16 +55,27 @@ def _other_reserves(state: State, side: str) -> Iterator[State]:
 
 
 def _other_ports(state: State, side: str) -> Iterator[State]:
-    """An enemy port made other repairs and holds other stores and oil; his ships have other oil, and a cargo is not aboard.
-    Hidden submarines blockaded a port of one's own."""
+    """An enemy port made other repairs and holds other stores and oil; his ships have other oil,
+    and a cargo is not aboard. Hidden submarines blockaded a port of one's own."""
     for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner == side][:1]:
         yield replace(state, ports={**state.ports, hex: replace(port, hushed=state.at)})
-    for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner not in ("", side)][:1]:
-        yield replace(state, ports={**state.ports, hex: replace(port, mended=(state.at, 1), handled=(state.at, 2))})
+    for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner not in ("", side)][
+        :1
+    ]:
+        yield replace(
+            state,
+            ports={**state.ports, hex: replace(port, mended=(state.at, 1), handled=(state.at, 2))},
+        )
         mine = Cargo("a mine point", port.owner, ("mine",), "", hex)
         yield replace(state, cargo={**state.cargo, mine.id: mine})
         yield replace(state, ports={**state.ports, hex: replace(port, oil=port.oil + 5)})
-        yield replace(state, fuel={**state.fuel, **{u: Fuel(2, 1, hex) for u, x in state.units.items() if x.side != side}})
+        yield replace(
+            state,
+            fuel={
+                **state.fuel,
+                **{u: Fuel(2, 1, hex) for u, x in state.units.items() if x.side != side},
+            },
+        )
     for id in [k for k, c in sorted(state.cargo.items()) if c.side != side and c.aboard][:1]:
         yield replace(state, cargo={k: v for k, v in state.cargo.items() if k != id})
 
@@ -63,27 +84,43 @@ def _in_other_order(state: State, battle: Battle, g: Group) -> State:
     """A group that fights names its units, and those of its screen, in another order."""
     turned = replace(g, members=g.members[::-1], screen=g.screen[::-1])
     screens = tuple((k, v[::-1] if k == g.id else v) for k, v in battle.screens)
-    return replace(state, groups={**state.groups, g.id: turned}, battle=replace(battle, screens=screens))
+    return replace(
+        state, groups={**state.groups, g.id: turned}, battle=replace(battle, screens=screens)
+    )
 
 
 def _other_group(state: State, g: Group) -> Iterator[State]:
-    """A group is of another strength, in reserve or not, has done something else in port or spent more MPs by day, is ordered
-    otherwise; a submarine that is hidden lies elsewhere, has another name or is not there at all."""
+    """A group is of another strength, in reserve or not, has done something else in port or spent
+    more MPs by day, is ordered otherwise; a submarine that is hidden lies elsewhere, has another
+    name or is not there at all."""
     for u in [state.units[m] for m in g.members if not state.units[m].lost][:1]:
         other = replace(u, printed=u.printed + 3, name=u.name + " and another")
         yield replace(state, units={**state.units, u.id: other})
     if g.where == "port":
         yield replace(state, groups={**state.groups, g.id: replace(g, reserve=not g.reserve)})
-        yield replace(state, groups={**state.groups, g.id: replace(g, log=(*g.log, ("night", 3)), dark=not g.dark)})
+        yield replace(
+            state,
+            groups={**state.groups, g.id: replace(g, log=(*g.log, ("night", 3)), dark=not g.dark)},
+        )
     else:
         longer = tuple((word, n + 2 * (word == "day")) for word, n in g.log)
         yield replace(state, groups={**state.groups, g.id: replace(g, log=longer)})
-    under_way = replace(g, task="a task", paid=3, marker=g.marker + 1, screen=g.members[:1], idle=not g.idle, eased=True)
+    under_way = replace(
+        g,
+        task="a task",
+        paid=3,
+        marker=g.marker + 1,
+        screen=g.members[:1],
+        idle=not g.idle,
+        eased=True,
+    )
     yield replace(state, groups={**state.groups, g.id: under_way})
     hiding = state.rulings.switch("submarines_hidden") == "true"
     if hiding and state.kind(g) == "submarine" and g.where == "sea" and not g.known:
         others = {k: v for k, v in state.groups.items() if k != g.id}
-        yield replace(state, groups=others, units={k: u for k, u in state.units.items() if k not in g.members})
+        yield replace(
+            state, groups=others, units={k: u for k, u in state.units.items() if k not in g.members}
+        )
         elsewhere = next(h for h, p in sorted(state.ports.items()) if h != g.hex)
         yield replace(state, groups={**others, g.id: replace(g, hex=elsewhere)})
         yield replace(state, groups={"A-new-name": replace(g, id="A-new-name"), **others})

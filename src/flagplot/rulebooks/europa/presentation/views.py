@@ -12,9 +12,27 @@ from flagplot.table.core.opaque_ids import own_first
 from ..state import NEVER, UNKNOWN, Battle, Group, Port, State, crews
 from ..state.units import Cargo, Unit
 
-PUBLIC = ("id", "side", "hex", "where", "river", "moved", "screened", "found", "spotted", "told", "dark", "hidden_from",
-          "seen", "sighted", "closed", "shunned", "reacted")
-"""What the enemy may know of a group at sea: where it is, what kind of group it is, whether it moved, how it was found."""
+PUBLIC = (
+    "id",
+    "side",
+    "hex",
+    "where",
+    "river",
+    "moved",
+    "screened",
+    "found",
+    "spotted",
+    "told",
+    "dark",
+    "hidden_from",
+    "seen",
+    "sighted",
+    "closed",
+    "shunned",
+    "reacted",
+)
+"""What the enemy may know of a group at sea: where it is, what kind of group it is, whether it
+moved, how it was found."""
 
 
 STORES = frozenset(("mine", "sp", "srp"))
@@ -24,15 +42,18 @@ STORES = frozenset(("mine", "sp", "srp"))
 def view(state: State, side: str) -> State:
     """The position as *side* may know it; for a spectator (empty) what both sides know.
 
-    Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search disclosed, not the units in
-    them; submarine groups at sea are not seen before they attack or are met (switch ``submarines_hidden``). In a fight
-    both sides see who fights. What is the enemy's stands after one's own in the order of its ids: the order of the truth
-    would tell what was merged, split and named when.
+    Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search
+    disclosed, not the units in them; submarine groups at sea are not seen before they attack or are
+    met (switch ``submarines_hidden``). In a fight both sides see who fights. What is the enemy's
+    stands after one's own in the order of its ids: the order of the truth would tell what was
+    merged, split and named when.
     """
     hidden = state.rulings.switch("submarines_hidden") == "true"
     fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
     groups: dict[str, Group] = {}
-    met = tuple(sorted(m for id in fighting if id in state.groups for m in state.groups[id].members))
+    met = tuple(
+        sorted(m for id in fighting if id in state.groups for m in state.groups[id].members)
+    )
     units = _units(state, side, met)
     for id, g in own_first(side, state.groups).items():
         if g.side == side:
@@ -54,27 +75,56 @@ def view(state: State, side: str) -> State:
     accounts = {k: a for k, a in state.accounts.items() if k == side}
     adrift = {h: a for h, a in state.adrift.items() if a[0] == side}
     fuel = {k: f for k, f in state.fuel.items() if state.units[k].side == side}
-    return replace(state, groups=groups, units=units, cargo=_cargo(state, side), ports=_ports(state, side), fuel=fuel,
-                   facts=_facts(state), accounts=accounts, calls=calls, wings=wings, adrift=adrift, malta=malta, hunt=None,
-                   salvo=None, battle=_fight(state, side))
+    return replace(
+        state,
+        groups=groups,
+        units=units,
+        cargo=_cargo(state, side),
+        ports=_ports(state, side),
+        fuel=fuel,
+        facts=_facts(state),
+        accounts=accounts,
+        calls=calls,
+        wings=wings,
+        adrift=adrift,
+        malta=malta,
+        hunt=None,
+        salvo=None,
+        battle=_fight(state, side),
+    )
 
 
 @memo_per_parts(crews)
 def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
-    """Its own units, those it has met in a fight under way, and those of which everybody knows that they are gone."""
-    return own_first(side, {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met})
+    """Its own units, those it has met in a fight under way, and those of which everybody knows that
+    they are gone."""
+    return own_first(
+        side,
+        {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met},
+    )
 
 
 @memo_per_parts(lambda state: (state.cargo,))
 def _cargo(state: State, side: str) -> dict[str, Cargo]:
-    ashore = {k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)}
-    return own_first(side, {k: c if c.side == side else replace(c, craft="") for k, c in state.cargo.items()
-                            if c.side == side or k in ashore})
+    ashore = {
+        k for k, c in state.cargo.items() if not c.aboard and c.place and STORES.isdisjoint(c.marks)
+    }
+    return own_first(
+        side,
+        {
+            k: c if c.side == side else replace(c, craft="")
+            for k, c in state.cargo.items()
+            if c.side == side or k in ashore
+        },
+    )
 
 
 @memo_per_parts(lambda state: (state.ports,))
 def _ports(state: State, side: str) -> dict[str, Port]:
-    return {h: _own_port(p) if p.owner == side else _open(p) if side else _own_port(_open(p)) for h, p in state.ports.items()}
+    return {
+        h: _own_port(p) if p.owner == side else _open(p) if side else _own_port(_open(p))
+        for h, p in state.ports.items()
+    }
 
 
 @memo_per_parts(lambda state: (state.facts,))
@@ -93,7 +143,8 @@ def _open(port: Port) -> Port:
 
 
 def _fight(state: State, side: str) -> Battle | None:
-    """The fight under way: both sides see who fights and who screens, not in which order the enemy named them."""
+    """The fight under way: both sides see who fights and who screens, not in which order the enemy
+    named them."""
     fight = state.battle
     if fight is None:
         return None

@@ -21,9 +21,11 @@ Activity = Work | Load | Land | Transfer
 
 
 class Job(NamedTuple):
-    """An activity: what it is called when done, the group and unit that do it or take the cargo over, its cost, its cargo.
+    """An activity: what it is called when done, the group and unit that do it or take the cargo
+    over, its cost, its cargo.
 
-    ``other`` is the group of the landing craft that cargo is shifted to (else the group itself), ``gives`` the unit it leaves.
+    ``other`` is the group of the landing craft that cargo is shifted to (else the group itself),
+    ``gives`` the unit it leaves.
     """
 
     what: str
@@ -48,7 +50,10 @@ def job(state: State, side: str, o: Activity) -> Job | Refusal:
     aboard = o.unit if isinstance(o, Load) else cargo.aboard
     unit, group = state.units.get(aboard), state.group_of(aboard)
     if unit is None or group is None or unit.side != side:
-        return Refusal("32.A.s15", *(("no-such-unit", (aboard,)) if isinstance(o, Load) else ("not-aboard", (cargo.id,))))
+        return Refusal(
+            "32.A.s15",
+            *(("no-such-unit", (aboard,)) if isinstance(o, Load) else ("not-aboard", (cargo.id,))),
+        )
     what = "embark" if isinstance(o, Load) else "assault" if o.at == "assault" else "disembark"
     return Job(what, group, unit, costs.landing(state, group, cargo, unit, o.at), cargo, o.at)
 
@@ -64,8 +69,12 @@ def _plain(state: State, side: str, o: Work) -> Job | Refusal:
         return no_group(state, o.who) if unit is None else Refusal("32.A", "not-yours", (o.who,))
     units = state.of(group) if whole else (state.units[o.who],)
     charge = costs.activity(state, group, costs.plain_row(o.activity), units)
-    aboard = [c for _, c in sorted(state.cargo.items()) if c.aboard == units[0].id and "mine" in c.marks]
-    return Job(o.activity, group, units[0], charge, aboard[0] if aboard and o.activity == "mine" else None)
+    aboard = [
+        c for _, c in sorted(state.cargo.items()) if c.aboard == units[0].id and "mine" in c.marks
+    ]
+    return Job(
+        o.activity, group, units[0], charge, aboard[0] if aboard and o.activity == "mine" else None
+    )
 
 
 def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
@@ -77,11 +86,21 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
     group, other = state.group_of(giver.id), state.group_of(taker.id)
     if group is None or other is None or (group.hex, group.where) != (other.hex, other.where):
         return Refusal("32.A.3-T1.row.17", "not-together", (giver.id, taker.id))
-    return Job("transfer", group, taker, costs.transfer(state, group, giver, taker), cargo, "", other, giver)
+    return Job(
+        "transfer",
+        group,
+        taker,
+        costs.transfer(state, group, giver, taker),
+        cargo,
+        "",
+        other,
+        giver,
+    )
 
 
 def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
-    """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible and can be paid for."""
+    """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible
+    and can be paid for."""
     j = job(state, side, o)
     if isinstance(j, Refusal):
         return refuse(j)
@@ -97,21 +116,35 @@ def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
 
 @clause("36.C.2", "36.C.3.s03")
 def against_work(state: State, j: Job) -> Iterator[Refusal | None]:
-    """What is wrong with work besides a dash in its row: no mine to lay or to sweep, a unit of another kind, a port."""
-    row, unit, priced = f"32.A.3-T1.row.{costs.plain_row(j.what):02}", j.unit, isinstance(j.charge, Charge)
+    """What is wrong with work besides a dash in its row: no mine to lay or to sweep, a unit of
+    another kind, a port."""
+    row, unit, priced = (
+        f"32.A.3-T1.row.{costs.plain_row(j.what):02}",
+        j.unit,
+        isinstance(j.charge, Charge),
+    )
     if j.what in ("mine", "sweep"):
-        yield Refusal("36.C.2" if j.what == "mine" else "36.C.3.s03", "in-port", (j.group.id,)) if j.group.where == "port" else (
-            mines.why_not_here(state, j.group))
+        yield (
+            Refusal("36.C.2" if j.what == "mine" else "36.C.3.s03", "in-port", (j.group.id,))
+            if j.group.where == "port"
+            else (mines.why_not_here(state, j.group))
+        )
     if j.what == "mine" and j.cargo is None:
         yield Refusal("36.C.2", "no-mine-aboard", (unit.id,))
     if j.what == "sweep" and not tf_like(unit):
-        yield Refusal("36.C.3.s03", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="sweep mines"))
+        yield Refusal(
+            "36.C.3.s03", "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="sweep mines")
+        )
     if j.what == "sweep" and not state.enemy_mines(j.group.hex, unit.side):
         yield Refusal("36.C.3.s03", "no-enemy-mines", (j.group.hex,))
     if j.what == "air" and unit.kind != "CG" and priced:
-        yield Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units"))
+        yield Refusal(
+            row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity="load air units")
+        )
     if j.what in costs.PREPARE and not tf_like(unit) and priced:
-        yield Refusal(row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity=f"prepare {j.what}"))
+        yield Refusal(
+            row, "unit-cannot", (unit.id,), facts(kinds=unit.kind, activity=f"prepare {j.what}")
+        )
     if j.what.endswith("gunfire"):
         yield fleets.why_not_support(state, unit, j.what.split(" ")[0])
 
@@ -121,7 +154,11 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
     if j.cargo is None:
         return []
     free = max(0, shores.space(state, j.unit))
-    berth = Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=j.cargo.res, free=free)) if j.cargo.res > free else None
+    berth = (
+        Refusal("32.A.s15", "no-berth", (j.unit.id,), facts(res=j.cargo.res, free=free))
+        if j.cargo.res > free
+        else None
+    )
     if isinstance(o, Transfer):
         return [berth]
     cargo, row = j.cargo, costs.landing_row(state, j.cargo, j.unit, o.at)
@@ -132,25 +169,38 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
         return [shore, dark_landing(state, j.group, o.at, o.night), full, storm]
     busy = malta.why_not_leave(state, cargo.id)
     elsewhere = cargo.aboard or (cargo.place != j.group.hex and cargo.place)
-    gone = Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere)) if elsewhere else None
+    gone = (
+        Refusal("32.A.s15", "cargo-not-here", (cargo.id,), facts(place=elsewhere))
+        if elsewhere
+        else None
+    )
     return [busy, berth, gone, shore, full, storm]
 
 
-def payable(state: State, group: Group, cost: int, what: str, dark: bool) -> Iterator[Refusal | None]:
-    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``); nothing is due twice."""
+def payable(
+    state: State, group: Group, cost: int, what: str, dark: bool
+) -> Iterator[Refusal | None]:
+    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``);
+    nothing is due twice."""
     due = cost - (group.paid if group.task == what else 0)
     if due <= 0:
         return
     left = costs.left(state, group)
     carry = state.rulings.switch("carry_progress") == "true"
     if left < 1 or (due > left and not carry):
-        yield Refusal("32.A.s06", "no-mps", (group.id,), facts(
-            needed=due, left=left, allowance=costs.allowance(state, group)), rests_on=("carry_progress", "ma_base"))
+        yield Refusal(
+            "32.A.s06",
+            "no-mps",
+            (group.id,),
+            facts(needed=due, left=left, allowance=costs.allowance(state, group)),
+            rests_on=("carry_progress", "ma_base"),
+        )
     yield night.why_not(group, max(1, min(due, left)), dark)
 
 
 def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | None:
-    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's own, or a hostile coast.
+    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's
+    own, or a hostile coast.
 
     *row* is the row of the cost summary under which the cargo would be moved.
     """
@@ -171,10 +221,15 @@ def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | N
 
 @clause("36.A.2.(b)")
 def dark_landing(state: State, group: Group, at: str, dark: bool) -> Refusal | None:
-    """No amphibious landing is made at night, nor by a group whose night block is not over; over a friendly beach neither
-    (switch ``beach_at_night``). Embarking is no landing."""
+    """No amphibious landing is made at night, nor by a group whose night block is not over; over a
+    friendly beach neither (switch ``beach_at_night``). Embarking is no landing."""
     if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):
         return None
     if dark or night.goes_on(group):
-        return Refusal("36.A.2.(b)", "no-night-landing", (group.id,), rests_on=("beach_at_night",) if at == "beach" else ())
+        return Refusal(
+            "36.A.2.(b)",
+            "no-night-landing",
+            (group.id,),
+            rests_on=("beach_at_night",) if at == "beach" else (),
+        )
     return None

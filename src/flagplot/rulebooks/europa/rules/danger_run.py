@@ -1,4 +1,5 @@
-"""A route past all that may harm a group on it, danger by danger in the order of play, as one counted rule."""
+"""A route past all that may harm a group on it, danger by danger in the order of play, as one
+counted rule."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ ANY = "group"
 
 
 class Danger(msgspec.Struct, frozen=True, cache_hash=True):
-    """Something in a hex that fires at whoever comes: ``what`` it is, which of it, the rolls at the group, and the roll it must
-    make first to meet the group (none when that is sure)."""
+    """Something in a hex that fires at whoever comes: ``what`` it is, which of it, the rolls at the
+    group, and the roll it must make first to meet the group (none when that is sure)."""
 
     hex: str
     clause: str
@@ -38,12 +39,13 @@ class Danger(msgspec.Struct, frozen=True, cache_hash=True):
     guessed: bool = False
     """True when its strength is not known, and the most that the gunnery table knows is assumed."""
     again: tuple[int, int] = (0, 0)
-    """What the roll to meet the group gains once it has been found, and once aircraft have found it."""
+    """What the roll to meet the group gains once it has been found, and once aircraft have found
+    it."""
 
 
 class Look(msgspec.Struct, frozen=True, cache_hash=True):
-    """A search in a hex, the blow that the aircraft of each airbase in range can strike at what is found, and what a search gains
-    once the group has been found."""
+    """A search in a hex, the blow that the aircraft of each airbase in range can strike at what is
+    found, and what a search gains once the group has been found."""
 
     window: Window
     blows: tuple[Shot, ...]
@@ -73,7 +75,8 @@ class PassageOfGauntlet(FieldLens, frozen=True):
 
 
 async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
-    """Meet the next danger of the route. Returns where and by what the group is hit first (``1B:0609 mines``), or ``unharmed``.
+    """Meet the next danger of the route. Returns where and by what the group is hit first
+    (``1B:0609 mines``), or ``unharmed``.
 
     It sails on when it was met, found or fought and took no hit.
     """
@@ -92,33 +95,49 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
             t.record(Changed(first.clause, replace(t.state, free=True)))
             return TailCall(run_gauntlet)
         shots = harder(shots) if result == "S*" else shots
-    return f"{first.hex} {first.what}" if await is_hit(t, first.clause, shots) else TailCall(run_gauntlet)
+    return (
+        f"{first.hex} {first.what}"
+        if await is_hit(t, first.clause, shots)
+        else TailCall(run_gauntlet)
+    )
 
 
 def met_by(g: Gauntlet, contact: Column[str], again: tuple[int, int]) -> Column[str]:
     """The roll of patrols to meet the group, which is higher once it has been found."""
-    return replace(contact, plus=contact.plus + (again[1] if g.spotted else again[0] if g.found else 0))
+    return replace(
+        contact, plus=contact.plus + (again[1] if g.spotted else again[0] if g.found else 0)
+    )
 
 
 async def pass_look(t: Table[Gauntlet], look: Look) -> str | TailCall:
-    """Be searched for in a hex; aircraft that find the group strike at once: after a great success of all airbases that searched,
-    else of the strongest."""
+    """Be searched for in a hex; aircraft that find the group strike at once: after a great success
+    of all airbases that searched, else of the strongest."""
     g = t.state
     window = replace(look.window, fixed=look.window.fixed + (look.again if g.found else 0))
-    t.record(Changed("32.B", replace(g, ahead=g.ahead[1:], passage=replace(g.passage, windows=(window,)))))
+    t.record(
+        Changed(
+            "32.B", replace(g, ahead=g.ahead[1:], passage=replace(g.passage, windows=(window,)))
+        )
+    )
     where = await t.focus(PassageOfGauntlet()).run(pass_window)
     if where == "unfound":
         return TailCall(run_gauntlet)
     g, hunt = t.state, t.state.passage.hunt
     assert hunt is not None
-    able = tuple(b for b in look.blows if b.by not in g.struck and b.by in {x.name for x in hunt.bases})
+    able = tuple(
+        b for b in look.blows if b.by not in g.struck and b.by in {x.name for x in hunt.bases}
+    )
     if hunt.result == "S" and able:
         able = (max(able, key=lambda b: (Fraction(b.over, b.under), b.plus, b.by)),)
     gauge = modifier(hunt) + (0 if g.found else look.again)
     sought = replace(g.passage, windows=(), gauge=gauge, sought=True, hunt=None)
     struck = tuple(sorted({*g.struck, *(b.by for b in able)}))
     spotted = g.spotted or bool(hunt.bases)
-    t.record(Changed("32.B-T1.res.04", replace(g, passage=sought, found=True, spotted=spotted, struck=struck)))
+    t.record(
+        Changed(
+            "32.B-T1.res.04", replace(g, passage=sought, found=True, spotted=spotted, struck=struck)
+        )
+    )
     return f"{where} aircraft" if await is_hit(t, "32.B.2.s02", able) else TailCall(run_gauntlet)
 
 
@@ -126,7 +145,9 @@ async def is_hit(t: Table[Gauntlet], clause: str, shots: tuple[Shot, ...]) -> bo
     """Roll shots at the group; True when any of them hits."""
     if not shots:
         return False
-    aimed = Salvo(t.state.rulings, tuple(replace(s, by="", at=ANY, private="") for s in shots), ((ANY, 1),))
+    aimed = Salvo(
+        t.state.rulings, tuple(replace(s, by="", at=ANY, private="") for s in shots), ((ANY, 1),)
+    )
     t.record(Changed(clause, replace(t.state, salvo=aimed)))
     hits = await t.focus(SalvoOf()).run(fire)
     t.record(Changed(clause, replace(t.state, salvo=None)))

@@ -1,4 +1,5 @@
-"""Whether an order may be given now: every reason why not, from what the side giving it may know."""
+"""Whether an order may be given now: every reason why not, from what the side giving it may
+know."""
 
 from __future__ import annotations
 
@@ -7,7 +8,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from flagplot.table import LEGAL, AskOrder, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table import (
+    LEGAL,
+    AskOrder,
+    Refusal,
+    Remedy,
+    Verdict,
+    about_map,
+    clause,
+    facts,
+    refuse,
+)
 from flagplot.table.core.memo import memo_per_state
 
 from .. import orders
@@ -24,16 +35,36 @@ from .registry import checks, own_group_check, own_unit_check, side_check
 from .search import modifiers, reaction
 from .special import ferries, fleets, inland, malta, mines, night, oil
 
-SUSPENDED = {"screen": "32.D.2.s03", "fire": "32.D.2.s03", "search": "32.B", "activate": "32.B", "declare": "32.B-T1.res.04.s04",
-             "attack": "32.B-T1.res.04.s06", "movement": "32.A.s03", "reaction": "32.C.s02", "inland": "32.A.s03"}
+SUSPENDED = {
+    "screen": "32.D.2.s03",
+    "fire": "32.D.2.s03",
+    "search": "32.B",
+    "activate": "32.B",
+    "declare": "32.B-T1.res.04.s04",
+    "attack": "32.B-T1.res.04.s06",
+    "movement": "32.A.s03",
+    "reaction": "32.C.s02",
+    "inland": "32.A.s03",
+}
 """The clause by which an order must wait for the answer to each request."""
 
-PENDING = {"none": "the other side", "search": "the search", "activate": "the activation of reserves",
-           "declare": "the number of transports told to the finder", "attack": "the air attack", "movement": "the movement",
-           "inland": "the movement of divisions inland"}
+PENDING = {
+    "none": "the other side",
+    "search": "the search",
+    "activate": "the activation of reserves",
+    "declare": "the number of transports told to the finder",
+    "attack": "the air attack",
+    "movement": "the movement",
+    "inland": "the movement of divisions inland",
+}
 """What comes before an order that is not asked for now."""
 
-FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3.s04", "air": "32.B-T1.res.04.s06"}
+FIGHTING = {
+    "surface": "32.D.2.s03",
+    "submarine": "32.D.1.s03",
+    "coast": "32.D.3.s04",
+    "air": "32.B-T1.res.04.s06",
+}
 """The clause by which a fight under way suspends all other movement."""
 
 
@@ -41,18 +72,33 @@ FIGHTING = {"surface": "32.D.2.s03", "submarine": "32.D.1.s03", "coast": "32.D.3
 def check(state: State, request: AskOrder, order: Any) -> Verdict:
     """The verdict on an order given in answer to a request.
 
-    While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for movement only.
+    While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for
+    movement only.
     """
     belongs = L.belongs(order)
     if request.kind not in belongs:
         code = "movement-only" if request.kind == "reaction" else "not-now"
-        pending = f"{state.battle.kind} combat" if state.battle else PENDING.get(request.kind, request.kind)
-        which = FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
-        finish = (Remedy("finish", text(orders.Done())),) if isinstance(order, orders.Pass) and request.kind == "movement" else ()
-        not_now = refuse(Refusal(which, code, (), facts(order=text(order), pending=pending), finish))
+        pending = (
+            f"{state.battle.kind} combat"
+            if state.battle
+            else PENDING.get(request.kind, request.kind)
+        )
+        which = (
+            FIGHTING[state.battle.kind] if state.battle else SUSPENDED.get(request.kind, "32.A.s03")
+        )
+        finish = (
+            (Remedy("finish", text(orders.Done())),)
+            if isinstance(order, orders.Pass) and request.kind == "movement"
+            else ()
+        )
+        not_now = refuse(
+            Refusal(which, code, (), facts(order=text(order), pending=pending), finish)
+        )
         if "movement" in belongs:
             kind = "movement" if request.side == state.phasing else "reaction"
-            more = checks[type(order)](state, request.side, AskOrder(request.side, request.clause, kind), order)
+            more = checks[type(order)](
+                state, request.side, AskOrder(request.side, request.clause, kind), order
+            )
             if code == "movement-only":
                 more = refuse(*(r for r in more.refusals if r.code != "not-phasing" or r.also))
             return not_now + more
@@ -63,9 +109,14 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
 def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
     if kind == "reaction":
         return reaction.why_not_react(state, group) or (
-            Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None)
+            Refusal("32.A.4.s02", "movement-ended", (group.id,)) if group.ended else None
+        )
     wrong = reaction.why_not_phasing(state, group)
-    if wrong is not None and wrong.code == "in-reserve" and not (group.spent or group.moved or group.idle):
+    if (
+        wrong is not None
+        and wrong.code == "in-reserve"
+        and not (group.spent or group.moved or group.idle)
+    ):
         return replace(wrong, remedies=(Remedy("release", text(Hold(group.id, False))),))
     return wrong
 
@@ -73,9 +124,18 @@ def _may_move(state: State, group: Group, kind: str) -> Refusal | None:
 @checks(Move)
 @own_group_check
 def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
-    loads = [costs.lvt_alone(state.cargo[id], unit) for unit in state.of(group) for id in _aboard(state, unit)]
+    loads = [
+        costs.lvt_alone(state.cargo[id], unit)
+        for unit in state.of(group)
+        for id in _aboard(state, unit)
+    ]
     lone = next((r for r in loads if r is not None), None)
-    tied = (_may_move(state, group, request.kind), lone, ferries.why_not_move(state, group), oil.why_not_sail(state, group))
+    tied = (
+        _may_move(state, group, request.kind),
+        lone,
+        ferries.why_not_move(state, group),
+        oil.why_not_sail(state, group),
+    )
     trip = path_check.plot(state, group, o.path)
     if trip.refusal is None:
         return refuse(*tied)
@@ -87,7 +147,8 @@ def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
 
 
 def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -> Refusal | None:
-    """The refusal of a path, with the part of it that could be sailed, or the way between hexes apart, as a remedy."""
+    """The refusal of a path, with the part of it that could be sailed, or the way between hexes
+    apart, as a remedy."""
     if trip.refusal is None:
         return None
     remedies = list(trip.refusal.remedies)
@@ -95,11 +156,21 @@ def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -
         remedies += (way := _by_sea(state, group, order))
         if not way and _is_cut_off(state, group, order):
             return replace(trip.refusal, code="no-way-by-sea")
-    light = {"night-block-broken": ("night",), "night-too-soon": (), "night-limit": (), "reaction-no-night": ()}
+    light = {
+        "night-block-broken": ("night",),
+        "night-too-soon": (),
+        "night-limit": (),
+        "reaction-no-night": (),
+    }
     if trip.refusal.code in light:
         other = (*light[trip.refusal.code], *order.places)
         if path_check.plot(state, group, other).refusal is None:
-            remedies.append(Remedy("by-night" if light[trip.refusal.code] else "by-day", text(Move(group.id, other))))
+            remedies.append(
+                Remedy(
+                    "by-night" if light[trip.refusal.code] else "by-day",
+                    text(Move(group.id, other)),
+                )
+            )
     if trip.legs:
         short = chart.first_legs(order.path, len(trip.legs))
         remedies.append(Remedy("stop-short", text(Move(order.group, short))))
@@ -107,7 +178,8 @@ def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -
 
 
 def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
-    """The path with the hexes filled in between those that do not touch, as far as it can be sailed in this step."""
+    """The path with the hexes filled in between those that do not touch, as far as it can be sailed
+    in this step."""
     path = routing.filled(state, group, order.path)
     trip = path_check.plot(state, group, path)
     short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
@@ -116,9 +188,12 @@ def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
 
 
 def _is_cut_off(state: State, group: Group, order: Move) -> bool:
-    """True when the table finds no way by sea to the first place of a path that does not touch the one before."""
-    return path_check.plot(state, group, routing.filled(state, group, order.path)).refusal == path_check.plot(
-        state, group, order.path).refusal
+    """True when the table finds no way by sea to the first place of a path that does not touch the
+    one before."""
+    return (
+        path_check.plot(state, group, routing.filled(state, group, order.path)).refusal
+        == path_check.plot(state, group, order.path).refusal
+    )
 
 
 def _aboard(state: State, unit: Unit) -> tuple[str, ...]:
@@ -155,7 +230,9 @@ def _enter(state: State, group: Group, request: AskOrder, o: orders.EnterPort) -
     elif port is None:
         wrong = Refusal("32.A.4.s02", "no-port", (group.hex,))
     elif port.owner != group.side:
-        wrong = Refusal("32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner))
+        wrong = Refusal(
+            "32.A.4.s02", "port-not-owned", (port.hex,), facts(port=port.name, owner=port.owner)
+        )
     return refuse(_may_move(state, group, request.kind), wrong, ferries.why_not_move(state, group))
 
 
@@ -163,19 +240,30 @@ def _enter(state: State, group: Group, request: AskOrder, o: orders.EnterPort) -
 @own_group_check
 def _rescue(state: State, group: Group, request: AskOrder, o: orders.Rescue) -> Verdict:
     wrong = fleets.why_not(state, group)
-    return refuse(_may_move(state, group, request.kind), wrong, *_enough(state, group, fleets.STOP, o.night))
+    return refuse(
+        _may_move(state, group, request.kind), wrong, *_enough(state, group, fleets.STOP, o.night)
+    )
 
 
 def _enough(state: State, group: Group, mps: int, dark: bool) -> tuple[Refusal | None, ...]:
-    short = Refusal("32.A.s06", "no-mps", (group.id,), facts(
-        needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)), rests_on=("ma_base",))
+    short = Refusal(
+        "32.A.s06",
+        "no-mps",
+        (group.id,),
+        facts(needed=mps, left=costs.left(state, group), allowance=costs.allowance(state, group)),
+        rests_on=("ma_base",),
+    )
     return short if mps > costs.left(state, group) else None, night.why_not(group, mps, dark)
 
 
 @checks(orders.Wait)
 @own_group_check
 def _wait(state: State, group: Group, request: AskOrder, o: orders.Wait) -> Verdict:
-    enough = _enough(state, group, o.mps, o.night) if o.mps > 0 else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
+    enough = (
+        _enough(state, group, o.mps, o.night)
+        if o.mps > 0
+        else (Refusal("32.A.s06", "no-mps-named", (group.id,)),)
+    )
     return refuse(_may_move(state, group, request.kind), *enough)
 
 
@@ -186,7 +274,11 @@ def _combine(state: State, side: str, request: AskOrder, o: orders.Combine) -> V
     if bad:
         return refuse(*bad)
     groups = [p for p in parts if isinstance(p, Group)]
-    used = Refusal("32.A.1", "name-in-use", (o.name,)) if o.name in state.groups and o.name not in o.groups else None
+    used = (
+        Refusal("32.A.1", "name-in-use", (o.name,))
+        if o.name in state.groups and o.name not in o.groups
+        else None
+    )
     reasons = (reaction.why_not_phasing(state, g) for g in groups)
     stuck = {r.code: r for r in reasons if r is not None and r.code != "movement-ended"}
     if "not-phasing" in stuck:
@@ -197,15 +289,27 @@ def _combine(state: State, side: str, request: AskOrder, o: orders.Combine) -> V
 @checks(orders.Split)
 @own_group_check
 def _split(state: State, group: Group, request: AskOrder, o: orders.Split) -> Verdict:
-    return refuse(_may_move(state, group, request.kind), *groups.against_split(state, group, o.parts))
+    return refuse(
+        _may_move(state, group, request.kind), *groups.against_split(state, group, o.parts)
+    )
 
 
 @checks(Hold)
 @own_group_check
 def _hold(state: State, group: Group, request: AskOrder, o: Hold) -> Verdict:
-    afloat = Refusal("32.A.s04", "not-in-port", (group.id,)) if group.where != "port" and o.on else None
-    same = Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,)) if group.reserve == o.on else None
-    return refuse(afloat, same, Refusal("32.A.s04", "has-moved", (group.id,)) if group.spent or group.moved else None)
+    afloat = (
+        Refusal("32.A.s04", "not-in-port", (group.id,)) if group.where != "port" and o.on else None
+    )
+    same = (
+        Refusal("32.A.s04", "reserve-already" if o.on else "not-in-reserve", (group.id,))
+        if group.reserve == o.on
+        else None
+    )
+    return refuse(
+        afloat,
+        same,
+        Refusal("32.A.s04", "has-moved", (group.id,)) if group.spent or group.moved else None,
+    )
 
 
 @checks(orders.Form)
@@ -215,7 +319,8 @@ def _form(state: State, group: Group, request: AskOrder, o: orders.Form) -> Verd
 
 
 def against_screen(state: State, group: Group, screen: tuple[str, ...]) -> Iterator[Refusal]:
-    """Every reason why units cannot be a group's screen: combat units of the group, at most half of them."""
+    """Every reason why units cannot be a group's screen: combat units of the group, at most half of
+    them."""
     strange = tuple(u for u in screen if u not in group.members)
     if strange:
         yield Refusal("32.D.2", "not-a-member", strange, facts(group=group.id))
@@ -236,10 +341,14 @@ def _bombard(state: State, side: str, request: AskOrder, o: orders.Bombard) -> V
         return refuse(Refusal("32.D.3", "no-such-unit", (o.unit,)))
     if defence is None or defence.owner in (side, ""):
         return refuse(Refusal("32.D.3", "no-coast-defence", (o.hex,)))
-    return refuse(*_against_bombarding(state, group, unit, defence), reaction.why_not_phasing(state, group))
+    return refuse(
+        *_against_bombarding(state, group, unit, defence), reaction.why_not_phasing(state, group)
+    )
 
 
-def _against_bombarding(state: State, group: Group, unit: Unit, defence: Defence) -> Iterator[Refusal]:
+def _against_bombarding(
+    state: State, group: Group, unit: Unit, defence: Defence
+) -> Iterator[Refusal]:
     tally = dict(group.zones).get(defence.hex, 0)
     used = dict(group.fired_on).get((unit.id, defence.hex), 0)
     if group.hex not in zones.defence_zone(defence, group.dark):
@@ -250,7 +359,9 @@ def _against_bombarding(state: State, group: Group, unit: Unit, defence: Defence
         needed = zones.COAST_FIRE_EVERY * (used + 1)
         wait = Remedy("wait-first", text(orders.Wait(group.id, needed - tally, group.dark)))
         few = facts(spent=tally, needed=needed)
-        yield Refusal("32.D.3.(c)", "too-few-mps-in-zone", (unit.id,), few, (wait,), ("cd_fire_at",))
+        yield Refusal(
+            "32.D.3.(c)", "too-few-mps-in-zone", (unit.id,), few, (wait,), ("cd_fire_at",)
+        )
     if unit.kind in UNDER_WATER or not is_warship(unit):
         yield Refusal("32.D.3", "no-combat-unit", (unit.id,))
     if not costs.may_fight(state, group):
@@ -261,16 +372,20 @@ def _against_bombarding(state: State, group: Group, unit: Unit, defence: Defence
 @checks(orders.Done, orders.Pass)
 @clause("32.A.4")
 def _done(state: State, side: str, request: AskOrder, o: orders.Done | orders.Pass) -> Verdict:
-    """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it comes with a warning."""
+    """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it
+    comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
     owing = [(g, n) for g in state.standing(side) if (n := path_check.owed(state, g))]
-    return Verdict((), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing))
+    return Verdict(
+        (), tuple(Refusal("32.C.s08", "night-unfinished", (g.id,), facts(left=n)) for g, n in owing)
+    )
 
 
 @checks(orders.Search)
 def _search(state: State, side: str, request: AskOrder, o: orders.Search) -> Verdict:
-    """Who is named must be able to search for this group: in range, not barred by an earlier result, not at night."""
+    """Who is named must be able to search for this group: in range, not barred by an earlier
+    result, not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
     means = modifiers.means(state, target, bool(about["entered"]))
@@ -282,7 +397,9 @@ def _search(state: State, side: str, request: AskOrder, o: orders.Search) -> Ver
         if id in state.groups:
             found += _against_seeker(state, target, state.groups[id], means)
         else:
-            units = [a for k, a in sorted(state.air.items()) if id in (k, a.base) and a.side == side]
+            units = [
+                a for k, a in sorted(state.air.items()) if id in (k, a.base) and a.side == side
+            ]
             if not units:
                 found.append(Refusal("32.B.2", "no-such-searcher", (id,)))
             elif not any(a.id in means.air for a in units):
@@ -292,7 +409,9 @@ def _search(state: State, side: str, request: AskOrder, o: orders.Search) -> Ver
     return refuse(*found)
 
 
-def _against_seeker(state: State, target: Group, seeker: Group, means: modifiers.Means) -> Iterator[Refusal]:
+def _against_seeker(
+    state: State, target: Group, seeker: Group, means: modifiers.Means
+) -> Iterator[Refusal]:
     if seeker.id in means.groups:
         return
     barred = bool(seeker.no_seeking) and target.id not in seeker.sought_for
@@ -315,14 +434,21 @@ def _against_air(state: State, target: Group, air: Air) -> Iterator[Refusal]:
         yield Refusal(which, "air-marked", (air.id,), facts(marker=air.marker))
     if target.id in air.barred:
         yield Refusal("32.B-T1.res.03.s02", "target-barred", (air.id, target.id))
-    if air.mission not in ("patrol", "strike") or chart.distance(modifiers.air_place(state, air), target.hex) > air.reach:
+    if (
+        air.mission not in ("patrol", "strike")
+        or chart.distance(modifiers.air_place(state, air), target.hex) > air.reach
+    ):
         yield Refusal("32.B.2", "out-of-range", (air.id, target.id))
 
 
 @checks(orders.Activate)
 def _activate(state: State, side: str, request: AskOrder, o: orders.Activate) -> Verdict:
     zone = str(about_map(request).get("zone", ""))
-    wrong = [r for g in o.groups if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None]
+    wrong = [
+        r
+        for g in o.groups
+        if (r := reaction.why_not_activate(state, side, g, zone, request.clause)) is not None
+    ]
     able = tuple(g for g in o.groups if not any(g in r.culprits for r in wrong))
     if wrong and able:
         others = (Remedy("those-that-may", text(orders.Activate(able))),)
@@ -332,7 +458,8 @@ def _activate(state: State, side: str, request: AskOrder, o: orders.Activate) ->
 
 @clause("32.B-T1.res.04.s05")
 def half(true: int) -> tuple[int, int]:
-    """The least and the most that may be declared of so many transports: half of them either way, not rounded."""
+    """The least and the most that may be declared of so many transports: half of them either way,
+    not rounded."""
     return -(-true // 2), true * 3 // 2
 
 
@@ -344,8 +471,15 @@ def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> V
     least, most = half(true)
     if not least <= o.number <= most:
         nearest = text(orders.Declare(least if o.number < least else most))
-        return refuse(Refusal("32.B-T1.res.04.s05", "outside-half", (), facts(number=o.number, least=least, most=most),
-                              (Remedy("nearest", nearest),)))
+        return refuse(
+            Refusal(
+                "32.B-T1.res.04.s05",
+                "outside-half",
+                (),
+                facts(number=o.number, least=least, most=most),
+                (Remedy("nearest", nearest),),
+            )
+        )
     return LEGAL
 
 
@@ -372,7 +506,8 @@ def _screen(state: State, side: str, request: AskOrder, o: orders.Screen) -> Ver
 
 @checks(orders.Fire)
 def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict:
-    """Each combat unit fires once; the main body is a target only for strength beyond that of the enemy's screen."""
+    """Each combat unit fires once; the main body is a target only for strength beyond that of the
+    enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
     battle = state.battle
@@ -389,23 +524,49 @@ def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict
         Refusal("32.D.2", "no-such-target", missing) if missing else None,
     )
     if wrong and screen:
-        total = sum(state.units[u].strength for u in group.members if u in state.units and fires(state.units[u]))
+        total = sum(
+            state.units[u].strength
+            for u in group.members
+            if u in state.units and fires(state.units[u])
+        )
         spare = max(0, total - sum(state.units[u].strength for u in screen))
         used = sum(state.units[u].strength for u, v in o.shots if v not in screen)
         if used > spare:
-            return refuse(Refusal("32.D.2", "screen-in-the-way", screen, facts(spare=spare, used=used)))
+            return refuse(
+                Refusal("32.D.2", "screen-in-the-way", screen, facts(spare=spare, used=used))
+            )
     return wrong
 
 
 checks(orders.Work, orders.Load, orders.Land, orders.Transfer)(activities.check)
 checks(orders.Ferry)(own_unit_check("36.G", lambda s, unit, o: ferries.against(s, unit, o.edge)))
-checks(orders.Support)(own_unit_check("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex)))
-checks(orders.Repair)(own_unit_check("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits)))
-checks(orders.MakeMines)(side_check(lambda s, side, o: mines.against_making(s, side, o.points, o.port)))
-checks(orders.DropMine)(side_check(lambda s, side, o: mines.against_dropping(s, side, o.cargo, o.hex, o.plane)))
-checks(orders.BombPort)(side_check(lambda s, side, o: malta.against_bombing(s, side, o.planes, o.port or malta.valletta(), o.at)))
+checks(orders.Support)(
+    own_unit_check("36.F.1", lambda s, unit, o: fleets.against_firing(s, unit, o.hex))
+)
+checks(orders.Repair)(
+    own_unit_check("36.F.3", lambda s, unit, o: fleets.against_repair(s, unit, o.hits))
+)
+checks(orders.MakeMines)(
+    side_check(lambda s, side, o: mines.against_making(s, side, o.points, o.port))
+)
+checks(orders.DropMine)(
+    side_check(lambda s, side, o: mines.against_dropping(s, side, o.cargo, o.hex, o.plane))
+)
+checks(orders.BombPort)(
+    side_check(
+        lambda s, side, o: malta.against_bombing(
+            s, side, o.planes, o.port or malta.valletta(), o.at
+        )
+    )
+)
 checks(orders.UseMalta)(side_check(lambda s, side, o: malta.against_using(s, side, o.points)))
-checks(orders.RepairMalta)(side_check(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means)))
-checks(orders.March)(side_check(lambda s, side, o: (inland.why_not_march(s, side, o.division, o.hex),)))
-checks(orders.CounterAttack)(side_check(lambda s, side, o: (inland.why_not_counter(s, side, o.division, o.hex),)))
+checks(orders.RepairMalta)(
+    side_check(lambda s, side, o: malta.against_repair(s, side, o.hits, o.means))
+)
+checks(orders.March)(
+    side_check(lambda s, side, o: (inland.why_not_march(s, side, o.division, o.hex),))
+)
+checks(orders.CounterAttack)(
+    side_check(lambda s, side, o: (inland.why_not_counter(s, side, o.division, o.hex),))
+)
 checks(orders.BreakSRPs)(side_check(lambda s, side, o: (malta.why_not_break(s, side, o.srps),)))

@@ -12,13 +12,20 @@ from .movement import routing
 
 
 def read(text: str, view: State, side: str) -> Any:
-    """An order of a side. ``sail`` names only some places of a way; the table fills in the rest. Raises ``TextError``."""
+    """An order of a side. ``sail`` names only some places of a way; the table fills in the rest.
+    Raises ``TextError``."""
     return L.parse(text, view, side)
 
 
 def shorter(view: State, side: str, order: Any) -> Iterator[str]:
-    """A course as one says it: where to, and by way of what when the table would choose another way."""
-    if not isinstance(order, Move) or order.group not in view.groups or len(order.places) < 2 or order.path != order.places:
+    """A course as one says it: where to, and by way of what when the table would choose another
+    way."""
+    if (
+        not isinstance(order, Move)
+        or order.group not in view.groups
+        or len(order.places) < 2
+        or order.path != order.places
+    ):
         return
     *way, goal = order.places
     yield f"sail {order.group} to {goal}"
@@ -32,4 +39,6 @@ def shorter(view: State, side: str, order: Any) -> Iterator[str]:
 def sail(view: State, side: str, group: Group, path: Path, via: Path = ()) -> Move:
     """A course over the places that are named, the hexes between them filled in."""
     places = lit((*via, *path))
-    return Move(group, routing.filled(view, view.groups[group], places) if group in view.groups else places)
+    return Move(
+        group, routing.filled(view, view.groups[group], places) if group in view.groups else places
+    )

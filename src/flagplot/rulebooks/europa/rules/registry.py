@@ -1,4 +1,5 @@
-"""Decorators that register checks and executions of orders; the two chapters of the book and their version stamps."""
+"""Decorators that register checks and executions of orders; the two chapters of the book and their
+version stamps."""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ carries: Registry[Carry] = Registry()
 
 
 def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> Check:
-    """The check of an order to one group of one's own; anything else that is named is refused for that."""
+    """The check of an order to one group of one's own; anything else that is named is refused for
+    that."""
+
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         group = groups.own(state, side, o.group)
         return refuse(group) if isinstance(group, Refusal) else check(state, group, request, o)
@@ -50,8 +53,12 @@ def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> 
     return checked
 
 
-def own_unit_check(which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]) -> Check:
-    """The check of an order to one unit of one's own, known under a clause; anything else that is named is refused for that."""
+def own_unit_check(
+    which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]
+) -> Check:
+    """The check of an order to one unit of one's own, known under a clause; anything else that is
+    named is refused for that."""
+
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         unit = state.units.get(o.unit)
         if unit is None or unit.side != side:

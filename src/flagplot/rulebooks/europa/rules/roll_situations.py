@@ -1,5 +1,5 @@
-"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, Malta's forces against
-transports, the escorts' reply to submarines, the dice of ships in a port that falls."""
+"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, Malta's forces
+against transports, the escorts' reply to submarines, the dice of ships in a port that falls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ async def throw(t: Table[Throw]) -> str:
 
 
 class Bombs(msgspec.Struct, frozen=True, cache_hash=True):
-    """Dice still to be rolled for a bombing, the hits of each face, the most that count, the hits so far."""
+    """Dice still to be rolled for a bombing, the hits of each face, the most that count, the hits
+    so far."""
 
     dice: int
     faces: tuple[int, ...]
@@ -56,13 +57,17 @@ async def drop(t: Table[Bombs]) -> str | TailCall:
     if not b.dice or b.hits == b.most:
         return plural(b.hits, "hit")
     die = await Roll(Sum(1, 6), "36.A.4.a", "bombing")
-    t.record(Changed("36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))))
+    t.record(
+        Changed(
+            "36.A.4.a", replace(b, dice=b.dice - 1, hits=min(b.most, b.hits + b.faces[die - 1]))
+        )
+    )
     return TailCall(drop)
 
 
 class Ships(msgspec.Struct, frozen=True, cache_hash=True):
-    """Transports that Malta's forces still check, each with this roll, the least face of a hit that sinks a point; how many lost
-    one, how many turned back."""
+    """Transports that Malta's forces still check, each with this roll, the least face of a hit that
+    sinks a point; how many lost one, how many turned back."""
 
     check: Column[str]
     sinks: int
@@ -98,8 +103,9 @@ async def answer(t: Table[Reply]) -> str:
 
 
 class Harbour(msgspec.Struct, frozen=True, cache_hash=True):
-    """Ships in a port that falls: strength points and single ships that may have to check, the REs that still draw, the
-    dice drawn, what is scuttled. Points are drawn like units of one point each while there are no single ships."""
+    """Ships in a port that falls: strength points and single ships that may have to check, the REs
+    that still draw, the dice drawn, what is scuttled. Points are drawn like units of one point each
+    while there are no single ships."""
 
     points: tuple[int, ...]
     """The strength left to be drawn, unit by unit, the largest first."""
@@ -123,7 +129,11 @@ async def caught(t: Table[Harbour]) -> str | TailCall:
     if h.dice or h.risky:
         die = await Roll(Sum(1, 6), "36.B.s05", "scuttling")
         bad = int(die > captured_ports.ESCAPES)
-        after = replace(h, dice=h.dice - 1, lost=h.lost + bad) if h.dice else replace(h, risky=h.risky - 1, gone=h.gone + bad)
+        after = (
+            replace(h, dice=h.dice - 1, lost=h.lost + bad)
+            if h.dice
+            else replace(h, risky=h.risky - 1, gone=h.gone + bad)
+        )
         t.record(Changed("36.B.s05", after))
         return TailCall(caught)
     return f"{h.lost} points" + (f" and {h.gone} ships" if h.gone else "")
@@ -145,7 +155,9 @@ async def drawn(h: Harbour) -> Harbour:
     one = h.points[at - 1]
     taken = min(h.room, one)
     rest = (*h.points[: at - 1], *((one - taken,) if one > taken else ()), *h.points[at:])
-    return replace(h, room=h.room - taken, dice=h.dice + taken, points=tuple(sorted(rest, reverse=True)))
+    return replace(
+        h, room=h.room - taken, dice=h.dice + taken, points=tuple(sorted(rest, reverse=True))
+    )
 
 
 def less(points: tuple[int, ...], taken: int) -> tuple[int, ...]:

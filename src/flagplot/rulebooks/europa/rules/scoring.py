@@ -21,9 +21,16 @@ def give(t: Table[State], side: str, points: float, why: str, subject: str) -> N
 
 
 def hit(t: Table[State], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
-    """Victory points for hits on a unit, to the other side, which is not told of whom where it did not see them."""
+    """Victory points for hits on a unit, to the other side, which is not told of whom where it did
+    not see them."""
     points = hit_points(t.state, unit, hits, sunk, tanker)
-    give(t, t.state.other(unit.side), points, "sunk" if sunk else "hit", unit.id if sunk or not secret else "")
+    give(
+        t,
+        t.state.other(unit.side),
+        points,
+        "sunk" if sunk else "hit",
+        unit.id if sunk or not secret else "",
+    )
 
 
 def dock(t: Table[State]) -> None:
@@ -43,13 +50,18 @@ def dock(t: Table[State]) -> None:
 
 
 def fly_off(t: Table[State]) -> None:
-    """The ferry carrier flies off when it is near enough to the goal, and is counted when it is back at Gibraltar."""
+    """The ferry carrier flies off when it is near enough to the goal, and is counted when it is
+    back at Gibraltar."""
     s = t.state
     rule = card(s.scenario).fly_off if s.scenario else None
     group = s.group_of(rule.unit) if rule else None
     if rule is None or group is None or s.units[rule.unit].lost:
         return
-    if group.where == "sea" and chart.distance(group.hex, s.facts["goal-hex"]) <= rule.hexes and "flown-off" not in s.facts:
+    if (
+        group.where == "sea"
+        and chart.distance(group.hex, s.facts["goal-hex"]) <= rule.hexes
+        and "flown-off" not in s.facts
+    ):
         t.record(events.Noted("32.A", "flown-off", "yes"))
     if "flown-off" in s.facts and "home-again" not in s.facts and group.hex == s.gibraltar:
         t.record(events.Noted("32.A", "home-again", "yes"))
@@ -67,7 +79,8 @@ def step_over(t: Table[State]) -> None:
 
 
 def phase_over(t: Table[State]) -> None:
-    """What a scenario counts at the end of a player-turn: transports in port at its end, what is ashore and in supply."""
+    """What a scenario counts at the end of a player-turn: transports in port at its end, what is
+    ashore and in supply."""
     dock(t)
     each = table_of(t.state).get("ashore", {}).get(t.state.turn, 0)
     if each and t.state.phasing == "Allied":
@@ -75,7 +88,8 @@ def phase_over(t: Table[State]) -> None:
 
 
 def gunfire(t: Table[State], unit: str) -> None:
-    """Gunfire support at half or full strength costs points beyond what the staff has set aside for this scenario."""
+    """Gunfire support at half or full strength costs points beyond what the staff has set aside for
+    this scenario."""
     score, side = table_of(t.state), t.state.units[unit].side
     used = sum(fleets.uses(t.state, u) for u in t.state.units.values() if u.side == side)
     if used > score.get("gunfire-free", used):
@@ -117,14 +131,22 @@ def rescued(t: Table[State], group: Group, res: int) -> None:
 
 
 def crippled(t: Table[State]) -> None:
-    """Units the scenario names that are sunk or down below half of their strength, to the other side."""
+    """Units the scenario names that are sunk or down below half of their strength, to the other
+    side."""
     for id in table_of(t.state).get("crippled", {}):
         unit = t.state.units[id]
-        give(t, t.state.other(unit.side), crippled_points(t.state, unit, unit.strength), "crippled", "")
+        give(
+            t,
+            t.state.other(unit.side),
+            crippled_points(t.state, unit, unit.strength),
+            "crippled",
+            "",
+        )
 
 
 def game_over(t: Table[State]) -> None:
-    """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home unhurt."""
+    """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home
+    unhurt."""
     home(t)
     prizes(t)
     fleet_in_being(t)
@@ -133,8 +155,14 @@ def game_over(t: Table[State]) -> None:
     for id, unit in sorted(t.state.units.items()):
         group = t.state.group_of(id)
         if (
-            unit.side == "Axis" and tf_like(unit) and not unit.hits and not unit.lost and group and group.where == "port"
-            and f"left-{id}" in t.state.facts and f"hit-by-{id}" not in t.state.facts
+            unit.side == "Axis"
+            and tf_like(unit)
+            and not unit.hits
+            and not unit.lost
+            and group
+            and group.where == "port"
+            and f"left-{id}" in t.state.facts
+            and f"hit-by-{id}" not in t.state.facts
         ):
             give(t, "Axis", points, "came home unhurt", id)
 
@@ -148,14 +176,23 @@ def points(state: State) -> dict[str, float]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's degrees."""
+    """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's
+    degrees."""
     if state.phase is not None:
         return None
     scores = tuple((side, state.scores.get(side, 0.0)) for side in state.sides)
     margin = scores[0][1] - scores[1][1]
     degrees = card(state.scenario).degrees if state.scenario else ((-999, "over"),)
     degree = [name for least, name in degrees if margin >= least][-1]
-    winner = "Allied" if degree.startswith("Allied") else "Axis" if degree.startswith("Axis") else ""
-    wins = next((least for least, name in degrees if least > margin and name.startswith("Allied")), None)
-    short = short_of("Allied", margin, f"{wins:g}") if winner != "Allied" and wins is not None and margin > 0 else ""
+    winner = (
+        "Allied" if degree.startswith("Allied") else "Axis" if degree.startswith("Axis") else ""
+    )
+    wins = next(
+        (least for least, name in degrees if least > margin and name.startswith("Allied")), None
+    )
+    short = (
+        short_of("Allied", margin, f"{wins:g}")
+        if winner != "Allied" and wins is not None and margin > 0
+        else ""
+    )
     return Outcome(winner, degree, scores, short)

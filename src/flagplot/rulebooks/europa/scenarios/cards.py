@@ -106,7 +106,8 @@ class BridgeRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A carrier group on call with an air unit aboard: where, in which turn, until which, and what the air unit is worth."""
+    """A carrier group on call with an air unit aboard: where, in which turn, until which, and what
+    the air unit is worth."""
 
     unit: str
     name: str
@@ -127,7 +128,13 @@ class FlyOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: float
 
 
-class Card(scenarios.Card, frozen=True, kw_only=True, rename={"fly_off": "fly-off"}, forbid_unknown_fields=True):
+class Card(
+    scenarios.Card,
+    frozen=True,
+    kw_only=True,
+    rename={"fly_off": "fly-off"},
+    forbid_unknown_fields=True,
+):
     """A scenario as its file gives it; its units stand in ``forces``."""
 
     forces: str
@@ -162,7 +169,8 @@ class Card(scenarios.Card, frozen=True, kw_only=True, rename={"fly_off": "fly-of
 
 @cache
 def card(id: str) -> Card:
-    """The card of a scenario. Raises ``KeyError`` for an unknown one, ``DataError`` for a file that does not fit."""
+    """The card of a scenario. Raises ``KeyError`` for an unknown one, ``DataError`` for a file that
+    does not fit."""
     return scenarios.read("europa", id, Card)
 
 

@@ -23,7 +23,11 @@ def hit_points(state: State, unit: Unit, hits: int, sunk: bool, tanker: bool) ->
     """Victory points the other side is given at once for hits on a unit."""
     score = table_of(state)
     if unit.kind in FREIGHTERS:
-        return float((score.get("tanker-sunk", 0) if sunk else 0) if tanker else score.get("freight-hit", 0) * hits)
+        return float(
+            (score.get("tanker-sunk", 0) if sunk else 0)
+            if tanker
+            else score.get("freight-hit", 0) * hits
+        )
     if unit.kind == "SUB":
         return float(score.get("submarine-hit", 0) * hits if unit.side == "Axis" else 0)
     return float(score.get(_line(unit), 0) * hits)
@@ -33,22 +37,27 @@ def _line(unit: Unit) -> str:
     """The line of the score a warship or craft belongs to."""
     if unit.kind in CRAFT:
         return "craft-hit"
-    return {"CG": "carrier-hit", "MTB": "boat-hit"}.get(unit.kind, "axis-hit" if unit.side == "Axis" else "allied-hit")
+    return {"CG": "carrier-hit", "MTB": "boat-hit"}.get(
+        unit.kind, "axis-hit" if unit.side == "Axis" else "allied-hit"
+    )
 
 
 def crippled_points(state: State, unit: Unit, left: int) -> float:
-    """Points the other side would be given at the end for a unit that the scenario names, with so much strength *left*: when it
-    is sunk or down below half."""
+    """Points the other side would be given at the end for a unit that the scenario names, with so
+    much strength *left*: when it is sunk or down below half."""
     if not (unit.lost or 2 * left < unit.printed):
         return 0.0
     return float(table_of(state).get("crippled", {}).get(unit.id, 0))
 
 
 def toll(state: State, unit: Unit, hits: int) -> float:
-    """All points that so many more hits on a unit are worth to the other side, with those that the end would bring."""
+    """All points that so many more hits on a unit are worth to the other side, with those that the
+    end would bring."""
     hits = min(hits, unit.strength)
     if hits <= 0:
         return 0.0
     left = unit.strength - hits
     at_once = hit_points(state, unit, hits, left <= 0, is_tanker(state, unit))
-    return at_once + crippled_points(state, unit, left) - crippled_points(state, unit, unit.strength)
+    return (
+        at_once + crippled_points(state, unit, left) - crippled_points(state, unit, unit.strength)
+    )

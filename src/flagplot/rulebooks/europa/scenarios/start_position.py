@@ -1,4 +1,5 @@
-"""Scenario cards, first positions, the empty board of the casebook, and the check that a card fits its board."""
+"""Scenario cards, first positions, the empty board of the casebook, and the check that a card fits
+its board."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from .cards import SIDES, CallRow, Card, Variant, card
 
 
 def placement_faults(s: State) -> Iterator[str]:
-    """What of a scenario's first position does not fit the board; nothing when all does, or when there is no board."""
+    """What of a scenario's first position does not fit the board; nothing when all does, or when
+    there is no board."""
     board = sheets.board()
     if board is None:
         return
@@ -47,8 +49,8 @@ def placement_faults(s: State) -> Iterator[str]:
 
 @clause("36.I", "36.I.s03")
 def too_old(s: State) -> Iterator[str]:
-    """Transport counters, strength 2 like an NT's, belong to older games: a scenario with them says so (fact
-    ``old-counters``)."""
+    """Transport counters, strength 2 like an NT's, belong to older games: a scenario with them says
+    so (fact ``old-counters``)."""
     for u in s.units.values():
         if u.kind == "TC" and ("old-counters" not in s.facts or u.printed != 2):
             yield f"{u.id}: a transport counter of strength 2 needs the fact old-counters"
@@ -59,34 +61,55 @@ AFLOAT = ("sea", "coastal", "restricted")
 
 
 def case_start(setup: Setup, rulings: Rulings) -> State:
-    """The position a case starts from: the scenario's, or an empty board in step 1 of an Allied movement phase."""
+    """The position a case starts from: the scenario's, or an empty board in step 1 of an Allied
+    movement phase."""
     if setup.scenario:
         return start(setup, rulings)
     steps = steps_of(rulings, 5)
     plan = tuple(Phase(side, turn, steps) for turn in ("Aug I 42", "Aug II 42") for side in SIDES)
     rock = sheets.place("Gibraltar")
-    return State(rulings, "", SIDES, plan, 0, 1, "move", gibraltar=rock, owners={rock: "Allied"} if rock else {})
+    return State(
+        rulings,
+        "",
+        SIDES,
+        plan,
+        0,
+        1,
+        "move",
+        gibraltar=rock,
+        owners={rock: "Allied"} if rock else {},
+    )
 
 
 def steps_of(rulings: Rulings, said: int) -> int:
-    """Naval movement steps of a movement phase: as *said*, unless the switch ``steps_per_phase`` gives a number."""
+    """Naval movement steps of a movement phase: as *said*, unless the switch ``steps_per_phase``
+    gives a number."""
     chosen = rulings.switch("steps_per_phase")
     return said if chosen == "scenario" else int(chosen)
 
 
 def start(setup: Setup, rulings: Rulings) -> State:
-    """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start, ``DataError`` where it does not fit
-    the board."""
+    """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start,
+    ``DataError`` where it does not fit the board."""
     c = card(setup.scenario)
     starts = [v.id for v in c.start]
     chosen = setup.start or (starts[0] if starts else "")
     if chosen and chosen not in starts:
-        raise KeyError(f"{setup.scenario} has no start {chosen!r}; it has {', '.join(starts) or 'only one'}")
+        raise KeyError(
+            f"{setup.scenario} has no start {chosen!r}; it has {', '.join(starts) or 'only one'}"
+        )
     variant = next((v for v in c.start if v.id == chosen), None)
     phases = variant.phases if variant is not None and variant.phases else c.phases
     plan = tuple(replace(p, steps=steps_of(rulings, p.steps)) for p in phases)
-    s = State(rulings, setup.scenario, SIDES, plan, facts=dict(c.facts), scores=dict.fromkeys(SIDES, 0.0),
-                 weather={"": c.weather})
+    s = State(
+        rulings,
+        setup.scenario,
+        SIDES,
+        plan,
+        facts=dict(c.facts),
+        scores=dict.fromkeys(SIDES, 0.0),
+        weather={"": c.weather},
+    )
     s = _ports(s, c)
     s = replace(s, gibraltar=nouns.place(s, c.gibraltar) if c.gibraltar else "")
     goal = next((h for h, p in s.ports.items() if p.name == s.facts.get("goal")), "")
@@ -101,11 +124,14 @@ def start(setup: Setup, rulings: Rulings) -> State:
 
 
 def hide_names(s: State, lots: str) -> State:
-    """The position with the submarine groups that are hidden at sea under names drawn by lot: who sights one learns from its name
-    neither which it is nor what is in it. Without *lots* (a case) they keep the names of the card."""
+    """The position with the submarine groups that are hidden at sea under names drawn by lot: who
+    sights one learns from its name neither which it is nor what is in it. Without *lots* (a case)
+    they keep the names of the card."""
     if not lots or s.rulings.switch("submarines_hidden") != "true":
         return s
-    hidden = [id for id, g in sorted(s.groups.items()) if g.where == "sea" and s.kind(g) == "submarine"]
+    hidden = [
+        id for id, g in sorted(s.groups.items()) if g.where == "sea" and s.kind(g) == "submarine"
+    ]
     drawn = distinct(lots, len(hidden), 900, "submarines")
     renamed = {old: f"Sub-{100 + n}" for old, n in zip(hidden, drawn, strict=True)}
     groups = {renamed.get(k, k): replace(g, id=renamed.get(k, k)) for k, g in s.groups.items()}
@@ -142,43 +168,81 @@ def _ports(s: State, c: Card) -> State:
     seas = Waters(c.danger_zones == "national", c.italy_until, c.baltic)
     falls = tuple(Fall(f.at, sheets.place(f.place), f.side, f.res) for f in c.falls)
     accounts = {side: Account(**a) for side, a in c.repair_points.items()}
-    return replace(s, ports=ports, defences=defences, owners=owners, danger=danger, waters=seas, falls=falls,
-                   accounts=accounts, malta=_malta(s, c))
+    return replace(
+        s,
+        ports=ports,
+        defences=defences,
+        owners=owners,
+        danger=danger,
+        waters=seas,
+        falls=falls,
+        accounts=accounts,
+        malta=_malta(s, c),
+    )
 
 
 @clause("36.A.4.s02")
 def _malta(s: State, c: Card) -> Malta | None:
     """Malta as the card gives it; a card that has Malta gives its status. Raises ``DataError``."""
     if c.malta is not None and not 0 <= c.malta.status <= MOST:
-        raise DataError(f"europa/scenarios/{s.scenario}.toml: malta.status is not 0 to {MOST}; write a number between")
-    return None if c.malta is None else Malta(c.malta.status, arrivals=tuple(c.malta.arrivals.items()))
+        raise DataError(
+            f"europa/scenarios/{s.scenario}.toml: malta.status is not 0 to {MOST}; write a number "
+            "between"
+        )
+    return (
+        None if c.malta is None else Malta(c.malta.status, arrivals=tuple(c.malta.arrivals.items()))
+    )
 
 
 def _shore(s: State, c: Card) -> State:
     """What stands ashore, when the sea changes, and the carrier groups on call."""
     garrisons = {nouns.place(s, g.place): g for g in c.garrison}
-    divisions = tuple(Division(d.id, d.side, d.strength, d.allowance, nouns.place(s, d.place), d.name) for d in c.division)
-    bridges = tuple(Bridge(b.cargo, tuple(nouns.place(s, h) for h in b.hexes), nouns.place(s, b.takes)) for b in c.bridge)
+    divisions = tuple(
+        Division(d.id, d.side, d.strength, d.allowance, nouns.place(s, d.place), d.name)
+        for d in c.division
+    )
+    bridges = tuple(
+        Bridge(b.cargo, tuple(nouns.place(s, h) for h in b.hexes), nouns.place(s, b.takes))
+        for b in c.bridge
+    )
     calls = tuple(_call(k, nouns.place(s, k.place)) for k in c.call)
     s = replace(s, owners={**{h: g.side for h, g in garrisons.items()}, **s.owners})
-    return replace(s, garrisons={h: Garrison(h, g.side, g.strength, g.name) for h, g in garrisons.items()}, bridges=bridges,
-                   divisions={d.id: d for d in divisions}, seas=c.seas, sounds=c.sounds, calls=calls)
+    return replace(
+        s,
+        garrisons={h: Garrison(h, g.side, g.strength, g.name) for h, g in garrisons.items()},
+        bridges=bridges,
+        divisions={d.id: d for d in divisions},
+        seas=c.seas,
+        sounds=c.sounds,
+        calls=calls,
+    )
 
 
 def _call(k: CallRow, at: str) -> Call:
     """A carrier group on call with its air unit."""
-    air = Air(f"A-{k.unit}", "Allied", k.unit, at, k.air, k.reach, "escort", carrier=k.unit, org=k.nation)
-    return Call(Unit(k.unit, "Allied", "CG", k.strength, k.name, k.nation), (air,), at, k.turn, k.leaves)
+    air = Air(
+        f"A-{k.unit}", "Allied", k.unit, at, k.air, k.reach, "escort", carrier=k.unit, org=k.nation
+    )
+    return Call(
+        Unit(k.unit, "Allied", "CG", k.strength, k.name, k.nation), (air,), at, k.turn, k.leaves
+    )
 
 
 def _cargo(row: Mapping[str, str]) -> Iterator[Cargo]:
-    """The cargo of a unit's row: parts between semicolons, each its marks with the REs as a number and its name after a colon."""
+    """The cargo of a unit's row: parts between semicolons, each its marks with the REs as a number
+    and its name after a colon."""
     for n, part in enumerate(row["cargo"].split(";") if row["cargo"] else ()):
         said, _, name = part.partition(":")
         words = said.split()
         id = f"C-{row['id']}" + (f"-{n + 1}" if n else "")
-        yield Cargo(id, row["side"], tuple(w for w in words if not w.isdigit() and w != "infantry"), row["id"],
-                    name=name.strip() or f"cargo of {row['name']}", res=sum(int(w) for w in words if w.isdigit()))
+        yield Cargo(
+            id,
+            row["side"],
+            tuple(w for w in words if not w.isdigit() and w != "infantry"),
+            row["id"],
+            name=name.strip() or f"cargo of {row['name']}",
+            res=sum(int(w) for w in words if w.isdigit()),
+        )
 
 
 def _forces(s: State, c: Card, variant: Variant | None) -> State:
@@ -191,16 +255,36 @@ def _forces(s: State, c: Card, variant: Variant | None) -> State:
             base = row["base"]
             at = sheets.canonical(row["hex"]) if row["hex"] else sheets.place(base)
             air[row["id"]] = Air(
-                row["id"], row["side"], base, at, int(row["strength"]), int(row["reach"]), row["mission"],
-                row["note"] == "torpedo", row["name"], carrier=row["carrier"],
+                row["id"],
+                row["side"],
+                base,
+                at,
+                int(row["strength"]),
+                int(row["reach"]),
+                row["mission"],
+                row["note"] == "torpedo",
+                row["name"],
+                carrier=row["carrier"],
             )
             continue
         note = dict(word.partition("=")[::2] for word in row["note"].split())
         units[row["id"]] = Unit(
-            row["id"], row["side"], row["kind"], int(row["strength"]), row["name"], row["nation"], sweeper="sweeper" in note,
-            allowance=int(note.get("allowance", 0)), ferry=note.get("ferry", ""))
+            row["id"],
+            row["side"],
+            row["kind"],
+            int(row["strength"]),
+            row["name"],
+            row["nation"],
+            sweeper="sweeper" in note,
+            allowance=int(note.get("allowance", 0)),
+            ferry=note.get("ferry", ""),
+        )
         cargo.update({c.id: c for c in _cargo(row)})
-        moved = variant.place if variant is not None and variant.moves and row["place"] == variant.moves else ""
+        moved = (
+            variant.place
+            if variant is not None and variant.moves and row["place"] == variant.moves
+            else ""
+        )
         at = nouns.place(s, moved or row["place"])
         g = groups.get(row["group"])
         if g:
@@ -208,7 +292,12 @@ def _forces(s: State, c: Card, variant: Variant | None) -> State:
         else:
             where = "sea" if moved or row["where"] == "sea" else "port"
             groups[row["group"]] = Group(
-                row["group"], row["side"], (row["id"],), at, where, reserve=row["reserve"] == "yes",
+                row["group"],
+                row["side"],
+                (row["id"],),
+                at,
+                where,
+                reserve=row["reserve"] == "yes",
                 started=at if where == "sea" else "",
                 home=at if row["kind"] == "MTB" else "",
             )

@@ -27,10 +27,10 @@ RESTED = 99
 class Group(msgspec.Struct, frozen=True):
     """A naval group: its members, where it is, and its record for the step.
 
-    ``where`` is ``sea``, ``port`` or ``riverine`` (then ``river`` is the hexside it lies on and ``hex`` a hex beside it).
-    ``spent`` counts MPs of this step (of the reaction when its side is not phasing). ``marker`` is the level of its
-    -# Step marker (2 for -2). ``came_from`` is the hex it was in before; ``started`` the hex where it began the step
-    at sea.
+    ``where`` is ``sea``, ``port`` or ``riverine`` (then ``river`` is the hexside it lies on and
+    ``hex`` a hex beside it). ``spent`` counts MPs of this step (of the reaction when its side is
+    not phasing). ``marker`` is the level of its -# Step marker (2 for -2). ``came_from`` is the hex
+    it was in before; ``started`` the hex where it began the step at sea.
     """
 
     id: str
@@ -50,12 +50,14 @@ class Group(msgspec.Struct, frozen=True):
     """Finished for the step: in port, or stopped by a rule."""
     spent: int = 0
     account: int = 0
-    """Its allowance in this step when merged or split off with another than its units have; 0 when they tell it."""
+    """Its allowance in this step when merged or split off with another than its units have; 0 when
+    they tell it."""
     reacted: bool = False
     started: str = ""
     came_from: str = ""
     track: tuple[tuple[str, str, int, int], ...] = ()
-    """Legs sailed that the log of its own side has not told yet: (from, to, MPs, MPs of them by night)."""
+    """Legs sailed that the log of its own side has not told yet: (from, to, MPs, MPs of them by
+    night)."""
     trace: tuple[tuple[str, str, int, int], ...] = ()
     """Legs that the log of the other side has not told yet."""
     moved: bool = False
@@ -78,7 +80,8 @@ class Group(msgspec.Struct, frozen=True):
     hidden_from: bool = False
     """No enemy naval group may seek it again in this segment (result F)."""
     no_seeking: str = ""
-    """As a searcher: the result (D, F*) that bars it from other groups in this segment; ``sought_for`` is what it may seek."""
+    """As a searcher: the result (D, F*) that bars it from other groups in this segment;
+    ``sought_for`` is what it may seek."""
     sought_for: tuple[str, ...] = ()
     """The group it sought then, or what that has become."""
     night_block: int = 0
@@ -90,7 +93,8 @@ class Group(msgspec.Struct, frozen=True):
     dark: bool = False
     """Its last MP was spent by night."""
     pledged: bool = False
-    """Its next MPs are by night: so it has started the step in a danger zone (36.D.2), or put to sea."""
+    """Its next MPs are by night: so it has started the step in a danger zone (36.D.2), or put to
+    sea."""
     log: tuple[tuple[str, int], ...] = ()
     """Order of day and night MPs in this step: pairs (``day`` or ``night``, MPs)."""
     task: str = ""
@@ -99,9 +103,11 @@ class Group(msgspec.Struct, frozen=True):
     zones: tuple[tuple[str, int], ...] = ()
     """MPs spent in the combat zone of each coast defence in this step: pairs (hex, MPs)."""
     fired_on: tuple[tuple[tuple[str, str], int], ...] = ()
-    """Occasions that its units used in this step: pairs ((unit, hex of a coast defence), how many times it opened fire)."""
+    """Occasions that its units used in this step: pairs ((unit, hex of a coast defence), how many
+    times it opened fire)."""
     fought: tuple[str, ...] = ()
-    """Enemy groups already fought in the hex where it stands still, or submarine groups that attacked it this step."""
+    """Enemy groups already fought in the hex where it stands still, or submarine groups that
+    attacked it this step."""
     shunned: tuple[str, ...] = ()
     """Enemy groups that may not engage it again in this step (disengagement S*)."""
     closed: tuple[str, ...] = ()
@@ -110,7 +116,8 @@ class Group(msgspec.Struct, frozen=True):
     seen: bool = False
     """The other side knows where it is although it is a submarine group (this player-turn)."""
     sighted: bool = False
-    """The other side knows so because it was asked whether it searches for it or meets it, which its owner is not told."""
+    """The other side knows so because it was asked whether it searches for it or meets it, which
+    its owner is not told."""
     mined: tuple[str, ...] = ()
     """Minebelt hexes for which it was checked in this step."""
     zone_done: bool = False
@@ -118,7 +125,8 @@ class Group(msgspec.Struct, frozen=True):
     eased: bool = False
     """Its next danger-zone roll has -1, after a disaster for the enemy's patrols."""
     harried: str = ""
-    """The light, ``night`` or ``day``, in which Malta's forces checked its transports in this step; empty when they did not."""
+    """The light, ``night`` or ``day``, in which Malta's forces checked its transports in this step;
+    empty when they did not."""
     departed: str = ""
     """The port that it put to sea from last."""
     known_as: str = ""
@@ -133,8 +141,9 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Fuel(msgspec.Struct, frozen=True):
-    """What was paid for the oil of a TF (36.E): supply points in this player-turn, the last step they were paid for, and the hex
-    of the port that pays by the step (empty: its sailing is paid)."""
+    """What was paid for the oil of a TF (36.E): supply points in this player-turn, the last step
+    they were paid for, and the hex of the port that pays by the step (empty: its sailing is
+    paid)."""
 
     paid: int = 0
     step: int = 0
@@ -142,7 +151,8 @@ class Fuel(msgspec.Struct, frozen=True):
 
 
 class Port(msgspec.Struct, frozen=True):
-    """A port: its hex, owner, size 1 to 4 (minor, standard, major, great) and the facts rules ask for."""
+    """A port: its hex, owner, size 1 to 4 (minor, standard, major, great) and the facts rules ask
+    for."""
 
     name: str
     hex: str
@@ -164,13 +174,16 @@ class Port(msgspec.Struct, frozen=True):
     lost_by: int = NEVER
     """The last player-turn (its place in the plan) in which the other side still owned it."""
     silent: int = NEVER
-    """The player-turn in which it exerts no danger zone: it bears a Collateral Damage marker or was blockaded."""
+    """The player-turn in which it exerts no danger zone: it bears a Collateral Damage marker or was
+    blockaded."""
     hushed: int = NEVER
-    """The player-turn in which hidden submarines that blockaded it keep it silent, of which its owner does not know."""
+    """The player-turn in which hidden submarines that blockaded it keep it silent, of which its
+    owner does not know."""
 
 
 class Defence(msgspec.Struct, frozen=True):
-    """The coast defence of a hex: level, owner, hits (it has twice its level as strength), suppressed or not."""
+    """The coast defence of a hex: level, owner, hits (it has twice its level as strength),
+    suppressed or not."""
 
     hex: str
     owner: str
@@ -184,7 +197,8 @@ class Defence(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """One movement phase of the game's plan: whose, in which turn, how many naval movement steps."""
+    """One movement phase of the game's plan: whose, in which turn, how many naval movement
+    steps."""
 
     side: str
     turn: str
@@ -192,9 +206,11 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """A fight under way: the moving group, its enemy (a group, or the hex of a coast defence), and how it stands.
+    """A fight under way: the moving group, its enemy (a group, or the hex of a coast defence), and
+    how it stands.
 
-    ``kind`` is surface, submarine, coast or air; ``screens`` holds the units of each group's screen.
+    ``kind`` is surface, submarine, coast or air; ``screens`` holds the units of each group's
+    screen.
     """
 
     kind: str
@@ -215,7 +231,8 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A whole position. ``plan`` lists the movement phases of the game, ``at`` the present one (len(plan) = over)."""
+    """A whole position. ``plan`` lists the movement phases of the game, ``at`` the present one
+    (len(plan) = over)."""
 
     rulings: Rulings
     scenario: str
@@ -237,7 +254,8 @@ class State(msgspec.Struct, frozen=True):
     terrain: Mapping[str, str] = {}
     """Hexes whose terrain a position states: sea, coastal, land, restricted, river, lake."""
     hexsides: Mapping[str, str] = {}
-    """Hexsides a position states: full, partial, land, strait, river, major river, great river, canal, lake."""
+    """Hexsides a position states: full, partial, land, strait, river, major river, great river,
+    canal, lake."""
     owners: Mapping[str, str] = {}
     zones: Mapping[str, str] = {}
     """Sea zones of hexes as a position states them."""
@@ -274,7 +292,8 @@ class State(msgspec.Struct, frozen=True):
     divisions: Mapping[str, Division] = {}
     bridges: tuple[Bridge, ...] = ()
     eased: Mapping[str, int] = {}
-    """Great successes in sweeping minebelts by naval superiority in this initial phase: hex -> how many."""
+    """Great successes in sweeping minebelts by naval superiority in this initial phase: hex -> how
+    many."""
     adrift: Mapping[str, tuple[str, int]] = {}
     """People in the water in this step: hex -> (side, REs)."""
     sounds: tuple[str, ...] = ()
@@ -326,7 +345,9 @@ class State(msgspec.Struct, frozen=True):
 
     def enemy_interdiction(self, hex: str, side: str) -> int:
         """The level of the port interdiction marker in a hex that is not a side's own."""
-        return sum(level for owner, level in self.interdiction.get(hex, {}).items() if owner != side)
+        return sum(
+            level for owner, level in self.interdiction.get(hex, {}).items() if owner != side
+        )
 
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:
@@ -341,7 +362,13 @@ class State(msgspec.Struct, frozen=True):
 
     def groups_at(self, hex: str, side: str = "", where: str = "sea") -> tuple[Group, ...]:
         """Groups in a hex, of one side when given, at sea (or ``where`` else), by id."""
-        return tuple([g for g in _here(self).get(hex, ()) if g.where == where and (not side or g.side == side)])
+        return tuple(
+            [
+                g
+                for g in _here(self).get(hex, ())
+                if g.where == where and (not side or g.side == side)
+            ]
+        )
 
     def group_of(self, unit: str) -> Group | None:
         """The group a unit travels in."""
@@ -354,7 +381,8 @@ class State(msgspec.Struct, frozen=True):
     # -- the map
     @property
     def charted(self) -> bool:
-        """True when the sheets alone tell terrain and hexsides: the position states none of its own."""
+        """True when the sheets alone tell terrain and hexsides: the position states none of its
+        own."""
         return not self.terrain and not self.hexsides
 
     @clause("32.A.s11")
@@ -363,7 +391,8 @@ class State(msgspec.Struct, frozen=True):
         return self.terrain.get(hex) or sheets.terrain(hex)
 
     def edge(self, one: str, two: str) -> str:
-        """The kind of the hexside between two touching hexes: full, partial, land, strait, a river (major, great), canal, lake.
+        """The kind of the hexside between two touching hexes: full, partial, land, strait, a river
+        (major, great), canal, lake.
 
         Where nothing is stated: land between two hexes of which one is all land, else full sea.
         """
@@ -395,7 +424,8 @@ class State(msgspec.Struct, frozen=True):
         return self.zones.get(hex) or sheets.zone(hex)
 
     def bank(self, side: str) -> str:
-        """The hex that a group on a river or canal hexside counts in: that of an inland port beside it, or else the first."""
+        """The hex that a group on a river or canal hexside counts in: that of an inland port beside
+        it, or else the first."""
         one, two = chart.banks(side)
         return two if (port := self.ports.get(two)) is not None and port.inland else one
 
@@ -492,12 +522,18 @@ def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
 
 
 def without(s: State, unit: Unit, place: str) -> State:
-    """The position when a unit, as it now is, has left its group for good, and its cargo is at *place*."""
+    """The position when a unit, as it now is, has left its group for good, and its cargo is at
+    *place*."""
     s, group = put_unit(s, unit), s.group_of(unit.id)
     if group:
-        members, screen = (tuple(m for m in some if m != unit.id) for some in (group.members, group.screen))
+        members, screen = (
+            tuple(m for m in some if m != unit.id) for some in (group.members, group.screen)
+        )
         s = put_group(s, replace(group, members=members, screen=screen))
-    cargo = {k: replace(c, aboard="", place=place) if c.aboard == unit.id else c for k, c in s.cargo.items()}
+    cargo = {
+        k: replace(c, aboard="", place=place) if c.aboard == unit.id else c
+        for k, c in s.cargo.items()
+    }
     return replace(s, cargo=cargo)
 
 

@@ -11,7 +11,8 @@ MOST = 15
 class Malta(msgspec.Struct, frozen=True):
     """The state of Malta. A higher ``status`` weakens its interference with Axis shipping.
 
-    ``points`` are Malta repair points, ``srps`` and ``sps`` stand at Valletta; ``fresh`` of the SRPs came in this player-turn.
+    ``points`` are Malta repair points, ``srps`` and ``sps`` stand at Valletta; ``fresh`` of the
+    SRPs came in this player-turn.
     """
 
     status: int
@@ -37,7 +38,8 @@ class Garrison(msgspec.Struct, frozen=True):
 
 
 class Division(msgspec.Struct, frozen=True):
-    """A division inland: its strength, and the hexes it moves after a player-turn of the enemy's."""
+    """A division inland: its strength, and the hexes it moves after a player-turn of the
+    enemy's."""
 
     id: str
     side: str

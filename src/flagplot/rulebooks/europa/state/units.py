@@ -1,4 +1,5 @@
-"""Naval units, their cargo, air units and carrier groups on call, as values; what kind of group units make."""
+"""Naval units, their cargo, air units and carrier groups on call, as values; what kind of group
+units make."""
 
 from __future__ import annotations
 
@@ -42,10 +43,11 @@ BOATS_REACH = 8
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A naval unit. ``printed`` is the strength on its counter, ``reverse`` that of its back, ``hits`` the damage on it.
+    """A naval unit. ``printed`` is the strength on its counter, ``reverse`` that of its back,
+    ``hits`` the damage on it.
 
-    ``allowance`` is the printed movement allowance or 0 when none is printed; ``lost`` true when sunk; ``away`` true
-    when it has left the game unharmed.
+    ``allowance`` is the printed movement allowance or 0 when none is printed; ``lost`` true when
+    sunk; ``away`` true when it has left the game unharmed.
     """
 
     id: str
@@ -71,7 +73,8 @@ class Unit(msgspec.Struct, frozen=True):
     sweeper: bool = False
     """A minesweeper: undamaged it sweeps for half the MPs (house)."""
     ready: str = ""
-    """The gunfire support that the unit has prepared: ``quarter gunfire`` and the like, or empty."""
+    """The gunfire support that the unit has prepared: ``quarter gunfire`` and the like, or
+    empty."""
 
     @property
     def top(self) -> int:
@@ -87,8 +90,9 @@ class Unit(msgspec.Struct, frozen=True):
 class Cargo(msgspec.Struct, frozen=True):
     """A unit or marker that ships carry.
 
-    ``marks`` holds what bears on landing: ``he`` (heavy equipment), ``motorized``, ``c/m``, ``cavalry``, ``armour``,
-    ``intrinsic`` (amphibious by its own nature), ``lvt`` (riding an LVT now), ``mine`` (a mine point), ``sp``, ``srp``.
+    ``marks`` holds what bears on landing: ``he`` (heavy equipment), ``motorized``, ``c/m``,
+    ``cavalry``, ``armour``, ``intrinsic`` (amphibious by its own nature), ``lvt`` (riding an LVT
+    now), ``mine`` (a mine point), ``sp``, ``srp``.
     """
 
     id: str
@@ -101,7 +105,8 @@ class Cargo(msgspec.Struct, frozen=True):
     worth: int = 0
     """Victory points when landed where the scenario wants it."""
     res: int = 0
-    """Regimental equivalents, or supply points; each takes a strength point of what carries it. 0: not counted."""
+    """Regimental equivalents, or supply points; each takes a strength point of what carries it. 0:
+    not counted."""
     landed: bool = False
     """Ashore from a ship."""
     craft: str = ""
@@ -111,9 +116,9 @@ class Cargo(msgspec.Struct, frozen=True):
 class Air(msgspec.Struct, frozen=True):
     """An air unit flying a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or ``none``.
 
-    ``marker`` is ``X``, ``Inop``, ``aborted``, ``eliminated`` or empty; ``barred`` names groups it may not seek until its
-    own next player-turn; ``struck`` is true when it has attacked in this step; ``carrier`` is the carrier group unit it
-    flies from, or empty.
+    ``marker`` is ``X``, ``Inop``, ``aborted``, ``eliminated`` or empty; ``barred`` names groups it
+    may not seek until its own next player-turn; ``struck`` is true when it has attacked in this
+    step; ``carrier`` is the carrier group unit it flies from, or empty.
     """
 
     id: str
@@ -135,7 +140,8 @@ class Air(msgspec.Struct, frozen=True):
 
 @clause("32.A.s02")
 def counts_as(kind: str) -> str:
-    """The column of the cost summary a unit pays in: a single ship counts as a TF, a transport counter as an NT."""
+    """The column of the cost summary a unit pays in: a single ship counts as a TF, a transport
+    counter as an NT."""
     if kind in FREIGHTERS:
         return "NT"
     if kind in CRAFT:
@@ -146,8 +152,8 @@ def counts_as(kind: str) -> str:
 def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
     """What kind of group these units make: ``combat cargo mixed submarine flotilla``, or ``empty``.
 
-    Cargo: only transports and landing craft. Combat: none of them. Mixed: both. Submarines and river flotillas make
-    groups of their own; with other units in the group they count as warships.
+    Cargo: only transports and landing craft. Combat: none of them. Mixed: both. Submarines and
+    river flotillas make groups of their own; with other units in the group they count as warships.
     """
     kinds = {u.kind for u in units}
     if not kinds:
@@ -179,12 +185,14 @@ GUNS = ("TF", "SHIP", "RF", "MTB")
 
 
 def fires(unit: Unit) -> bool:
-    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups have none."""
+    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups
+    have none."""
     return unit.kind in GUNS and unit.strength > 0
 
 
 def is_warship(unit: Unit) -> bool:
-    """True for units that fight on the surface: task forces, carrier groups, single ships, flotillas, torpedo boats."""
+    """True for units that fight on the surface: task forces, carrier groups, single ships,
+    flotillas, torpedo boats."""
     return unit.kind in ("TF", "CG", "SHIP", "RF", "MTB")
 
 
@@ -204,27 +212,39 @@ def tf_strength(units: Iterable[Unit]) -> int:
 
 
 def kind_of_id(id: str) -> str:
-    """The unit kind an id tells by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF). Raises ``ValueError``."""
+    """The unit kind an id tells by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF). Raises
+    ``ValueError``."""
     for part in id.split("-"):
         if part.upper() in KINDS:
             return part.upper()
     raise ValueError(f"the id {id!r} tells no kind: let it begin with {', '.join(KINDS)}")
 
 
-SILHOUETTES = {"TF": "cl", "CG": "cv", "SHIP": "ca", "NT": "tp", "TC": "tp", "LC": "tp", "LB": "tp", "SUB": "ss", "MTB": "tb",
-               "RF": "tb"}
+SILHOUETTES = {
+    "TF": "cl",
+    "CG": "cv",
+    "SHIP": "ca",
+    "NT": "tp",
+    "TC": "tp",
+    "LC": "tp",
+    "LB": "tp",
+    "SUB": "ss",
+    "MTB": "tb",
+    "RF": "tb",
+}
 
 
 def silhouette(unit: Unit) -> str:
-    """The drawing of a unit: a task force as a battleship from strength 10, as a heavy cruiser from 5."""
+    """The drawing of a unit: a task force as a battleship from strength 10, as a heavy cruiser from
+    5."""
     if unit.kind == "TF":
         return "bb" if unit.printed >= 10 else "ca" if unit.printed >= 5 else "cl"
     return SILHOUETTES.get(unit.kind, "unknown")
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A carrier group on call: the unit and its air units, the port it comes to, the turns in which it may come and must
-    leave."""
+    """A carrier group on call: the unit and its air units, the port it comes to, the turns in which
+    it may come and must leave."""
 
     unit: Unit
     air: tuple[Air, ...]
@@ -235,4 +255,5 @@ class Call(msgspec.Struct, frozen=True):
 
 
 BOATS = "boats"
-"""The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at sea."""
+"""The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at
+sea."""

@@ -1,4 +1,5 @@
-"""What the fields of a sheet may be filled with: ships by base, cargo by port, places. From a side's view only."""
+"""What the fields of a sheet may be filled with: ships by base, cargo by port, places. From a
+side's view only."""
 
 from __future__ import annotations
 
@@ -19,19 +20,28 @@ TASK_FORCES = 3
 """Names of task forces that are proposed."""
 
 
-def ships(view: State, side: str, kept: Callable[[Unit], bool] = lambda u: True) -> tuple[Choice, ...]:
-    """Ships that can begin something now, by their bases, the strongest base first; task forces before their ships."""
+def ships(
+    view: State, side: str, kept: Callable[[Unit], bool] = lambda u: True
+) -> tuple[Choice, ...]:
+    """Ships that can begin something now, by their bases, the strongest base first; task forces
+    before their ships."""
     able = [u for u in free(view, side) if u.base and kept(u)]
     by_base: dict[str, list[Unit]] = {}
     for u in able:
         by_base.setdefault(u.base, []).append(u)
     out: list[Choice] = []
-    for base, here in sorted(by_base.items(), key=lambda x: (-sum(u.naval_factors for u in x[1]), x[0])):
+    for base, here in sorted(
+        by_base.items(), key=lambda x: (-sum(u.naval_factors for u in x[1]), x[0])
+    ):
         place = names.short_place(view, base)
         ids = {u.id for u in here}
         for g in view.groups.values():
             if g.side == side and g.units and ids.issuperset(g.units):
-                out.append(Choice(g.name, g.name, place, names.several([view.units[i] for i in g.units], 4)))
+                out.append(
+                    Choice(
+                        g.name, g.name, place, names.several([view.units[i] for i in g.units], 4)
+                    )
+                )
         out += (ship(u, place) for u in here)
     return tuple(out)
 
@@ -40,7 +50,14 @@ def ship(u: Unit, place: str) -> Choice:
     """A ship, or so many factors, of which a part may go."""
     what = names.type_word(u.type)
     note = f"{what}, {plural(u.factors, 'factor')}" + ("" if u.fast else ", slow")
-    return Choice(u.id, u.name, place, note, f"{{n}} of {u.id}" if u.type in COUNTED and u.factors > 1 else "", u.factors)
+    return Choice(
+        u.id,
+        u.name,
+        place,
+        note,
+        f"{{n}} of {u.id}" if u.type in COUNTED and u.factors > 1 else "",
+        u.factors,
+    )
 
 
 def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> tuple[Choice, ...]:
@@ -48,7 +65,9 @@ def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> t
     taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
     out = []
     for u in view.units.values():
-        idle = u.present and not (u.force or u.aboard or u.transported or u.id in taken or u.note == "garrison")
+        idle = u.present and not (
+            u.force or u.aboard or u.transported or u.id in taken or u.note == "garrison"
+        )
         if u.side == side and u.kind in kinds and idle and landing_place(view, u.at):
             note = f"{names.type_word(u.type)}, {plural(u.factors, 'factor')}"
             out.append(Choice(u.id, u.name, names.short_place(view, u.at), note))
@@ -58,11 +77,15 @@ def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> t
 @memo_per_state
 def harbours(view: State, side: str) -> tuple[Choice, ...]:
     """Ports and boxes of a side, by name."""
-    places = dict.fromkeys((*(p.hex for p in theatre.load(view.board).places.values()), *view.extra_ports, *view.ports))
+    places = dict.fromkeys(
+        (*(p.hex for p in theatre.load(view.board).places.values()), *view.extra_ports, *view.ports)
+    )
     mine = [p for p in places if is_port(view, p) and friendly(view, side, p)]
     own = sorted({u.base for u in view.ships(side) if u.base and theatre.is_box(u.base)})
     boxes = [b for b in (*theatre.MAPBOARD_BOXES, *own) if friendly(view, side, b) or b in own]
-    return named(view, (*sorted(mine, key=lambda p: names.short_place(view, p)), *dict.fromkeys(boxes)))
+    return named(
+        view, (*sorted(mine, key=lambda p: names.short_place(view, p)), *dict.fromkeys(boxes))
+    )
 
 
 def named(view: State, places: Iterable[str]) -> tuple[Choice, ...]:
@@ -83,9 +106,23 @@ VIA = Field("via", "By way of", optional=True)
 
 def ashore(view: State, side: str) -> tuple[Choice, ...]:
     """Ground units of a side that stand ashore, by place."""
-    mine = [u for u in view.units.values() if u.side == side and u.kind == "ground" and u.present and not u.force]
+    mine = [
+        u
+        for u in view.units.values()
+        if u.side == side and u.kind == "ground" and u.present and not u.force
+    ]
     able = [u for u in mine if u.note != "garrison" and u.at]
-    return tuple(sorted((
-        Choice(u.id, u.name, names.short_place(view, u.at),
-               f"{names.type_word(u.type)}, {plural(u.factors, 'factor')}") for u in able
-    ), key=lambda c: (c.group, c.label)))  # fmt: skip
+    return tuple(
+        sorted(
+            (
+                Choice(
+                    u.id,
+                    u.name,
+                    names.short_place(view, u.at),
+                    f"{names.type_word(u.type)}, {plural(u.factors, 'factor')}",
+                )
+                for u in able
+            ),
+            key=lambda c: (c.group, c.label),
+        )
+    )

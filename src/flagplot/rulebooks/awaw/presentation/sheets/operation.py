@@ -1,4 +1,5 @@
-"""The plan of an operation: every mission that is announced together, with those who cover, bombard and support it."""
+"""The plan of an operation: every mission that is announced together, with those who cover, bombard
+and support it."""
 
 from __future__ import annotations
 
@@ -21,20 +22,38 @@ from . import field_choices
 ID = "operation"
 
 
-MISSIONS = {"combat": ("invade", "bombard", "carrier", "raid"), "movement": ("patrol", "base-change")}
+MISSIONS = {
+    "combat": ("invade", "bombard", "carrier", "raid"),
+    "movement": ("patrol", "base-change"),
+}
 """What is announced together, by phase."""
 
 
 LEADS = {
-    "combat": ("All missions are announced together; then they sail, one operation after the other.", "21.554B"),
-    "movement": ("Patrols and base changes are announced together; patrols may cover what follows.", "21.414B"),
-}  # fmt: skip
+    "combat": (
+        "All missions are announced together; then they sail, one operation after the other.",
+        "21.554B",
+    ),
+    "movement": (
+        "Patrols and base changes are announced together; patrols may cover what follows.",
+        "21.414B",
+    ),
+}
 
 
 def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
-    """What has been announced for the phase, and the forms of what may go with it; none for who announces nothing in it."""
-    planned = [f for f in view.forces.values() if f.side == side and f.mission in MISSIONS.get(view.phase, ())]
-    asked = request is not None and request.kind == view.phase and (view.phase, view.segment) != ("movement", "start")
+    """What has been announced for the phase, and the forms of what may go with it; none for who
+    announces nothing in it."""
+    planned = [
+        f
+        for f in view.forces.values()
+        if f.side == side and f.mission in MISSIONS.get(view.phase, ())
+    ]
+    asked = (
+        request is not None
+        and request.kind == view.phase
+        and (view.phase, view.segment) != ("movement", "start")
+    )
     if view.phase not in MISSIONS or not (planned or asked):
         return None
     lead = []
@@ -44,22 +63,36 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
     lead.append(Remark(*LEADS[view.phase]))
     parts = (announced(view, planned), *((beaches(view, side),) if view.phase == "combat" else ()))
     forms = _blanks if view.phase == "combat" else _sailings
-    return Sheet(ID, "Operation", tuple(lead), parts, tuple(forms(view, side)) if asked else (), whole=True)
+    return Sheet(
+        ID, "Operation", tuple(lead), parts, tuple(forms(view, side)) if asked else (), whole=True
+    )
 
 
-# -------------------------------------------------------------------------------------------------------- what stands already
+# ---------------------------------------------------------------------------- what stands already
 def announced(view: State, planned: list[Force]) -> Part:
     """The missions of the side: who sails where with whom aboard."""
     rows = []
     for f in planned:
-        aboard = names.several([view.units[i] for i in f.cargo if i in view.units], 4) if f.cargo else ""
+        aboard = (
+            names.several([view.units[i] for i in f.cargo if i in view.units], 4) if f.cargo else ""
+        )
         waiting = f.state == "announced"
-        rows.append(Row(
-            (capital(names.force_name(view, f.id)), names.short_place(view, f.begins),
-             names.short_place(view, f.target), names.several(view.members(f), 4), aboard),
-            "21.5", f.side, "" if f.state in ("announced", "sailing", "on-station") else "spent",
-            order=f"withdraw {f.id}" if waiting else "", order_title="Take back",
-        ))  # fmt: skip
+        rows.append(
+            Row(
+                (
+                    capital(names.force_name(view, f.id)),
+                    names.short_place(view, f.begins),
+                    names.short_place(view, f.target),
+                    names.several(view.members(f), 4),
+                    aboard,
+                ),
+                "21.5",
+                f.side,
+                "" if f.state in ("announced", "sailing", "on-station") else "spent",
+                order=f"withdraw {f.id}" if waiting else "",
+                order_title="Take back",
+            )
+        )
     heads = ("Mission", "From", "To", "Ships", "Aboard")
     return Part("Announced", heads, tuple(rows), "Nothing has been announced yet.", "21.5")
 
@@ -69,31 +102,62 @@ def beaches(view: State, side: str) -> Part:
     rows = []
     for h, points in targets(view, side).items():
         here = defenders(view, side, h)
-        rows.append(Row((
-            names.short_place(view, h), h, names.several(here, 3) if here else "nobody seen", f"{points:g}",
-            "beach" if ground_units.eligible(view, h) else "no beach",
-        )))  # fmt: skip
-    return Part("Objectives", ("Place", "Hex", "Held by", "Points", "Shore"), tuple(rows), "Nothing scores.", "21.5154")
+        rows.append(
+            Row(
+                (
+                    names.short_place(view, h),
+                    h,
+                    names.several(here, 3) if here else "nobody seen",
+                    f"{points:g}",
+                    "beach" if ground_units.eligible(view, h) else "no beach",
+                )
+            )
+        )
+    return Part(
+        "Objectives",
+        ("Place", "Hex", "Held by", "Points", "Shore"),
+        tuple(rows),
+        "Nothing scores.",
+        "21.5154",
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------------ the forms
+# -------------------------------------------------------------------------------------- the forms
 def _sailings(view: State, side: str) -> Iterator[SheetForm]:
     """The forms of the movement phase: patrols, which cover and watch, and base changes."""
     tf = field_choices.task_force(view, side)
     ships = field_choices.ships(view, side)
     if ships:
-        yield SheetForm("Patrol", "patrol {units} to {to} [via {via}] [as {tf}]", (
-            Field("units", "Ships", ships, several=True), Field("to", "To the hex"), field_choices.VIA, tf,
-        ), "21.41")  # fmt: skip
+        yield SheetForm(
+            "Patrol",
+            "patrol {units} to {to} [via {via}] [as {tf}]",
+            (
+                Field("units", "Ships", ships, several=True),
+                Field("to", "To the hex"),
+                field_choices.VIA,
+                tf,
+            ),
+            "21.41",
+        )
         ports = Field("to", "To", field_choices.harbours(view, side), free=True)
-        yield SheetForm("Base change", "base change {units} to {to} [via {via}] [as {tf}]", (
-            Field("units", "Ships", ships, several=True), ports, field_choices.VIA, tf,
-        ), "21.22")  # fmt: skip
+        yield SheetForm(
+            "Base change",
+            "base change {units} to {to} [via {via}] [as {tf}]",
+            (
+                Field("units", "Ships", ships, several=True),
+                ports,
+                field_choices.VIA,
+                tf,
+            ),
+            "21.22",
+        )
 
 
 def _blanks(view: State, side: str) -> Iterator[SheetForm]:
     """The forms of the combat phase: landings, and all that goes with them or by itself."""
-    goals = field_choices.named(view, [h for h in worth(view, side) if ground_units.eligible(view, h)])
+    goals = field_choices.named(
+        view, [h for h in worth(view, side) if ground_units.eligible(view, h)]
+    )
     fleet = field_choices.ships(view, side, lambda u: u.type in ALONG)
     troops = field_choices.cargo(view, side, ("ground",))
     tf = field_choices.task_force(view, side)
@@ -102,48 +166,101 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
         return Field("to", label, choices, free=True)
 
     if fleet and troops:
-        yield SheetForm("Invasion", "invade {to} with {units} carrying {cargo} [via {via}] [as {tf}]", (
-            to("Landing at", goals), Field("cargo", "Troops", troops, several=True),
-            Field("units", "Destroyers that carry, ships that escort", fleet, several=True), field_choices.VIA, tf,
-        ), "21.511")  # fmt: skip
+        yield SheetForm(
+            "Invasion",
+            "invade {to} with {units} carrying {cargo} [via {via}] [as {tf}]",
+            (
+                to("Landing at", goals),
+                Field("cargo", "Troops", troops, several=True),
+                Field("units", "Destroyers that carry, ships that escort", fleet, several=True),
+                field_choices.VIA,
+                tf,
+            ),
+            "21.511",
+        )
     guns = field_choices.ships(view, side, lambda u: u.type in FLEET)
     landings = field_choices.named(view, [h for h, a in view.assaults.items() if a.side == side])
     if guns:
-        yield SheetForm("Bombardment", "bombard {to} with {units} [via {via}] [as {tf}]", (
-            to("Off", landings or goals), Field("units", "Ships", guns, several=True), field_choices.VIA, tf,
-        ), "21.521")  # fmt: skip
+        yield SheetForm(
+            "Bombardment",
+            "bombard {to} with {units} [via {via}] [as {tf}]",
+            (
+                to("Off", landings or goals),
+                Field("units", "Ships", guns, several=True),
+                field_choices.VIA,
+                tf,
+            ),
+            "21.521",
+        )
     decks = field_choices.ships(view, side, lambda u: u.type in FAST_CARRIERS | FLEET)
     if any(u.type in FAST_CARRIERS for u in view.ships(side)):
-        yield SheetForm("Carrier mission", "carrier mission {to} with {units} [via {via}] [as {tf}]", (
-            to("To the hex", ()), Field("units", "Carriers and their screen", decks, several=True), field_choices.VIA, tf,
-        ), "21.551")  # fmt: skip
+        yield SheetForm(
+            "Carrier mission",
+            "carrier mission {to} with {units} [via {via}] [as {tf}]",
+            (
+                to("To the hex", ()),
+                Field("units", "Carriers and their screen", decks, several=True),
+                field_choices.VIA,
+                tf,
+            ),
+            "21.551",
+        )
     drops = tuple(c for c in field_choices.ashore(view, side) if view.units[c.text].type == "ABN")
     if drops:
-        yield SheetForm("Airdrop", "airdrop {to} with {units}", (to("On", goals), Field("units", "Units", drops, several=True)),
-                    "21.517B")
-    near = tuple(c for c in field_choices.ashore(view, side) if next_to_enemy(view, side, view.units[c.text]))
+        yield SheetForm(
+            "Airdrop",
+            "airdrop {to} with {units}",
+            (to("On", goals), Field("units", "Units", drops, several=True)),
+            "21.517B",
+        )
+    near = tuple(
+        c for c in field_choices.ashore(view, side) if next_to_enemy(view, side, view.units[c.text])
+    )
     if near:
         held = field_choices.named(view, enemy_hexes(view, side))
-        yield SheetForm("Attack by land", "land attack {to} with {units}", (
-            to("Against", held), Field("units", "Units", near, several=True)), "21.517B")  # fmt: skip
-    raiders = field_choices.ships(view, side, lambda u: u.type in CAPITAL | FAST_CARRIERS | {"CA"} and u.fast)
+        yield SheetForm(
+            "Attack by land",
+            "land attack {to} with {units}",
+            (to("Against", held), Field("units", "Units", near, several=True)),
+            "21.517B",
+        )
+    raiders = field_choices.ships(
+        view, side, lambda u: u.type in CAPITAL | FAST_CARRIERS | {"CA"} and u.fast
+    )
     if raid.possible(view) and not groups.ship_refusals(side, ()) and raiders:
-        boxes = tuple(Choice(b, b) for b in theatre.SW_BOXES if b == theatre.ATLANTIC_SW or view.board == theatre.PACIFIC)
-        yield SheetForm("Raid", "raid {to} with {units} [meeting at {meeting}] [via {via}] [as {tf}]", (
-            Field("to", "To", boxes), Field("units", "Raiders", raiders, several=True),
-            Field("meeting", "Meeting at", optional=True), field_choices.VIA, tf,
-        ), "21.53")  # fmt: skip
+        boxes = tuple(
+            Choice(b, b)
+            for b in theatre.SW_BOXES
+            if b == theatre.ATLANTIC_SW or view.board == theatre.PACIFIC
+        )
+        yield SheetForm(
+            "Raid",
+            "raid {to} with {units} [meeting at {meeting}] [via {via}] [as {tf}]",
+            (
+                Field("to", "To", boxes),
+                Field("units", "Raiders", raiders, several=True),
+                Field("meeting", "Meeting at", optional=True),
+                field_choices.VIA,
+                tf,
+            ),
+            "21.53",
+        )
 
 
 def worth(view: State, side: str) -> list[str]:
-    """Hexes to think of: those that score, those attacked already, those in which the enemy is seen ashore."""
+    """Hexes to think of: those that score, those attacked already, those in which the enemy is seen
+    ashore."""
     announced = [h for h, a in view.assaults.items() if a.side == side]
     return list(dict.fromkeys((*announced, *targets(view, side), *enemy_hexes(view, side))))
 
 
 def enemy_hexes(view: State, side: str) -> list[str]:
     """Hexes on the map in which ground units of the enemy are seen."""
-    seen = {u.base or u.at for u in view.units.values() if u.kind == "ground" and u.side != side and u.present and not u.force}
+    seen = {
+        u.base or u.at
+        for u in view.units.values()
+        if u.kind == "ground" and u.side != side and u.present and not u.force
+    }
     return sorted(h for h in seen if h and not theatre.is_box(h))
 
 

@@ -1,4 +1,5 @@
-"""The shipping of a side: transports, supply and goods by sea, troops that are carried or escorted, and who protects them."""
+"""The shipping of a side: transports, supply and goods by sea, troops that are carried or escorted,
+and who protects them."""
 
 from __future__ import annotations
 
@@ -35,12 +36,24 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
     """What the side ships and may ship now."""
     parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
     kind = request.kind if request is not None else ""
-    lead = [Remark("Supply, oil and grants go when supply is determined, troops by sea transport, all others as escorts when "
-                   "they redeploy. Each is met, if at all, on its own way.", "21.42")]  # fmt: skip
-    return Sheet(ID, "Shipping", tuple(lead), tuple(p for p in parts if p is not None), tuple(blanks(view, side, kind)))
+    lead = [
+        Remark(
+            "Supply, oil and grants go when supply is determined, troops by sea transport, all "
+            "others as escorts when "
+            "they redeploy. Each is met, if at all, on its own way.",
+            "21.42",
+        )
+    ]
+    return Sheet(
+        ID,
+        "Shipping",
+        tuple(lead),
+        tuple(p for p in parts if p is not None),
+        tuple(blanks(view, side, kind)),
+    )
 
 
-# -------------------------------------------------------------------------------------------------------- what stands already
+# ---------------------------------------------------------------------------- what stands already
 def boxes(view: State, side: str) -> Part | None:
     """The transports of the SW boxes, and which ships there guard what is shipped."""
     rows = []
@@ -48,9 +61,16 @@ def boxes(view: State, side: str) -> Part | None:
         sw = view.sw.get(f"{side} {box}") or view.sw.get(box)
         if sw is None:
             continue
-        guards = [view.units[i] for i in view.guards if i in view.units and view.units[i].base == box]
-        cells = (box, str(sw.transports), str(sw.committed), names.several(guards, 4) if guards else "nobody",
-                 f"{sw.transports - sw.committed} free")  # fmt: skip
+        guards = [
+            view.units[i] for i in view.guards if i in view.units and view.units[i].base == box
+        ]
+        cells = (
+            box,
+            str(sw.transports),
+            str(sw.committed),
+            names.several(guards, 4) if guards else "nobody",
+            f"{sw.transports - sw.committed} free",
+        )
         rows.append(Row(cells, "21.434C", side, load=(sw.committed, sw.transports)))
     heads = ("Box", "Transports", "Committed", "Guarding", "Left")
     return Part("Transports", heads, tuple(rows), clause="21.65G") if rows else None
@@ -59,20 +79,42 @@ def boxes(view: State, side: str) -> Part | None:
 def rates() -> Part:
     """What is carried at which rate."""
     rows = (
-        Row(("A factor of troops or aircraft", "one destroyer factor", f"a transport for {PER_TRANSPORT} in boxes"), "21.64A"),
+        Row(
+            (
+                "A factor of troops or aircraft",
+                "one destroyer factor",
+                f"a transport for {PER_TRANSPORT} in boxes",
+            ),
+            "21.64A",
+        ),
         Row(("A supply line from a port", "nothing", "a transport from a mapboard box"), "21.421A"),
-        Row(("An oil counter", "one transport", f"{sea_supply.OIL_DESTROYERS} destroyer factors of the European Axis"), "21.422"),
+        Row(
+            (
+                "An oil counter",
+                "one transport",
+                f"{sea_supply.OIL_DESTROYERS} destroyer factors of the European Axis",
+            ),
+            "21.422",
+        ),
         Row((f"{PER_TRANSPORT} BRPs", "one transport", "begun fives count"), "21.423"),
     )
     return Part("Rates", ("What", "Takes", "Else"), rows)
 
 
 def ends(view: State, side: str) -> Part | None:
-    """The ports of a side that are not in full supply, and those to which a line has been traced."""
+    """The ports of a side that are not in full supply, and those to which a line has been
+    traced."""
     rows = []
     for place, level in sorted(view.supply.items()):
         if level != "full" and is_port(view, place) and friendly(view, side, place):
-            rows.append(Row((names.place_name(view, place), LEVELS[level]), "21.65D", side, "bad" if level == "none" else ""))
+            rows.append(
+                Row(
+                    (names.place_name(view, place), LEVELS[level]),
+                    "21.65D",
+                    side,
+                    "bad" if level == "none" else "",
+                )
+            )
     for key, was in sorted(view.lines.items()):
         owner, _, place = key.partition(" ")
         if owner == side:
@@ -91,25 +133,61 @@ def done(view: State, side: str) -> Part:
         what = names.several(load, 4) if load else f.note or "a supply line"
         by = [names.several(view.members(f), 4)] if view.members(f) else []
         by += [plural(f.transports, "transport")] if f.transports else []
-        rows.append(Row((what, names.short_place(view, f.begins), names.short_place(view, f.target),
-                         names.listed(by) if by else "alone"), "21.6", side))  # fmt: skip
+        rows.append(
+            Row(
+                (
+                    what,
+                    names.short_place(view, f.begins),
+                    names.short_place(view, f.target),
+                    names.listed(by) if by else "alone",
+                ),
+                "21.6",
+                side,
+            )
+        )
     for key, n in view.shipped.items():
         _, what, place = key.split(" ", 2)
-        rows.append(Row((f"{n} {GOODS.get(what, what)}", "", names.short_place(view, place), "landed"), "21.422", side, "good"))
-    return Part("Under way and landed", ("What", "From", "To", "With"), tuple(rows), "Nothing this player turn.")
+        rows.append(
+            Row(
+                (f"{n} {GOODS.get(what, what)}", "", names.short_place(view, place), "landed"),
+                "21.422",
+                side,
+                "good",
+            )
+        )
+    return Part(
+        "Under way and landed",
+        ("What", "From", "To", "With"),
+        tuple(rows),
+        "Nothing this player turn.",
+    )
 
 
-# ------------------------------------------------------------------------------------------------------------------ the forms
+# -------------------------------------------------------------------------------------- the forms
 def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
-    """The forms of the segment: shipments, sea transport, escorts. Who is asked for supply by itself ships it then: a shipment
-    ends the announcements."""
+    """The forms of the segment: shipments, sea transport, escorts. Who is asked for supply by
+    itself ships it then: a shipment ends the announcements."""
     harbours = field_choices.harbours(view, side)
     if kind == "supply" or (kind == "movement" and not sea_supply.ships_anything(view)):
         yield from shipments(view, side, harbours)
     if kind == "transport":
-        yield from carried(view, side, harbours, "Sea transport", f"transport {{cargo}} to {{to}} with {{units}} {WAY}", "21.43")
+        yield from carried(
+            view,
+            side,
+            harbours,
+            "Sea transport",
+            f"transport {{cargo}} to {{to}} with {{units}} {WAY}",
+            "21.43",
+        )
     if kind == "redeployment":
-        yield from carried(view, side, harbours, "Sea escort", f"escort {{cargo}} to {{to}} [with {{units}}] {WAY}", "21.6")
+        yield from carried(
+            view,
+            side,
+            harbours,
+            "Sea escort",
+            f"escort {{cargo}} to {{to}} [with {{units}}] {WAY}",
+            "21.6",
+        )
         if any(c.text in theatre.MAPBOARD_BOXES for c in harbours):
             yield from relays(view, side, harbours)
 
@@ -117,7 +195,10 @@ def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
 def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
     """Supply lines, oil, grants, and several of them together."""
     guards = field_choices.ships(view, side, lambda u: u.type in ALONG)
-    ends_ = (Field("source", "From", sources(view, harbours), free=True), Field("to", "To", harbours, free=True))
+    ends_ = (
+        Field("source", "From", sources(view, harbours), free=True),
+        Field("to", "To", harbours, free=True),
+    )
     with_ = (
         Field("units", "Protected by", guards, several=True, optional=True),
         field_choices.VIA,
@@ -127,15 +208,20 @@ def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[
     amount = Field("amount", "How many", number=True)
     yield SheetForm("Supply line", f"supply {line}", (*ends_, *with_), "21.42")
     yield SheetForm("Oil", f"ship oil {{amount}} {line}", (amount, *ends_, *with_), "21.422")
-    yield SheetForm("BRP grant", f"grant {{amount}} BRPs {line}", (amount, *ends_, *with_), "21.423")
+    yield SheetForm(
+        "BRP grant", f"grant {{amount}} BRPs {line}", (amount, *ends_, *with_), "21.423"
+    )
     both = Field("flows", "What", TOGETHER, several=True)
-    yield SheetForm("Several together", f"combine {{flows}} {line}", (both, *ends_, *with_), "21.65I")
+    yield SheetForm(
+        "Several together", f"combine {{flows}} {line}", (both, *ends_, *with_), "21.65I"
+    )
 
 
 TOGETHER = (
-    Choice("supply", "a supply line"), *(Choice(f"oil {n}", plural(n, "oil counter")) for n in (1, 2, 3)),
+    Choice("supply", "a supply line"),
+    *(Choice(f"oil {n}", plural(n, "oil counter")) for n in (1, 2, 3)),
     *(Choice(f"brp {n}", f"{n} BRPs") for n in (5, 10, 15)),
-)  # fmt: skip
+)
 """What may go to the same place together."""
 
 
@@ -151,11 +237,24 @@ def carried(
     goods = field_choices.cargo(view, side)
     ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
     if goods:
-        yield SheetForm(title, form, (
-            Field("cargo", "What", goods, several=True), Field("to", "To", harbours, free=True),
-            Field("units", "Carried and protected by", ships, several=True, optional="[with" in form), field_choices.VIA,
-            field_choices.task_force(view, side),
-        ), cite)  # fmt: skip
+        yield SheetForm(
+            title,
+            form,
+            (
+                Field("cargo", "What", goods, several=True),
+                Field("to", "To", harbours, free=True),
+                Field(
+                    "units",
+                    "Carried and protected by",
+                    ships,
+                    several=True,
+                    optional="[with" in form,
+                ),
+                field_choices.VIA,
+                field_choices.task_force(view, side),
+            ),
+            cite,
+        )
 
 
 def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
@@ -164,8 +263,15 @@ def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[She
     ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
     box = Choice("transports", "transports of the box")
     if goods:
-        yield SheetForm("Escort in two legs", "relay {cargo} by {first} to {stage} then {second} to {to}", (
-            Field("cargo", "What", goods, several=True), Field("first", "First leg by", (box, *ships), several=True),
-            Field("stage", "As far as", harbours, free=True), Field("second", "Then by", (box, *ships), several=True),
-            Field("to", "To", harbours, free=True),
-        ), "21.64I")  # fmt: skip
+        yield SheetForm(
+            "Escort in two legs",
+            "relay {cargo} by {first} to {stage} then {second} to {to}",
+            (
+                Field("cargo", "What", goods, several=True),
+                Field("first", "First leg by", (box, *ships), several=True),
+                Field("stage", "As far as", harbours, free=True),
+                Field("second", "Then by", (box, *ships), several=True),
+                Field("to", "To", harbours, free=True),
+            ),
+            "21.64I",
+        )

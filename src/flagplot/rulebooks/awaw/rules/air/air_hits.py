@@ -1,4 +1,5 @@
-"""What effects of aircraft do to ships, at sea and in port: the greatest first, as many to each as sink it."""
+"""What effects of aircraft do to ships, at sea and in port: the greatest first, as many to each as
+sink it."""
 
 from __future__ import annotations
 
@@ -17,12 +18,20 @@ H = TypeVar("H")
 
 
 def greatest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Ships in the order they take effects: the greatest first, carriers before others of their size, what is counted last."""
-    return tuple(sorted(units, key=lambda u: (u.type in COUNTED, -u.factors, u.type not in FAST_CARRIERS, u.id)))
+    """Ships in the order they take effects: the greatest first, carriers before others of their
+    size, what is counted last."""
+    return tuple(
+        sorted(
+            units, key=lambda u: (u.type in COUNTED, -u.factors, u.type not in FAST_CARRIERS, u.id)
+        )
+    )
 
 
-def spread(rulings: Rulings, ships: Sequence[Unit], effects: int) -> Iterator[tuple[Unit, int, str]]:
-    """What each ship takes of some effects, and what becomes of it: ``hit``, ``damaged`` or ``sunk``."""
+def spread(
+    rulings: Rulings, ships: Sequence[Unit], effects: int
+) -> Iterator[tuple[Unit, int, str]]:
+    """What each ship takes of some effects, and what becomes of it: ``hit``, ``damaged`` or
+    ``sunk``."""
     for u in ships:
         if effects <= 0:
             return
@@ -39,17 +48,21 @@ def spread(rulings: Rulings, ships: Sequence[Unit], effects: int) -> Iterator[tu
 
 
 def hurt(u: Unit, effects: int, result: str) -> Unit:
-    """A ship after effects with this result; of destroyers and the like each effect sinks a factor."""
+    """A ship after effects with this result; of destroyers and the like each effect sinks a
+    factor."""
     if u.type in COUNTED:
         left = u.factors - effects
         u = replace(u, factors=max(0, left), lost=u.lost + effects)
         return u if left > 0 else replace(u, status="sunk", force="", tf="", at="")
     u = replace(u, hits=u.hits + effects, damaged=u.damaged or result != "hit")
-    return replace(u, status="sunk", lost=u.factors, force="", tf="", at="") if result == "sunk" else u
+    return (
+        replace(u, status="sunk", lost=u.factors, force="", tf="", at="") if result == "sunk" else u
+    )
 
 
 def hit_by(state: State, unit: str, effects: int, result: str) -> State:
-    """The position after effects on a ship: a carrier that is sunk takes the squadrons aboard with her."""
+    """The position after effects on a ship: a carrier that is sunk takes the squadrons aboard with
+    her."""
     u = hurt(state.units[unit], effects, result)
     aboard = [n for n in state.units.values() if n.aboard == u.id] if u.status == "sunk" else []
     gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
@@ -57,12 +70,14 @@ def hit_by(state: State, unit: str, effects: int, result: str) -> State:
 
 
 def still_afloat(u: Unit, effects: int) -> int:
-    """Factors of destroyers and the like that stay afloat after effects; 0 for a ship, which is sunk whole or not at all."""
+    """Factors of destroyers and the like that stay afloat after effects; 0 for a ship, which is
+    sunk whole or not at all."""
     return max(0, u.factors - effects) if u.type in COUNTED else 0
 
 
 def sunk_alone(hit: H, side: str) -> H | None:
-    """What *side* learns of effects on a ship of the enemy: what is sunk; its name only when nothing of it is left."""
+    """What *side* learns of effects on a ship of the enemy: what is sunk; its name only when
+    nothing of it is left."""
     event: Any = hit
     if side == event.side:
         return hit
@@ -76,5 +91,8 @@ def sunk_alone(hit: H, side: str) -> H | None:
 
 
 def bonus(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:
-    """The air modifier of the attackers less the naval modifier of the ships, the worst of them counting."""
-    return combat_tables.air_drm(rulings, flying[0].nation) - min(combat_tables.naval_drm(rulings, u.nation) for u in ships)
+    """The air modifier of the attackers less the naval modifier of the ships, the worst of them
+    counting."""
+    return combat_tables.air_drm(rulings, flying[0].nation) - min(
+        combat_tables.naval_drm(rulings, u.nation) for u in ships
+    )

@@ -1,4 +1,5 @@
-"""Air units on land and aboard: where they stand, how far they reach, how they lose factors, what a base holds.
+"""Air units on land and aboard: where they stand, how far they reach, how they lose factors, what a
+base holds.
 
 The capacity of an air base is 18.1 as published (table ``awaw.air-base``)."""
 
@@ -13,7 +14,18 @@ from flagplot.table.language.event_sentences import Audience
 from ...events import Deed, Detached, Merged, Own
 from ...map import theatre
 from ...nouns import That, Those
-from ...state import FAST_CARRIERS, IN_A_FACTOR, SQUADRONS, Force, State, Unit, replace, roster, update, with_units
+from ...state import (
+    FAST_CARRIERS,
+    IN_A_FACTOR,
+    SQUADRONS,
+    Force,
+    State,
+    Unit,
+    replace,
+    roster,
+    update,
+    with_units,
+)
 from ...state.unit_names import free_id
 from ..combat import combat_tables
 from ..range.limits import SHORT_PORTS, named
@@ -30,16 +42,22 @@ def limit(state: State, place: str) -> int:
 
 
 def counted(state: State, place: str, units: Iterable[Unit]) -> int:
-    """Factors some air units count in a base: three squadrons a factor; a one-hex island holds a naval squadron besides."""
+    """Factors some air units count in a base: three squadrons a factor; a one-hex island holds a
+    naval squadron besides."""
     units = tuple(units)
     naval = sum(u.factors for u in units if u.type == "NAS")
     besides = number(state, "besides") if theatre.one_hex_island(state, place) else 0
-    squadrons = max(0, naval - besides) + sum(u.factors for u in units if u.type in SQUADRONS and u.type != "NAS")
-    return sum(u.factors for u in units if u.type not in SQUADRONS) - (-squadrons // number(state, "squadrons"))
+    squadrons = max(0, naval - besides) + sum(
+        u.factors for u in units if u.type in SQUADRONS and u.type != "NAS"
+    )
+    return sum(u.factors for u in units if u.type not in SQUADRONS) - (
+        -squadrons // number(state, "squadrons")
+    )
 
 
 class AirLost(Deed, frozen=True, tag="air-lost"):
-    """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at sea."""
+    """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at
+    sea."""
 
     audience = Audience(hides=("unit",))
     unit: That
@@ -50,7 +68,13 @@ class AirLost(Deed, frozen=True, tag="air-lost"):
         u = s.units[self.unit]
         left = u.factors - self.factors
         gone = {} if left > 0 else {"status": "removed", "at": "", "base": "", "aboard": ""}
-        return update(s, (self.unit,), factors=max(0, left), lost=u.lost + min(u.factors, self.factors), **gone)
+        return update(
+            s,
+            (self.unit,),
+            factors=max(0, left),
+            lost=u.lost + min(u.factors, self.factors),
+            **gone,
+        )
 
 
 class AirInverted(Own, frozen=True, tag="air-inverted"):
@@ -70,7 +94,14 @@ class AirUsed(Own, frozen=True, tag="air-used"):
     what: str
 
     def apply(self, s: State) -> State:
-        return with_units(s, [replace(s.units[i], used=(*s.units[i].used, self.what)) for i in self.units if i in s.units])
+        return with_units(
+            s,
+            [
+                replace(s.units[i], used=(*s.units[i].used, self.what))
+                for i in self.units
+                if i in s.units
+            ],
+        )
 
 
 @memo_per_parts(roster)
@@ -80,7 +111,8 @@ def air_units(state: State) -> tuple[Unit, ...]:
 
 
 def airfields(state: State) -> tuple[object, ...]:
-    """All of a position that says where aircraft stand and how far they fly: the same while ships sail and fight."""
+    """All of a position that says where aircraft stand and how far they fly: the same while ships
+    sail and fight."""
     return state.board, state.rulings, *air_units(state)
 
 
@@ -104,7 +136,8 @@ def stands(state: State, unit: Unit) -> str:
 
 @clause("21.438C")
 def in_range(state: State, unit: Unit, place: str) -> bool:
-    """True when an air unit reaches a hex from where it stands; having been shipped costs it no range."""
+    """True when an air unit reaches a hex from where it stands; having been shipped costs it no
+    range."""
     here = stands(state, unit)
     if not here or theatre.is_box(here) or theatre.is_box(place):
         return False
@@ -116,18 +149,34 @@ def in_range(state: State, unit: Unit, place: str) -> bool:
 
 def ready(unit: Unit) -> bool:
     """True for an air unit that can fly."""
-    return unit.kind == "air" and unit.present and not unit.inverted and unit.factors > 0 and not unit.force
+    return (
+        unit.kind == "air"
+        and unit.present
+        and not unit.inverted
+        and unit.factors > 0
+        and not unit.force
+    )
 
 
 def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ready land-based air units of a side standing in a hex."""
-    return tuple(u for u in state.units.values() if u.side == side and ready(u) and not u.aboard and u.base == place)
+    return tuple(
+        u
+        for u in state.units.values()
+        if u.side == side and ready(u) and not u.aboard and u.base == place
+    )
 
 
 @memo_per_parts(airfields)
 def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ready land-based air units of a side that reach a hex."""
-    return tuple([u for u in air_units(state) if u.side == side and ready(u) and not u.aboard and in_range(state, u, place)])
+    return tuple(
+        [
+            u
+            for u in air_units(state)
+            if u.side == side and ready(u) and not u.aboard and in_range(state, u, place)
+        ]
+    )
 
 
 @clause("21.314#2")
@@ -145,12 +194,20 @@ def from_hurt_decks(state: State, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[str, ...]:
-    """Enemy hexes that the squadrons of a force reach: air bases, and ports with ships when *ships* is set."""
+    """Enemy hexes that the squadrons of a force reach: air bases, and ports with ships when *ships*
+    is set."""
     flying = aboard(state, force)
     enemy = state.enemy(force.side)
     places: dict[str, None] = {}
     for u in state.units.values():
-        if u.side == enemy and u.kind == "air" and u.present and not u.aboard and not u.force and u.base:
+        if (
+            u.side == enemy
+            and u.kind == "air"
+            and u.present
+            and not u.aboard
+            and not u.force
+            and u.base
+        ):
             places[u.base] = None
         if ships and u.side == enemy and u.kind == "ship" and u.present and not u.force and u.base:
             places[u.base] = None
@@ -171,13 +228,16 @@ def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, p
 
 
 def squadrons_of(u: Unit) -> int:
-    """Squadrons in which an air unit flies over the sea: three for an army factor, one for a naval one."""
+    """Squadrons in which an air unit flies over the sea: three for an army factor, one for a naval
+    one."""
     return u.factors * (IN_A_FACTOR if u.type == "AAF" else 1)
 
 
-def shoot_down(t: Table[State], flown: Iterable[tuple[Unit, int]], squadrons: int, clause_id: str, place: str) -> None:
-    """Take so many *squadrons* off the air units that have flown, each with so many of its own, in this order; three army
-    squadrons make a factor, rounded to the nearest."""
+def shoot_down(
+    t: Table[State], flown: Iterable[tuple[Unit, int]], squadrons: int, clause_id: str, place: str
+) -> None:
+    """Take so many *squadrons* off the air units that have flown, each with so many of its own, in
+    this order; three army squadrons make a factor, rounded to the nearest."""
     for u, there in flown:
         lost = min(squadrons, there)
         squadrons -= lost
@@ -205,8 +265,13 @@ def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str)
 
 
 def refresh(t: Table[State], side: str) -> None:
-    """At the end of its own player turn a side's air units are ready again; parts that stand together are one unit again."""
-    tired = tuple(u.id for u in t.state.units.values() if u.side == side and u.kind == "air" and u.inverted and u.present)
+    """At the end of its own player turn a side's air units are ready again; parts that stand
+    together are one unit again."""
+    tired = tuple(
+        u.id
+        for u in t.state.units.values()
+        if u.side == side and u.kind == "air" and u.inverted and u.present
+    )
     if tired:
         t.record(AirInverted("21.416M", side, tired, inverted=False))
     parts: Mapping[tuple[str, str, str], list[Unit]] = {}

@@ -1,4 +1,5 @@
-"""Counterair over a base, and a strike on the ships in its port (23.6, as far as chapter 21 needs them)."""
+"""Counterair over a base, and a strike on the ships in its port (23.6, as far as chapter 21 needs
+them)."""
 
 from __future__ import annotations
 
@@ -43,8 +44,9 @@ class PortStruck(Deed, frozen=True, tag="port-struck"):
 
 
 class HitInPort(AudienceEvent, frozen=True, tag="hit-in-port"):
-    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
-    the like that are left how many factors went down, not of which unit."""
+    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees
+    what is sunk, of destroyers and the like that are left how many factors went down, not of which
+    unit."""
 
     clause: str
     side: str
@@ -75,15 +77,26 @@ def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
     return mine - his
 
 
-async def counterair(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
-    """One round of air combat between squadrons and the aircraft based in a place; returns defending factors aborted."""
-    return await air_fight(t, side, flying, air_units.land_based(t.state, t.state.enemy(side), place), place, cite)
+async def counterair(
+    t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str
+) -> int:
+    """One round of air combat between squadrons and the aircraft based in a place; returns
+    defending factors aborted."""
+    return await air_fight(
+        t, side, flying, air_units.land_based(t.state, t.state.enemy(side), place), place, cite
+    )
 
 
 async def air_fight(
-    t: Table[State], side: str, flying: Sequence[Unit], defending: Sequence[Unit], place: str, cite: str
+    t: Table[State],
+    side: str,
+    flying: Sequence[Unit],
+    defending: Sequence[Unit],
+    place: str,
+    cite: str,
 ) -> int:
-    """One round of air combat over a place between these aircraft; returns defending factors aborted."""
+    """One round of air combat over a place between these aircraft; returns defending factors
+    aborted."""
     s = t.state
     enemy = s.enemy(side)
     mine, his = squadrons(flying), squadrons(defending)
@@ -105,7 +118,8 @@ async def air_fight(
 
 
 async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
-    """A strike: one round of air combat with the aircraft of the base, its air defence, then the ships in port."""
+    """A strike: one round of air combat with the aircraft of the base, its air defence, then the
+    ships in port."""
     aborted = await counterair(t, side, flying, place, cite)
     left = [u for u in (t.state.units[x.id] for x in flying) if air_units.ready(u)]
     n = min(squadrons(left), squadrons(flying))
@@ -116,14 +130,20 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
     level = defence(t.state, place)
     about = facts(place=theatre.name_of(t.state, place), level=level, side=enemy)
     fire: tuple[int, int] = await Roll(
-        AirColumn(combat_tables.air_defence_column(t.state.rulings, level)), cite, "port-defence", "awaw.air-defence", about
+        AirColumn(combat_tables.air_defence_column(t.state.rulings, level)),
+        cite,
+        "port-defence",
+        "awaw.air-defence",
+        about,
     )
     downed, turned = min(n, fire[0]), min(max(0, n - fire[0]), fire[1])
     air_units.lose(t, left, downed, cite, place)
     n -= downed + turned
     effects = 0
     if n:
-        column = Column(combat_tables.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets)))
+        column = Column(
+            combat_tables.air_column(t.state.rulings, n, bonus(t.state.rulings, left, targets))
+        )
         about = facts(place=theatre.name_of(t.state, place), squadrons=n, side=side)
         effects = await Roll(column, cite, "port-attack", "awaw.naval-attack", about)
     t.record(PortStruck(cite, side, place, n, downed, effects))
@@ -133,8 +153,11 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
     return aborted
 
 
-async def sortie(t: Table[State], who: str, side: str, flying: Sequence[Unit], order: Strike, cite: str) -> None:
-    """One round at a base; how many factors it aborted is kept until those who fly, by the name *who*, are done."""
+async def sortie(
+    t: Table[State], who: str, side: str, flying: Sequence[Unit], order: Strike, cite: str
+) -> None:
+    """One round at a base; how many factors it aborted is kept until those who fly, by the name
+    *who*, are done."""
     run = counterair if order.what == "counterair" else strike
     aborted = await run(t, side, flying, order.to, cite)
     t.record(LedgerMarked("21.416M", Mark(ABORTED, who, f"{order.to} {aborted}")))
@@ -142,20 +165,30 @@ async def sortie(t: Table[State], who: str, side: str, flying: Sequence[Unit], o
 
 @clause("21.416M")
 def rest_aborted(t: Table[State], who: str) -> None:
-    """When attackers are done, however it ended, the defenders are inverted that their last round over a base aborted."""
+    """When attackers are done, however it ended, the defenders are inverted that their last round
+    over a base aborted."""
     s = t.state
-    marks = [m.of.rpartition(" ") for m in s.ledger if isinstance(m, Mark) and (m.what, m.who) == (ABORTED, who)]
+    marks = [
+        m.of.rpartition(" ")
+        for m in s.ledger
+        if isinstance(m, Mark) and (m.what, m.who) == (ABORTED, who)
+    ]
     for place, n in {place: int(n) for place, _, n in marks}.items():
         air_units.invert(t, air_units.land_based(s, s.enemy(s.mover), place), n, "21.416M")
 
 
 def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ships lying in a port, in the order they take effects."""
-    here = [u for u in state.ships(side) if not u.force and u.base == place and u.status not in GONE]
+    here = [
+        u for u in state.ships(side) if not u.force and u.base == place and u.status not in GONE
+    ]
     return greatest_first(here)
 
 
 def defence(state: State, place: str) -> int:
-    """Air-defence level of a port: a port and a naval base have one each; the ports of a two-port hex add up (21.111)."""
+    """Air-defence level of a port: a port and a naval base have one each; the ports of a two-port
+    hex add up (21.111)."""
     level = "naval-base" if naval_base(state, place) else "port"
-    return combat_tables.number(state.rulings, "air-defence-level", level) * max(1, port_count(state, place))
+    return combat_tables.number(state.rulings, "air-defence-level", level) * max(
+        1, port_count(state, place)
+    )

@@ -1,7 +1,8 @@
-"""Land-based aircraft against ships on the move (23.7 as far as chapter 21 needs it): base changes and displaced ships.
+"""Land-based aircraft against ships on the move (23.7 as far as chapter 21 needs it): base changes
+and displaced ships.
 
-The enemy picks a hex of a base change's track and attacks there with whatever reaches it; displaced ships may be attacked in
-every hex they enter. A squadron attacks once a player turn.
+The enemy picks a hex of a base change's track and attacks there with whatever reaches it; displaced
+ships may be attacked in every hex they enter. A squadron attacks once a player turn.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ PASS = "pass"
 
 
 class SeaAttack(Deed, frozen=True, tag="sea-attack"):
-    """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off, and the effects."""
+    """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off,
+    and the effects."""
 
     force: str
     hex: str
@@ -36,8 +38,9 @@ class SeaAttack(Deed, frozen=True, tag="sea-attack"):
 
 
 class HitFromAir(AudienceEvent, frozen=True, tag="hit-from-air"):
-    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what is sunk, of destroyers and
-    the like that are left how many factors went down, not of which unit."""
+    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what
+    is sunk, of destroyers and the like that are left how many factors went down, not of which
+    unit."""
 
     clause: str
     side: str
@@ -56,7 +59,8 @@ class HitFromAir(AudienceEvent, frozen=True, tag="hit-from-air"):
 
 
 def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ready land-based air units of a side that reach a hex and have attacked no ships at sea this player turn."""
+    """Ready land-based air units of a side that reach a hex and have attacked no ships at sea this
+    player turn."""
     return tuple(u for u in air_units.within(state, side, place) if USED not in u.used)
 
 
@@ -72,7 +76,8 @@ def targets(state: State, force: str) -> tuple[Unit, ...]:
 
 @clause("21.217C#3")
 async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
-    """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range (virtual hexes count)."""
+    """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range
+    (virtual hexes count)."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
     track = [h for h in dict.fromkeys(hexes) if not theatre.is_box(h)]
@@ -100,11 +105,19 @@ async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
     able = factors([u for u in t.state.members(force) if u.present and not u.damaged])
     level += able // 10 * combat_tables.number(r, "air-defence-level", "per-10-factors")
     about = facts(hex=place, level=level, force=force, side=f.side)
-    fire = await Roll(AirColumn(combat_tables.air_defence_column(r, level)), cite, "air-defence", "awaw.air-defence", about)
+    fire = await Roll(
+        AirColumn(combat_tables.air_defence_column(r, level)),
+        cite,
+        "air-defence",
+        "awaw.air-defence",
+        about,
+    )
     downed = min(n, fire[0])
     turned = min(n - downed, fire[1])
     strongest = sorted(flying, key=lambda u: (-u.factors, u.id))
-    air_units.shoot_down(t, [(u, air_units.squadrons_of(u)) for u in strongest], downed, cite, place)
+    air_units.shoot_down(
+        t, [(u, air_units.squadrons_of(u)) for u in strongest], downed, cite, place
+    )
     n -= downed + turned
     effects = 0
     if n > 0:

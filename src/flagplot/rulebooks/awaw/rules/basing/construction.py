@@ -1,4 +1,5 @@
-"""Building ports (21.121-21.124): by Japan and the U.S., from 1942, on one-hex islands of Pacific island groups."""
+"""Building ports (21.121-21.124): by Japan and the U.S., from 1942, on one-hex islands of Pacific
+island groups."""
 
 from __future__ import annotations
 
@@ -34,7 +35,15 @@ def timing(view: State, side: str) -> list[Refusal]:
     """Ports are built in the mover's own construction phase."""
     if view.phase == "construction" and view.mover == side:
         return []
-    return [Refusal("21.121B", "wrong-phase", (), facts(phase=view.phase, mover=view.mover), (Remedy("construction-phase"),))]
+    return [
+        Refusal(
+            "21.121B",
+            "wrong-phase",
+            (),
+            facts(phase=view.phase, mover=view.mover),
+            (Remedy("construction-phase"),),
+        )
+    ]
 
 
 @clause("21.121")
@@ -50,14 +59,38 @@ def rate(view: State, nation: str) -> list[Refusal]:
     if nation not in BUILDERS:
         out.append(Refusal("21.121", "not-a-builder", (nation,), facts(nation=nation)))
     if view.year < 1942:
-        out.append(Refusal("21.121", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),), (), ("21.121A",)))
+        out.append(
+            Refusal(
+                "21.121",
+                "before-1942",
+                (),
+                facts(year=view.year),
+                (Remedy("wait-until-1942"),),
+                (),
+                ("21.121A",),
+            )
+        )
     mine = [p for p in view.ports.values() if p.builder == nation]
     if any(p.turn == view.turn for p in mine):
-        out.append(Refusal("21.121", "one-a-turn", tuple(p.hex for p in mine if p.turn == view.turn), (), (Remedy("next-turn"),)))
+        out.append(
+            Refusal(
+                "21.121",
+                "one-a-turn",
+                tuple(p.hex for p in mine if p.turn == view.turn),
+                (),
+                (Remedy("next-turn"),),
+            )
+        )
     this_year = [p for p in mine if p.year == view.year]
     if len(this_year) >= 2:
         out.append(
-            Refusal("21.121", "two-a-year", tuple(p.hex for p in this_year), facts(year=view.year), (Remedy("next-year"),))
+            Refusal(
+                "21.121",
+                "two-a-year",
+                tuple(p.hex for p in this_year),
+                facts(year=view.year),
+                (Remedy("next-year"),),
+            )
         )
     return out
 
@@ -73,14 +106,16 @@ def price(view: State, nation: str) -> list[Refusal]:
     if a.brp < BRP_COST:
         out.append(Refusal("21.121", "too-few-brp", (nation,), facts(have=a.brp, need=BRP_COST)))
     if 0 <= a.limit < BRP_COST:
-        out.append(Refusal("21.122", "construction-limit", (nation,), facts(have=a.limit, need=BRP_COST)))
+        out.append(
+            Refusal("21.122", "construction-limit", (nation,), facts(have=a.limit, need=BRP_COST))
+        )
     return out
 
 
 @clause("21.121C", "21.121C#2", "21.121C#3")
 def site(view: State, nation: str, place: str) -> list[Refusal]:
-    """A one-hex island of a Pacific island group, not in the Aleutians, held since the player turn began, fully supplied,
-    and without a port counter."""
+    """A one-hex island of a Pacific island group, not in the Aleutians, held since the player turn
+    began, fully supplied, and without a port counter."""
     out = []
     pacific = not theatre.is_box(place) and theatre.theatre_of(view, place) == "Pacific"
     if not (pacific and theatre.one_hex_island(view, place) and theatre.island_group(view, place)):
@@ -88,16 +123,38 @@ def site(view: State, nation: str, place: str) -> list[Refusal]:
     if pacific and in_aleutians(view, place):
         out.append(Refusal("21.121C", "aleutians", (place,), (), (Remedy("other-site"),)))
     if not holds_it(view, nation, place, "now"):
-        out.append(Refusal("21.121C", "not-controlled", (place,), facts(holder=holder(view, place)), (Remedy("other-site"),)))
+        out.append(
+            Refusal(
+                "21.121C",
+                "not-controlled",
+                (place,),
+                facts(holder=holder(view, place)),
+                (Remedy("other-site"),),
+            )
+        )
     elif not holds_it(view, nation, place, "turn"):
-        out.append(Refusal("21.121C#3", "not-controlled-since-turn", (place,), (), (Remedy("next-turn"),)))
+        out.append(
+            Refusal("21.121C#3", "not-controlled-since-turn", (place,), (), (Remedy("next-turn"),))
+        )
     if supply_level(view, place) != "full":
         out.append(
-            Refusal("21.121C", "not-supplied", (place,), facts(supply=supply_level(view, place)), (Remedy("restore-supply"),))
+            Refusal(
+                "21.121C",
+                "not-supplied",
+                (place,),
+                facts(supply=supply_level(view, place)),
+                (Remedy("restore-supply"),),
+            )
         )
     if place in view.ports:
         out.append(
-            Refusal("21.121C#2", "port-there", (place,), facts(builder=view.ports[place].builder), (Remedy("other-site"),))
+            Refusal(
+                "21.121C#2",
+                "port-there",
+                (place,),
+                facts(builder=view.ports[place].builder),
+                (Remedy("other-site"),),
+            )
         )
     return out
 
@@ -120,7 +177,11 @@ def check_build(view: State, request: AskOrder, order: BuildPort) -> Verdict:
 async def build(t: Table[State], side: str, order: BuildPort) -> None:
     """Place the counter and pay; it is a port from that instant."""
     nation = builder_of(t.state, side, order)
-    t.record(PortBuilt("21.121", PortCounter(order.hex, nation, t.state.year, t.state.turn), BRP_COST, RP_COST))
+    t.record(
+        PortBuilt(
+            "21.121", PortCounter(order.hex, nation, t.state.year, t.state.turn), BRP_COST, RP_COST
+        )
+    )
 
 
 @checks(AssignRP)
@@ -130,7 +191,11 @@ def check_assign(view: State, request: AskOrder, order: AssignRP) -> Verdict:
     nation = builder_of(view, request.side, order)
     out = strangers(view, request.side, nation)
     if view.year < 1942:
-        out.append(Refusal("21.121A", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),)))
+        out.append(
+            Refusal(
+                "21.121A", "before-1942", (), facts(year=view.year), (Remedy("wait-until-1942"),)
+            )
+        )
     have = view.accounts.get(nation, Account()).rp
     if order.amount > have:
         out.append(Refusal("21.121A", "too-few-rp", (nation,), facts(have=have, need=order.amount)))

@@ -1,7 +1,9 @@
-"""Repair of damaged ships (missing rules A1, house): in a port with a naval base, as many turns as the ship's size less one.
+"""Repair of damaged ships (missing rules A1, house): in a port with a naval base, as many turns as
+the ship's size less one.
 
-Effects that did not damage a ship are remembered within a battle or an attack, and gone at the end of the player turn.
-The count starts when the player turn ends that first finds the ship there damaged, and anew when it changes base.
+Effects that did not damage a ship are remembered within a battle or an attack, and gone at the end
+of the player turn. The count starts when the player turn ends that first finds the ship there
+damaged, and anew when it changes base.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ class Repaired(Own, frozen=True, tag="repaired"):
 
 
 def turns_done(unit: Unit) -> int:
-    """Whole turns of repair a ship has behind it where it lies; -1 when repair has not begun there."""
+    """Whole turns of repair a ship has behind it where it lies; -1 when repair has not begun
+    there."""
     if not unit.row.startswith(MARK):
         return -1
     done, _, yard = unit.row.removeprefix(MARK).partition(" ")
@@ -37,13 +40,19 @@ def turns_done(unit: Unit) -> int:
 @clause("21.314")
 def in_yard(state: State, unit: Unit) -> bool:
     """True for a damaged ship lying in a port with a naval base."""
-    return unit.kind == "ship" and unit.damaged and unit.status == "" and not unit.force and naval_base(state, unit.base)
+    return (
+        unit.kind == "ship"
+        and unit.damaged
+        and unit.status == ""
+        and not unit.force
+        and naval_base(state, unit.base)
+    )
 
 
 @at_moment("turn-end", 1)
 async def repair(t: Table[State]) -> bool:
-    """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to being repaired; effects that
-    damaged nothing are forgotten."""
+    """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to
+    being repaired; effects that damaged nothing are forgotten."""
     s = t.state
     for u in s.units.values():
         if u.kind == "ship" and u.hits and not u.damaged and u.status == "":

@@ -18,7 +18,11 @@ from ..registry import checks
 
 def excess(state: State, place: str) -> int:
     """Factors above the limit of a port."""
-    return max(0, based(state, place) - capacity(state, place)) if place and not theatre.is_box(place) else 0
+    return (
+        max(0, based(state, place) - capacity(state, place))
+        if place and not theatre.is_box(place)
+        else 0
+    )
 
 
 def overfull(state: State, side: str) -> tuple[str, ...]:
@@ -29,11 +33,16 @@ def overfull(state: State, side: str) -> tuple[str, ...]:
 
 def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """Ships of a port that count against it."""
-    return tuple(u for u in state.based(place, side) if u.naval_factors and u.status != "repair" and not u.force)
+    return tuple(
+        u
+        for u in state.based(place, side)
+        if u.naval_factors and u.status != "repair" and not u.force
+    )
 
 
 def to_choose(state: State) -> tuple[str, int] | None:
-    """A port overfull because a base change failed, whose surplus its owner has not yet chosen, and how much of it."""
+    """A port overfull because a base change failed, whose surplus its owner has not yet chosen, and
+    how much of it."""
     if state.phase != "movement":
         return None
     back = {u.base for u in state.ships(state.mover) if u.sortied and u.inverted}
@@ -47,18 +56,27 @@ def to_choose(state: State) -> tuple[str, int] | None:
 
 
 async def choose_idle(t: Table[State]) -> None:
-    """The owner names the surplus among the ships that came back (HR-112); it lies idle until the player turn ends."""
+    """The owner names the surplus among the ships that came back (HR-112); it lies idle until the
+    player turn ends."""
     found = to_choose(t.state)
     if found is None:
         return
     place, need = found
     side = t.state.mover
-    returned = [u for u in candidates(t.state, side, place) if u.sortied and u.inverted and not u.frozen]
+    returned = [
+        u for u in candidates(t.state, side, place) if u.sortied and u.inverted and not u.frozen
+    ]
     if sum(u.naval_factors for u in returned) <= need or len(returned) == 1:
         chosen = tuple(u.id for u in returned)
     else:
-        order = await AskOrder(side, "21.112", "surplus", facts(place=place, factors=need, what="idle"))
-        picked = selected(t.state, side, order.units) if isinstance(order, Freeze) else _first(returned, need)
+        order = await AskOrder(
+            side, "21.112", "surplus", facts(place=place, factors=need, what="idle")
+        )
+        picked = (
+            selected(t.state, side, order.units)
+            if isinstance(order, Freeze)
+            else _first(returned, need)
+        )
         chosen = tuple(u.id for u in picked)
     t.record(Marked("21.112", side, chosen, "frozen"))
 
@@ -83,18 +101,26 @@ async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
     here = candidates(t.state, side, place)
     need = min(excess(t.state, place), sum(u.naval_factors for u in here))
     fewest = min_loss(here, need)
-    only = [c for c in choices(here, need) if sum(n for _, n in c) == fewest] if len(here) <= 8 else []
+    only = (
+        [c for c in choices(here, need) if sum(n for _, n in c) == fewest] if len(here) <= 8 else []
+    )
     if len(only) == 1:
         gone = only[0]
     else:
-        order = await AskOrder(side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate"))
-        gone = (tuple((u.id, u.factors) for u in selected(t.state, side, order.units)) if isinstance(order, Eliminate)
-                else least(here, need))
+        order = await AskOrder(
+            side, cite.split("#")[0], "surplus", facts(place=place, factors=need, what="eliminate")
+        )
+        gone = (
+            tuple((u.id, u.factors) for u in selected(t.state, side, order.units))
+            if isinstance(order, Eliminate)
+            else least(here, need)
+        )
     t.record(Eliminated(cite.split("#")[0], side, gone, place, "surplus"))
 
 
 def _first(units: Sequence[Unit], need: int) -> list[Unit]:
-    """Enough of some ships to make up a surplus, smallest first: the referee's choice when the owner leaves it to him."""
+    """Enough of some ships to make up a surplus, smallest first: the referee's choice when the
+    owner leaves it to him."""
     out: list[Unit] = []
     for u in sorted(units, key=lambda u: (u.naval_factors, u.id)):
         if sum(x.naval_factors for x in out) < need:
@@ -103,7 +129,8 @@ def _first(units: Sequence[Unit], need: int) -> list[Unit]:
 
 
 def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
-    """What the referee eliminates when the owner leaves it to him: destroyers first, then the smallest ships."""
+    """What the referee eliminates when the owner leaves it to him: destroyers first, then the
+    smallest ships."""
     out: list[tuple[str, int]] = []
     for u in sorted(units, key=lambda u: (u.type != "DD", u.naval_factors, u.id)):
         if need <= 0:
@@ -115,13 +142,19 @@ def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
 
 
 def enough(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
-    """A set that makes up a surplus with no ship too many, if these ships do at all: the greatest that can be spared stay, then
-    destroyers in part."""
+    """A set that makes up a surplus with no ship too many, if these ships do at all: the greatest
+    that can be spared stay, then destroyers in part."""
     chosen = sorted(units, key=lambda u: (u.type == "DD", -u.naval_factors, u.id))
     over = sum(u.naval_factors for u in chosen) - need
     out = []
     for u in chosen:
-        spared = min(over, u.factors) if u.type == "DD" else u.naval_factors if u.naval_factors <= over else 0
+        spared = (
+            min(over, u.factors)
+            if u.type == "DD"
+            else u.naval_factors
+            if u.naval_factors <= over
+            else 0
+        )
         over -= max(0, spared)
         if u.factors > spared:
             out.append((u.id, u.factors - max(0, spared)))
@@ -152,11 +185,16 @@ def choices(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...
         for pick in combinations(whole, n):
             got = sum(u.naval_factors for u in pick)
             rest = need - got
-            if rest > sum(u.factors for u in loose) or (n and any(got - u.naval_factors >= need for u in pick)):
+            if rest > sum(u.factors for u in loose) or (
+                n and any(got - u.naval_factors >= need for u in pick)
+            ):
                 continue
             if rest > 0 and len(loose) > 1:
-                out += [(*((u.id, u.factors) for u in pick), (x.id, rest)) for x in loose if x.factors >= rest] or [
-                    (*((u.id, u.factors) for u in pick), *_spread(loose, rest))]
+                out += [
+                    (*((u.id, u.factors) for u in pick), (x.id, rest))
+                    for x in loose
+                    if x.factors >= rest
+                ] or [(*((u.id, u.factors) for u in pick), *_spread(loose, rest))]
             elif rest > 0:
                 out.append((*((u.id, u.factors) for u in pick), (loose[0].id, rest)))
             else:
@@ -176,20 +214,38 @@ def _spread(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
 
 @checks(Eliminate, Freeze)
 def check_surplus(view: State, request: AskOrder, order: Eliminate | Freeze) -> Verdict:
-    """The surplus named must cover what is too much, from that port, and no more ships than needed."""
+    """The surplus named must cover what is too much, from that port, and no more ships than
+    needed."""
     about = dict(request.about)
     place, need = str(about.get("place", "")), int(about.get("factors", 0))
     wanted = "eliminate" if isinstance(order, Eliminate) else "idle"
     if request.kind != "surplus" or about.get("what") != wanted:
         return refuse(Refusal("21.112", "no-surplus", ()))
     units = selected(view, request.side, order.units)
-    out = [Refusal("21.112", "not-in-port", (u.id,), facts(place=place)) for u in units if u.base != place or u.force]
+    out = [
+        Refusal("21.112", "not-in-port", (u.id,), facts(place=place))
+        for u in units
+        if u.base != place or u.force
+    ]
     if isinstance(order, Freeze):
-        out += [Refusal("21.112", "not-returned", (u.id,), (), (), ("HR-112",)) for u in units if not (u.sortied and u.inverted)]
+        out += [
+            Refusal("21.112", "not-returned", (u.id,), (), (), ("HR-112",))
+            for u in units
+            if not (u.sortied and u.inverted)
+        ]
     total = sum(u.naval_factors for u in units)
     if total < need:
-        out.append(Refusal("21.112", "too-little", tuple(u.id for u in units), facts(factors=total, need=need)))
+        out.append(
+            Refusal(
+                "21.112", "too-little", tuple(u.id for u in units), facts(factors=total, need=need)
+            )
+        )
     elif any(u.type != "DD" and total - u.naval_factors >= need for u in units) or (
-            total > need and any(u.type == "DD" for u in units)):
-        out.append(Refusal("21.112", "too-much", tuple(u.id for u in units), facts(factors=total, need=need)))
+        total > need and any(u.type == "DD" for u in units)
+    ):
+        out.append(
+            Refusal(
+                "21.112", "too-much", tuple(u.id for u in units), facts(factors=total, need=need)
+            )
+        )
     return refuse(*out)

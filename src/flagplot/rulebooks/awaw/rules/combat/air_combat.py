@@ -1,6 +1,7 @@
 """Air in a naval battle (chapters 22.4 and 23): roles, counterair, search, strikes.
 
-Order of a strike: surprise level, air combat with cover, air combat with the combat air patrol, air defence, attack."""
+Order of a strike: surprise level, air combat with cover, air combat with the combat air patrol, air
+defence, attack."""
 
 from __future__ import annotations
 
@@ -49,8 +50,9 @@ from .ships import (
 
 # ---------------------------------------------------------------- roles
 async def give_roles(t: Table[Battle]) -> None:
-    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and counterair, gives land-based
-    naval squadrons a role, and ties its cover to one group. Search and attack squadrons may not cover."""
+    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and
+    counterair, gives land-based naval squadrons a role, and ties its cover to one group. Search and
+    attack squadrons may not cover."""
     asked: list[tuple[Question, Spot]] = []
     for side in (0, 1):
         fleet = t.state.fleets[side]
@@ -59,9 +61,16 @@ async def give_roles(t: Table[Battle]) -> None:
             if n:
                 land_ahead = t.state.fleets[1 - side].air.squadrons > 0
                 about = facts(squadrons=n, group=group.id or str(g + 1), round=t.state.round)
-                asked.append(((fleet.side, "air-split", "22.41", split_options(n, land_ahead), about), (side, g, "split")))
+                asked.append(
+                    (
+                        (fleet.side, "air-split", "22.41", split_options(n, land_ahead), about),
+                        (side, g, "split"),
+                    )
+                )
         about = facts(squadrons=fleet.air.naval, cover=fleet.air.cover, round=t.state.round)
-        asked.append(((fleet.side, "air-roles", "22.41", role_options(fleet), about), (side, -1, "roles")))
+        asked.append(
+            ((fleet.side, "air-roles", "22.41", role_options(fleet), about), (side, -1, "roles"))
+        )
     counterairs: list[tuple[int, int, int]] = []
     for batch in batches(asked):
         answers = await choose_each([a for a, _ in batch])
@@ -86,7 +95,8 @@ Spot = tuple[int, int, str]
 
 
 def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spot]]]:
-    """Put the questions into rounds of at most one for each side, so that both sides answer in secret at the same time."""
+    """Put the questions into rounds of at most one for each side, so that both sides answer in
+    secret at the same time."""
     mine = [a for a in asked if a[1][0] == 0]
     other = [a for a in asked if a[1][0] == 1]
     return [mine[k : k + 1] + other[k : k + 1] for k in range(max(len(mine), len(other)))]
@@ -94,14 +104,20 @@ def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spo
 
 @lru_cache(maxsize=256)
 def split_options(n: int, land_ahead: bool) -> tuple[Choice, ...]:
-    """Ways to split *n* squadrons: even first, then from all strike to all patrol; counterair only against land-based air."""
+    """Ways to split *n* squadrons: even first, then from all strike to all patrol; counterair only
+    against land-based air."""
     usual = (n // 2, n - n // 2, 0)
     out = [usual]
     for counter in range(n + 1 if land_ahead else 1):
         out += [(cap, n - counter - cap, counter) for cap in range(n - counter + 1)]
     texts = []
     for cap, strike, counter in dict.fromkeys(out):
-        texts.append(Choice(f"cap {cap} strike {strike}" + (f" counterair {counter}" if counter else ""), (cap, strike, counter)))
+        texts.append(
+            Choice(
+                f"cap {cap} strike {strike}" + (f" counterair {counter}" if counter else ""),
+                (cap, strike, counter),
+            )
+        )
     return tuple(texts)
 
 
@@ -123,9 +139,16 @@ def role_options(fleet: Fleet) -> list[Choice]:
 
 # ---------------------------------------------------------------- air combat
 async def air_combat(
-    t: Table[Battle], attackers: int, defenders: int, attack_drm: int, defence_drm: int, against: str, side: int
+    t: Table[Battle],
+    attackers: int,
+    defenders: int,
+    attack_drm: int,
+    defence_drm: int,
+    against: str,
+    side: int,
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """One round: both fire at once. Returns ((attackers eliminated, aborted), (defenders eliminated, aborted))."""
+    """One round: both fire at once. Returns ((attackers eliminated, aborted), (defenders
+    eliminated, aborted))."""
     if attackers <= 0 or defenders <= 0:
         return (0, 0), (0, 0)
     r = t.state.rulings
@@ -159,28 +182,39 @@ def clip(result: tuple[int, int], n: int) -> tuple[int, int]:
 
 @clause("21.416D")
 async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) -> None:
-    """Carrier squadrons held for neither patrol nor strike fight one round against the enemy's land-based air (22.41B)."""
+    """Carrier squadrons held for neither patrol nor strike fight one round against the enemy's
+    land-based air (22.41B)."""
     b = t.state
     foe = b.fleets[1 - side].air
     defenders = foe.cover + foe.attack
     mine = carrier_drm(b.fleets[side].groups[group])
-    lost_a, lost_d = await air_combat(t, squadrons, defenders, mine - foe.drm, foe.drm - mine, "counterair", side)
+    lost_a, lost_d = await air_combat(
+        t, squadrons, defenders, mine - foe.drm, foe.drm - mine, "counterair", side
+    )
     if lost_a[0]:
         t.record(CarrierAirLost("22.41B", side, group, lost_a[0]))
     if sum(lost_d):
         attack = min(foe.attack, sum(lost_d))
-        t.record(LandAirLost("22.41B", 1 - side, cover=sum(lost_d) - attack, attack=attack, eliminated=lost_d[0]))
+        t.record(
+            LandAirLost(
+                "22.41B", 1 - side, cover=sum(lost_d) - attack, attack=attack, eliminated=lost_d[0]
+            )
+        )
 
 
 # ---------------------------------------------------------------- search
 def search_dice(b: Battle, side: int) -> int:
-    """One die for each land-based search squadron, each tactical card ahead, each round after the first, each active group of
-    ten or more undamaged factors, each distant group with an undamaged fast carrier (22.42).
+    """One die for each land-based search squadron, each tactical card ahead, each round after the
+    first, each active group of ten or more undamaged factors, each distant group with an undamaged
+    fast carrier (22.42).
 
     Cards by which the enemy is ahead take dice away.
     """
     r, fleet, foe = b.rulings, b.fleets[side], b.fleets[1 - side]
-    each = {k: combat_tables.number(r, "search", k) for k in ("search-squadron", "tactical-card", "later-round", "active-group")}
+    each = {
+        k: combat_tables.number(r, "search", k)
+        for k in ("search-squadron", "tactical-card", "later-round", "active-group")
+    }
     n = (fleet.air.search + fleet.air.naval_search) * each["search-squadron"]
     n += (fleet.cards - foe.cards) * each["tactical-card"] + (b.round - 1) * each["later-round"]
     for g in fleet.groups:
@@ -192,7 +226,8 @@ def search_dice(b: Battle, side: int) -> int:
 
 
 async def search(t: Table[Battle]) -> None:
-    """Both sides search; every die that shows an enemy group's number is one result on it, and the group is revealed."""
+    """Both sides search; every die that shows an enemy group's number is one result on it, and the
+    group is revealed."""
     for side in (0, 1):
         b = t.state
         foe = b.fleets[1 - side]
@@ -201,7 +236,9 @@ async def search(t: Table[Battle]) -> None:
         if not n or not any(numbers):
             continue
         about = facts(side=b.fleets[side].side, dice=n, round=b.round)
-        results: tuple[int, ...] = await Roll(Search(n, numbers), "22.42", "search", "awaw.search", about)
+        results: tuple[int, ...] = await Roll(
+            Search(n, numbers), "22.42", "search", "awaw.search", about
+        )
         found = tuple(x for x, k in zip(numbers, results, strict=True) if k)
         t.record(SearchMade("22.42", side, b.fleets[side].side, n, results, found))
         for i, g in enumerate(foe.groups):
@@ -213,27 +250,51 @@ def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
     """What a search tells: size band, fast carriers, speed, cargo or not."""
     carriers = sum(1 for s in g.ships if s.carrier)
     return Found(
-        "22.42", side, index, g.number, size_band(g.ships), carriers, fast_group(b.rulings, g), bool(g.cargo) or g.transports
+        "22.42",
+        side,
+        index,
+        g.number,
+        size_band(g.ships),
+        carriers,
+        fast_group(b.rulings, g),
+        bool(g.cargo) or g.transports,
     )
 
 
 # ---------------------------------------------------------------- strikes
 def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
-    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The first of a round are carrier
-    strikes, the only ones that may surprise."""
+    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The
+    first of a round are carrier strikes, the only ones that may surprise."""
     fleet, foe = b.fleets[side], b.fleets[1 - side]
-    carriers = [(k, n) for k, g in enumerate(fleet.groups) if g.strike and (n := min(g.strike, flying(b.rulings, g)))]
+    carriers = [
+        (k, n)
+        for k, g in enumerate(fleet.groups)
+        if g.strike and (n := min(g.strike, flying(b.rulings, g)))
+    ]
     land = fleet.air.attack + fleet.air.naval_attack if step > 1 and not fleet.air.struck else 0
-    targets = [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0] if carriers or land else []
+    targets = (
+        [i for i, g in enumerate(foe.groups) if g.found and g.ships and g.away == 0]
+        if carriers or land
+        else []
+    )
     out: list[Choice] = []
     for i in sorted(
         targets,
-        key=lambda i: (-len([s for s in foe.groups[i].ships if s.carrier]), size_band(foe.groups[i].ships) != "10+", i),
+        key=lambda i: (
+            -len([s for s in foe.groups[i].ships if s.carrier]),
+            size_band(foe.groups[i].ships) != "10+",
+            i,
+        ),
     ):
         at = foe.groups[i].number
         for k, n in carriers:
-            out.append(Choice(f"carriers {n} at {at}" + (f" from {fleet.groups[k].number}" if carriers_apart(fleet) else ""),
-                              (k, n, i)))
+            out.append(
+                Choice(
+                    f"carriers {n} at {at}"
+                    + (f" from {fleet.groups[k].number}" if carriers_apart(fleet) else ""),
+                    (k, n, i),
+                )
+            )
         if land:
             out.append(Choice(f"land {land} at {at}", (-1, land, i)))
     out.append(Choice("no strike"))
@@ -246,17 +307,29 @@ def carriers_apart(fleet: Fleet) -> bool:
 
 
 async def strikes(t: Table[Battle], step: int) -> TailCall | None:
-    """Both sides launch at most one strike each, at the same time, until neither launches more. The first is a surprise
-    strike."""
+    """Both sides launch at most one strike each, at the same time, until neither launches more. The
+    first is a surprise strike."""
     b = t.state
     options = [strike_options(b, s, step) for s in (0, 1)]
     if len(options[0]) == len(options[1]) == 1:
         return TailCall(strikes, (2,)) if step == 1 else None
     about = facts(round=b.round, step=step)
-    answers = await choose_each([(b.fleets[s].side, "strike", "22.44", options[s], about) for s in (0, 1)])
+    answers = await choose_each(
+        [(b.fleets[s].side, "strike", "22.44", options[s], about) for s in (0, 1)]
+    )
     launched = [(s, a.value) for s, a in zip((0, 1), answers, strict=True) if a.value]
     for side, (source, n, target) in launched:
-        t.record(StrikeLaunched("22.44", side, t.state.fleets[side].side, source, n, target, source >= 0 and step == 1))
+        t.record(
+            StrikeLaunched(
+                "22.44",
+                side,
+                t.state.fleets[side].side,
+                source,
+                n,
+                target,
+                source >= 0 and step == 1,
+            )
+        )
     for side, (source, n, target) in launched:
         await t.run(strike, side, source, n, target, source >= 0 and step == 1)
     for side in (0, 1):
@@ -267,8 +340,8 @@ async def strikes(t: Table[Battle], step: int) -> TailCall | None:
 
 
 def air_defence_level(b: Battle, side: int, group: int) -> int:
-    """Level of a combat group: one, one more for each ten undamaged fleet factors, for each research result, and for three
-    escort carriers. Carriers are no fleet factors."""
+    """Level of a combat group: one, one more for each ten undamaged fleet factors, for each
+    research result, and for three escort carriers. Carriers are no fleet factors."""
     r, fleet = b.rulings, b.fleets[side]
     g = fleet.groups[group]
     n = combat_tables.number(r, "air-defence-level", "combat-group")
@@ -283,7 +356,9 @@ def air_defence_level(b: Battle, side: int, group: int) -> int:
     return max(0, min(combat_tables.number(r, "air-defence-level", "most"), n))
 
 
-async def strike(t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool) -> None:
+async def strike(
+    t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool
+) -> None:
     """One strike of *squadrons* at group *target*, from surprise level to attack."""
     level = await surprise_level(t, side, source) if surprise else 0
     absent = combat_tables.surprise_effect(t.state.rulings, level, "absent")
@@ -296,54 +371,85 @@ async def strike(t: Table[Battle], side: int, source: int, squadrons: int, targe
 
 
 async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
-    """How far a strike surprises: cards ahead, rounds fought, and whether the enemy has found the group it comes from (22.47)."""
+    """How far a strike surprises: cards ahead, rounds fought, and whether the enemy has found the
+    group it comes from (22.47)."""
     b, r = t.state, t.state.rulings
     found_me = source >= 0 and b.fleets[side].groups[source].seen
-    drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * combat_tables.number(r, "surprise-roll", "card")
+    drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * combat_tables.number(
+        r, "surprise-roll", "card"
+    )
     drm += 0 if found_me else combat_tables.number(r, "surprise-roll", "unfound")
     drm += (b.round - 1) * combat_tables.number(r, "surprise-roll", "later-round")
     about = facts(drm=drm, side=b.fleets[side].side)
-    level: int = await Roll(Column(combat_tables.surprise_column(r, drm)), "22.47", "surprise", "awaw.surprise-roll", about)
+    level: int = await Roll(
+        Column(combat_tables.surprise_column(r, drm)),
+        "22.47",
+        "surprise",
+        "awaw.surprise-roll",
+        about,
+    )
     t.record(SurpriseWas("22.47", side, level))
     return level
 
 
 def cover_over(fleet: Fleet, group: int) -> int:
     """Land-based squadrons that cover a group."""
-    return fleet.air.cover + fleet.air.naval_cover if fleet.air.over and fleet.air.over == fleet.groups[group].number else 0
+    return (
+        fleet.air.cover + fleet.air.naval_cover
+        if fleet.air.over and fleet.air.over == fleet.groups[group].number
+        else 0
+    )
 
 
 async def past_cover(t: Table[Battle], side: int, source: int, squadrons: int, cover: int) -> int:
     """Air combat of a strike with the cover that is there in time; how many squadrons are left."""
     mine, foe = strike_air_drm(t.state, side, source), t.state.fleets[1 - side].air
-    lost_a, lost_d = await air_combat(t, squadrons, cover, mine - foe.drm, foe.drm - mine, "cover", side)
+    lost_a, lost_d = await air_combat(
+        t, squadrons, cover, mine - foe.drm, foe.drm - mine, "cover", side
+    )
     lose_attackers(t, side, source, lost_a)
     if sum(lost_d):
         t.record(land_air_lost(1 - side, "cover", foe.cover, lost_d))
     return squadrons - sum(lost_a)
 
 
-async def past_patrol(t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int, absent: int) -> int:
-    """Air combat of a strike with the combat air patrol, less what surprise keeps away; how many squadrons are left."""
+async def past_patrol(
+    t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int, absent: int
+) -> int:
+    """Air combat of a strike with the combat air patrol, less what surprise keeps away; how many
+    squadrons are left."""
     r, g = t.state.rulings, t.state.fleets[1 - side].groups[target]
     mine, their = strike_air_drm(t.state, side, source), carrier_drm(g)
     bonus = combat_tables.number(r, "cap", "cap") + combat_tables.surprise_effect(r, level, "cap")
     cap = min(g.cap, flying(r, g)) - absent
-    lost_a, lost_d = await air_combat(t, squadrons, cap, mine - their, their - mine + bonus, "cap", side)
+    lost_a, lost_d = await air_combat(
+        t, squadrons, cap, mine - their, their - mine + bonus, "cap", side
+    )
     lose_attackers(t, side, source, lost_a)
     if sum(lost_d):
         t.record(CarrierAirLost("22.43", 1 - side, target, lost_d[0], cap=sum(lost_d)))
     return squadrons - sum(lost_a)
 
 
-async def past_air_defence(t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int) -> int:
-    """The air defence of the group fires at what comes through (23.5); how many squadrons are left."""
+async def past_air_defence(
+    t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int
+) -> int:
+    """The air defence of the group fires at what comes through (23.5); how many squadrons are
+    left."""
     r = t.state.rulings
-    ad = air_defence_level(t.state, 1 - side, target) + combat_tables.surprise_effect(r, level, "defence")
+    ad = air_defence_level(t.state, 1 - side, target) + combat_tables.surprise_effect(
+        r, level, "defence"
+    )
     if squadrons <= 0 or ad <= 0:
         return squadrons
     about = facts(level=ad, attackers=squadrons, side=t.state.fleets[1 - side].side)
-    fired = await Roll(AirColumn(combat_tables.air_defence_column(r, ad)), "23.5", "air-defence", "awaw.air-defence", about)
+    fired = await Roll(
+        AirColumn(combat_tables.air_defence_column(r, ad)),
+        "23.5",
+        "air-defence",
+        "awaw.air-defence",
+        about,
+    )
     lost = clip(fired, squadrons)
     t.record(AirDefended("23.5", 1 - side, ad, *lost))
     lose_attackers(t, side, source, lost)
@@ -362,15 +468,19 @@ def strike_air_drm(b: Battle, side: int, source: int) -> int:
 
 
 def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
-    """Squadrons of a strike that are eliminated (carrier squadrons aborted have flown for this round anyway)."""
+    """Squadrons of a strike that are eliminated (carrier squadrons aborted have flown for this
+    round anyway)."""
     if source < 0 and lost != (0, 0):
         t.record(land_air_lost(side, "attack", t.state.fleets[side].air.attack, lost))
     if source >= 0 and lost[0]:
         t.record(CarrierAirLost("22.43", side, source, lost[0]))
 
 
-def land_air_lost(side: int, role: Literal["cover", "attack"], army: int, lost: tuple[int, int]) -> LandAirLost:
-    """Land-based squadrons that are eliminated or aborted in a role, those of the army before naval ones."""
+def land_air_lost(
+    side: int, role: Literal["cover", "attack"], army: int, lost: tuple[int, int]
+) -> LandAirLost:
+    """Land-based squadrons that are eliminated or aborted in a role, those of the army before naval
+    ones."""
     gone = min(army, sum(lost))
     dead = min(gone, lost[0])
     roles = {role: gone, f"naval_{role}": sum(lost) - gone}
@@ -378,19 +488,30 @@ def land_air_lost(side: int, role: Literal["cover", "attack"], army: int, lost: 
 
 
 def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level: int) -> int:
-    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1 surprise of level 3 or more
-    (23.7)."""
+    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1
+    surprise of level 3 or more (23.7)."""
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
-    ships = tuple(s for s in g.ships if not s.heavy and not sunk(r, s)) if target == LIGHTS else (g.ships[target],)
+    ships = (
+        tuple(s for s in g.ships if not s.heavy and not sunk(r, s))
+        if target == LIGHTS
+        else (g.ships[target],)
+    )
     air = b.fleets[side].air
     naval = source >= 0 or (air.attack == 0 and air.naval_attack > 0)
-    n = strike_air_drm(b, side, source) - lowest_drm(ships) + combat_tables.surprise_effect(r, level, "attack")
+    n = (
+        strike_air_drm(b, side, source)
+        - lowest_drm(ships)
+        + combat_tables.surprise_effect(r, level, "attack")
+    )
     return n + (combat_tables.number(r, "air-attack-drm", "naval-air-at-sea") if naval else 0)
 
 
-async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, group: int, level: int) -> None:
-    """The squadrons that got through attack one target or divide over the best ones, as their owner says."""
+async def air_attack(
+    t: Table[Battle], side: int, source: int, squadrons: int, group: int, level: int
+) -> None:
+    """The squadrons that got through attack one target or divide over the best ones, as their owner
+    says."""
     b = t.state
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
@@ -407,7 +528,13 @@ async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, g
     for n in range(2, min(len(targets), squadrons) + 1):
         share = [squadrons // n + (1 if k < squadrons % n else 0) for k in range(n)]
         value = tuple(x for i, k in zip(targets[:n], share, strict=True) for x in (i, k))
-        options.append(Choice("split " + " ".join(f"{k} at {words[i]}" for i, k in zip(targets[:n], share, strict=True)), value))
+        options.append(
+            Choice(
+                "split "
+                + " ".join(f"{k} at {words[i]}" for i, k in zip(targets[:n], share, strict=True)),
+                value,
+            )
+        )
     about = facts(squadrons=squadrons, group=g.number, round=b.round, level=level)
     value = (await choose(b.fleets[side].side, "air-target", "23.7", options, about)).value
     for target, n in zip(value[::2], value[1::2], strict=True):
@@ -418,7 +545,12 @@ async def air_attack(t: Table[Battle], side: int, source: int, squadrons: int, g
         drm = attack_drm(t.state, side, source, group, target, level)
         about = facts(squadrons=n, drm=drm, target=words[target], side=b.fleets[side].side)
         effects = await Roll(
-            Salvo((combat_tables.air_column(r, n, drm),), cap), "23.7", "air-attack", "awaw.naval-attack", about, b.players()
+            Salvo((combat_tables.air_column(r, n, drm),), cap),
+            "23.7",
+            "air-attack",
+            "awaw.naval-attack",
+            about,
+            b.players(),
         )
         await land(t, 1 - side, group, target, light, effects, "air")
         if effects and target != LIGHTS and combat_tables.surprise_effect(r, level, "critical"):
@@ -433,7 +565,12 @@ async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> No
         return
     about = facts(target=was.id or was.type, side=t.state.fleets[1 - side].side)
     more = await Roll(
-        Die(combat_tables.critical_cells(r)), "20.524", "critical-hit", "awaw.critical-hit", about, t.state.players()
+        Die(combat_tables.critical_cells(r)),
+        "20.524",
+        "critical-hit",
+        "awaw.critical-hit",
+        about,
+        t.state.players(),
     )
     if int(more) > 0:
         t.record(Hit("20.524", side, group, ship, was.id, int(more), "critical"))

@@ -1,6 +1,7 @@
 """A naval battle from the first number to the last withdrawal (22.3 to 22.7).
 
-``battle`` starts it; every stage is a tail call, so that equal positions meet and a driver may stop between stages."""
+``battle`` starts it; every stage is a tail call, so that equal positions meet and a driver may stop
+between stages."""
 
 from __future__ import annotations
 
@@ -12,7 +13,19 @@ from . import combat_tables
 from .air_combat import give_roles, search, strikes
 from .battle_choices import Choice, choose, choose_each
 from .dice import Advance, Salvo
-from .events import BattleEnded, Closed, Hit, InSight, Noted, Numbered, RoundBegan, Screened, SearchUsed, Spoke, Swept
+from .events import (
+    BattleEnded,
+    Closed,
+    Hit,
+    InSight,
+    Noted,
+    Numbered,
+    RoundBegan,
+    Screened,
+    SearchUsed,
+    Spoke,
+    Swept,
+)
 from .gunnery import cap_of, fleet_combat, lowest_drm, report
 from .ships import (
     Battle,
@@ -52,8 +65,18 @@ async def battle(t: Table[Battle]) -> TailCall:
         for side, i in turn:
             fleet = t.state.fleets[side]
             free = usual_numbers(t.state.rulings, fleet.groups[i], taken[side]) or [6]
-            about = facts(group=fleet.groups[i].id or str(i + 1), factors=factors(fleet.groups[i].ships))
-            batch.append((fleet.side, "combat-group", "22.3", tuple(Choice(str(n), (n,)) for n in free), about))
+            about = facts(
+                group=fleet.groups[i].id or str(i + 1), factors=factors(fleet.groups[i].ships)
+            )
+            batch.append(
+                (
+                    fleet.side,
+                    "combat-group",
+                    "22.3",
+                    tuple(Choice(str(n), (n,)) for n in free),
+                    about,
+                )
+            )
         answers = await choose_each(batch)
         for (side, i), answer in zip(turn, answers, strict=True):
             taken[side].append(answer.value[0])
@@ -62,16 +85,20 @@ async def battle(t: Table[Battle]) -> TailCall:
         chosen = {i: n for s, i, n in spots if s == side}
         if chosen:
             fleet = t.state.fleets[side]
-            numbers = tuple(chosen.get(i, g.number or MOST_GROUPS) for i, g in enumerate(fleet.groups))
+            numbers = tuple(
+                chosen.get(i, g.number or MOST_GROUPS) for i, g in enumerate(fleet.groups)
+            )
             t.record(Numbered("22.3", side, fleet.side, numbers))
     return TailCall(open_round)
 
 
 def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
-    """The numbers a group may take, first the one it takes when nobody chooses: the lowest; a group that lives by its aircraft
-    stands off for a round, in which they alone may strike."""
+    """The numbers a group may take, first the one it takes when nobody chooses: the lowest; a group
+    that lives by its aircraft stands off for a round, in which they alone may strike."""
     stands_off = 2 * flying(r, group) > sum(s.factors for s in group.ships if not s.carrier)
-    return sorted((n for n in range(1, 7) if n not in taken), key=lambda n: (stands_off and n == 1, n))
+    return sorted(
+        (n for n in range(1, 7) if n not in taken), key=lambda n: (stands_off and n == 1, n)
+    )
 
 
 def present(fleet: Fleet) -> bool:
@@ -81,14 +108,23 @@ def present(fleet: Fleet) -> bool:
 
 @clause("21.4182C")
 async def open_round(t: Table[Battle]) -> TailCall:
-    """A new round: late counter-interceptors roll again and add (22.163), then air roles, search, strikes and fleet combat."""
+    """A new round: late counter-interceptors roll again and add (22.163), then air roles, search,
+    strikes and fleet combat."""
     t.record(RoundBegan("22.4", t.state.round + 1))
     if t.state.round > 1:
         for side in (0, 1):
             for i, g in enumerate(t.state.fleets[side].groups):
                 if g.away > 0 and g.ships:
-                    about = facts(force=g.id, left=g.away, dice=g.dice, side=t.state.fleets[side].side)
-                    gained = await Roll(Advance(g.dice, g.away), "22.163", "closing", "awaw.interception-dice", about)
+                    about = facts(
+                        force=g.id, left=g.away, dice=g.dice, side=t.state.fleets[side].side
+                    )
+                    gained = await Roll(
+                        Advance(g.dice, g.away),
+                        "22.163",
+                        "closing",
+                        "awaw.interception-dice",
+                        about,
+                    )
                     t.record(Closed("22.163", side, i, g.id, gained, g.away - gained))
     return TailCall(air_stage if flies(t.state) else search_stage)
 
@@ -114,15 +150,22 @@ async def strike_stage(t: Table[Battle]) -> TailCall:
 
 
 async def screen_stage(t: Table[Battle]) -> TailCall:
-    """Each owner may put a group's undamaged carriers in the heavy line instead of behind the screen."""
+    """Each owner may put a group's undamaged carriers in the heavy line instead of behind the
+    screen."""
     asked = []
     for side in (0, 1):
         for i, g in enumerate(t.state.fleets[side].groups):
             foes = t.state.fleets[1 - side].groups
-            if active(g, t.state.round) and has_fast_carrier(t.state.rulings, g) and any(active(f, t.state.round) for f in foes):
+            if (
+                active(g, t.state.round)
+                and has_fast_carrier(t.state.rulings, g)
+                and any(active(f, t.state.round) for f in foes)
+            ):
                 options = (Choice("carriers screened"), Choice("carriers in line", (1,)))
                 about = facts(group=g.number, round=t.state.round)
-                asked.append(((side, i), (t.state.fleets[side].side, "screen", "22.53", options, about)))
+                asked.append(
+                    ((side, i), (t.state.fleets[side].side, "screen", "22.53", options, about))
+                )
     for side in (0, 1):
         for (s, i), question in asked:
             if s == side and (await choose(*question)).value:
@@ -131,9 +174,13 @@ async def screen_stage(t: Table[Battle]) -> TailCall:
 
 
 def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
-    """Groups that fight: same-numbered active groups first, then from the lowest number each unpaired active group with the next
-    higher unpaired active enemy group, until one side is used up (22.51)."""
-    sides = [sorted((g.number, i) for i, g in enumerate(f.groups) if active(g, b.round)) for f in b.fleets]
+    """Groups that fight: same-numbered active groups first, then from the lowest number each
+    unpaired active group with the next higher unpaired active enemy group, until one side is used
+    up (22.51)."""
+    sides = [
+        sorted((g.number, i) for i, g in enumerate(f.groups) if active(g, b.round))
+        for f in b.fleets
+    ]
     out: list[tuple[int, int]] = []
     for n, i in sides[0]:
         same = [k for m, k in sides[1] if m == n and k not in [y for _, y in out]]
@@ -165,15 +212,22 @@ async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> TailCal
 
 
 def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
-    """(own group, enemy group): groups without an opponent, or that sank theirs, may engage another active group, or, when
-    fast, a distant group that was found (22.52)."""
+    """(own group, enemy group): groups without an opponent, or that sank theirs, may engage another
+    active group, or, when fast, a distant group that was found (22.52)."""
     out = []
     for i, g in enumerate(b.fleets[side].groups):
         busy = f"{side}:{i}" in b.used and f"free {side}:{i}" not in b.used
-        if not active(g, b.round) or busy or f"again {side}:{i}" in b.used or not able(b.rulings, g.ships):
+        if (
+            not active(g, b.round)
+            or busy
+            or f"again {side}:{i}" in b.used
+            or not able(b.rulings, g.ships)
+        ):
             continue
         for k, foe in enumerate(b.fleets[1 - side].groups):
-            if active(foe, b.round) or (distant(foe, b.round) and foe.found and fast_group(b.rulings, g)):
+            if active(foe, b.round) or (
+                distant(foe, b.round) and foe.found and fast_group(b.rulings, g)
+            ):
                 out.append((i, k))
     return out
 
@@ -203,8 +257,8 @@ async def further(t: Table[Battle]) -> TailCall:
 
 
 def speaks_first(b: Battle) -> int:
-    """The side that lost more factors this round speaks first; if equal, that with more factors damaged; if equal, the
-    interceptor (22.6)."""
+    """The side that lost more factors this round speaks first; if equal, that with more factors
+    damaged; if equal, the interceptor (22.6)."""
     a, c = b.fleets
     if a.lost != c.lost:
         return 0 if a.lost > c.lost else 1
@@ -214,14 +268,16 @@ def speaks_first(b: Battle) -> int:
 
 
 def must_withdraw(b: Battle, side: int) -> bool:
-    """A side without a group that is active in the coming round must withdraw (house reading HR-A3-withdraw)."""
+    """A side without a group that is active in the coming round must withdraw (house reading
+    HR-A3-withdraw)."""
     if b.rulings.switch("HR-A3-withdraw") == "free":
         return False
     return not any(active(g, b.round + 1) for g in b.fleets[side].groups)
 
 
 def usual_stay(b: Battle, side: int) -> bool:
-    """Goes on when nobody chooses: unless it has less than two thirds of the enemy's undamaged factors, as far as it knows."""
+    """Goes on when nobody chooses: unless it has less than two thirds of the enemy's undamaged
+    factors, as far as it knows."""
     mine = sum(able(b.rulings, g.ships) for g in b.fleets[side].groups if g.away == 0)
     other = sum(reckoned(b.rulings, g) for g in b.fleets[1 - side].groups if g.away == 0)
     return 3 * mine >= 2 * other
@@ -229,13 +285,15 @@ def usual_stay(b: Battle, side: int) -> bool:
 
 @clause("21.313#4", "21.232B")
 def carriers_may_leave(fleet: Fleet) -> bool:
-    """Carriers may withdraw from a battle without the others, and without escorts; displaced ships withdraw whole."""
+    """Carriers may withdraw from a battle without the others, and without escorts; displaced ships
+    withdraw whole."""
     ships = [s for g in fleet.groups for s in g.ships]
     return not fleet.whole and any(s.carrier for s in ships) and not all(s.carrier for s in ships)
 
 
 async def close_round(t: Table[Battle]) -> TailCall | int:
-    """The end of a round: a side without ships has lost; else the loser of the round speaks first about going on."""
+    """The end of a round: a side without ships has lost; else the loser of the round speaks first
+    about going on."""
     alive = [present(f) for f in t.state.fleets]
     if not all(alive):
         winner = 1 if not alive[0] else 0
@@ -250,9 +308,13 @@ async def close_round(t: Table[Battle]) -> TailCall | int:
             options.insert(0 if usual_stay(b, side) else 1, Choice("stay"))
             if carriers_may_leave(fleet):
                 options.append(Choice("carriers withdraw"))
-        about = facts(round=b.round, lost=fleet.lost, enemy_lost=b.fleets[1 - side].lost, first=side == first)
+        about = facts(
+            round=b.round, lost=fleet.lost, enemy_lost=b.fleets[1 - side].lost, first=side == first
+        )
         answer = str(await choose(fleet.side, "withdraw", "22.6", options, about))
-        t.record(Spoke("22.6", side, fleet.side, "carriers" if answer.startswith("carriers") else answer))
+        t.record(
+            Spoke("22.6", side, fleet.side, "carriers" if answer.startswith("carriers") else answer)
+        )
         if answer == "withdraw":
             await pursuit(t, side)
             t.record(BattleEnded("22.7", 1 - side, "withdrew"))
@@ -260,15 +322,17 @@ async def close_round(t: Table[Battle]) -> TailCall | int:
         if not present(t.state.fleets[side]):
             t.record(BattleEnded("22.7", 1 - side, "withdrew"))
             return 1 - side
-    if t.state.round >= (t.state.most or combat_tables.number(t.state.rulings, "withdrawal", "rounds")):
+    if t.state.round >= (
+        t.state.most or combat_tables.number(t.state.rulings, "withdrawal", "rounds")
+    ):
         t.record(BattleEnded("22.7", 1 - first, "rounds"))
         return 1 - first
     return TailCall(open_round)
 
 
 async def pursuit(t: Table[Battle], side: int) -> None:
-    """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its slow ships (HR-A3-pursuit).
-    It comes up with the groups that have any, and sees them."""
+    """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its
+    slow ships (HR-A3-pursuit). It comes up with the groups that have any, and sees them."""
     if t.state.rulings.switch("HR-A3-pursuit") == "none":
         return
     for i in range(len(t.state.fleets[1 - side].groups)):
@@ -283,13 +347,18 @@ async def pursuit(t: Table[Battle], side: int) -> None:
             return
         for found in dict.fromkeys(g for g, _ in prey if not b.fleets[side].groups[g].known):
             t.record(InSight("22.6", side, found))
-        options = [Choice(b.fleets[side].groups[g].ships[s].id or f"{g + 1}.{s + 1}", (g, s)) for g, s in prey]
+        options = [
+            Choice(b.fleets[side].groups[g].ships[s].id or f"{g + 1}.{s + 1}", (g, s))
+            for g, s in prey
+        ]
         about = facts(factors=strength, round=b.round)
         g, s = (await choose(b.fleets[1 - side].side, "pursuit", "22.6", options, about)).value
         group = b.fleets[side].groups[g]
         was, salvo = group.ships[s], pursuit_salvo(r, hunter, group, s)
         drm = lowest_drm(hunter.ships) - was.drm
-        about = facts(factors=strength, drm=drm, target=was.id or was.type, side=b.fleets[1 - side].side)
+        about = facts(
+            factors=strength, drm=drm, target=was.id or was.type, side=b.fleets[1 - side].side
+        )
         effects = await Roll(salvo, "22.6", "pursuit", "awaw.naval-attack", about, b.players())
         if effects:
             t.record(Hit("22.6", side, g, s, was.id, effects, "pursuit"))
@@ -300,12 +369,15 @@ async def pursuit(t: Table[Battle], side: int) -> None:
 def pursuit_salvo(r: Rulings, hunter: Group, prey: Group, ship: int) -> Salvo:
     """What a group throws at a slow ship that withdraws (22.6)."""
     drm = lowest_drm(hunter.ships) - prey.ships[ship].drm
-    column = combat_tables.fleet_column(r, min(able(r, hunter.ships), combat_tables.MOST_FLEET), drm)
+    column = combat_tables.fleet_column(
+        r, min(able(r, hunter.ships), combat_tables.MOST_FLEET), drm
+    )
     return Salvo((column,), cap_of(r, prey, ship, ()))
 
 
 def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
-    """(group, ship) of slow ships in groups that were found or engaged this round, the best first."""
+    """(group, ship) of slow ships in groups that were found or engaged this round, the best
+    first."""
     out = [
         (g, s)
         for g, group in enumerate(fleet.groups)
@@ -313,4 +385,11 @@ def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
         for s, ship in enumerate(group.ships)
         if not fast_now(r, ship) and not sunk(r, ship)
     ]
-    return sorted(out, key=lambda p: (not fleet.groups[p[0]].ships[p[1]].heavy, *rank(r, fleet.groups[p[0]].ships[p[1]]), p))
+    return sorted(
+        out,
+        key=lambda p: (
+            not fleet.groups[p[0]].ships[p[1]].heavy,
+            *rank(r, fleet.groups[p[0]].ships[p[1]]),
+            p,
+        ),
+    )

@@ -1,4 +1,5 @@
-"""Choices in a battle: options with a text form; ``auto`` comes first and stands for the usual answer."""
+"""Choices in a battle: options with a text form; ``auto`` comes first and stands for the usual
+answer."""
 
 from __future__ import annotations
 
@@ -24,12 +25,17 @@ class Choice(msgspec.Struct, frozen=True, cache_hash=True):
 AUTO = Choice("auto")
 
 
-def question(side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()) -> Ask[Choice]:
-    """A question whose first option is ``auto``: the usual answer, which is the first of *options*."""
+def question(
+    side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()
+) -> Ask[Choice]:
+    """A question whose first option is ``auto``: the usual answer, which is the first of
+    *options*."""
     return Ask(side, (AUTO, *options), clause, kind, about)
 
 
-async def choose(side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()) -> Choice:
+async def choose(
+    side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()
+) -> Choice:
     """Ask unless there is nothing to choose; ``auto`` becomes the first of *options*."""
     if len(options) == 1:
         return options[0]
@@ -37,8 +43,11 @@ async def choose(side: str, kind: str, clause: str, options: Sequence[Choice], a
     return options[0] if answer == AUTO else answer
 
 
-async def choose_each(asked: Sequence[tuple[str, str, str, Sequence[Choice], Facts]]) -> list[Choice]:
-    """Sealed choices of both sides, in the order asked; sides with nothing to choose are not asked."""
+async def choose_each(
+    asked: Sequence[tuple[str, str, str, Sequence[Choice], Facts]],
+) -> list[Choice]:
+    """Sealed choices of both sides, in the order asked; sides with nothing to choose are not
+    asked."""
     live = [a for a in asked if len(a[3]) > 1]
     if len(live) == 1:
         side, kind, clause, options, about = live[0]
@@ -55,6 +64,7 @@ async def choose_each(asked: Sequence[tuple[str, str, str, Sequence[Choice], Fac
 
 
 def label(b: Battle, side: int, group: int, ship: int) -> str:
-    """How a ship is named in an option: its id, or its place in the group in questions without ids."""
+    """How a ship is named in an option: its id, or its place in the group in questions without
+    ids."""
     s = b.fleets[side].groups[group].ships[ship]
     return s.id or f"{s.type}{ship + 1}"

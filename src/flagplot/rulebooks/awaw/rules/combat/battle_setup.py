@@ -16,7 +16,8 @@ from .lens import TRANSPORTS
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
 
 WHOLE = frozenset({"escort", "supply"})
-"""Missions whose cargo goes down whole when too few of its ships are left, and else not at all (21.66C)."""
+"""Missions whose cargo goes down whole when too few of its ships are left, and else not at all
+(21.66C)."""
 
 
 def ship_of(s: State, u: Unit) -> Ship:
@@ -37,16 +38,24 @@ def ship_of(s: State, u: Unit) -> Ship:
 
 @clause("21.434B")
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
-    """Cargo aboard a force: factors shipped from or to a mapboard box need two lifting factors each, whatever the base of the
-    ships; in an invasion as many as it took to embark them."""
+    """Cargo aboard a force: factors shipped from or to a mapboard box need two lifting factors
+    each, whatever the base of the ships; in an invasion as many as it took to embark them."""
     if not f.loaded or f.mission in WHOLE:
         return ()
     ferried = f.mission in ("transport", "invade")
-    aboard = [s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)]
+    aboard = [
+        s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)
+    ]
     return tuple(
-        Cargo(u.id, u.factors, lift_each(s, f.side, f.mission, u, f.target), each=IN_A_FACTOR if u.type in SQUADRONS else 1,
-              whole=drowns_whole(s, u))
-        for u in aboard if u.factors
+        Cargo(
+            u.id,
+            u.factors,
+            lift_each(s, f.side, f.mission, u, f.target),
+            each=IN_A_FACTOR if u.type in SQUADRONS else 1,
+            whole=drowns_whole(s, u),
+        )
+        for u in aboard
+        if u.factors
     )
 
 
@@ -57,22 +66,37 @@ def drowns_whole(s: State, u: Unit) -> bool:
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:
-    """A force as a combat group. Its ships stand in the order of their ids: the enemy, who sees them in that order once they are
-    in sight and reads of the third ship that it was hit, must not learn how their owner listed them."""
+    """A force as a combat group. Its ships stand in the order of their ids: the enemy, who sees
+    them in that order once they are in sight and reads of the third ship that it was hit, must not
+    learn how their owner listed them."""
     ships = [ship_of(s, u) for u in sorted(s.members(f), key=lambda u: u.id)]
     if f.transports:
         ships.append(Ship("TR", f.transports, False, id=f.id + TRANSPORTS))
-    hindered = f.mission in HINDERED and (f.loaded or bool(f.transports) or f.mission in ("supply", "convoy"))
+    hindered = f.mission in HINDERED and (
+        f.loaded or bool(f.transports) or f.mission in ("supply", "convoy")
+    )
     freight = bool(f.transports) or (f.loaded and f.mission in WHOLE)
-    return Group(ships=tuple(ships), id=f.id, cargo=cargo_of(s, f), hindered=hindered, transports=freight, away=away, dice=dice)
+    return Group(
+        ships=tuple(ships),
+        id=f.id,
+        cargo=cargo_of(s, f),
+        hindered=hindered,
+        transports=freight,
+        away=away,
+        dice=dice,
+    )
 
 
 def air_of(s: State, side: str, hex_id: str) -> Air:
-    """Land-based air of a side in range of the battle: each army factor gives a search, a cover and an attack squadron."""
+    """Land-based air of a side in range of the battle: each army factor gives a search, a cover and
+    an attack squadron."""
     here = eligibility.air_in_range(s, side, hex_id)
     army = [u for u in here if u.type != "NAS"]
     n = sum(u.factors for u in army)
-    each = {k: combat_tables.number(s.rulings, "squadrons", "AAF", k) for k in ("search", "cover", "attack")}
+    each = {
+        k: combat_tables.number(s.rulings, "squadrons", "AAF", k)
+        for k in ("search", "cover", "attack")
+    }
     drm = max((combat_tables.air_drm(s.rulings, u.nation) for u in here), default=0)
     return Air(
         search=n * each["search"],
@@ -84,9 +108,16 @@ def air_of(s: State, side: str, hex_id: str) -> Air:
 
 
 def fleet_of(
-    s: State, side: str, forces: Sequence[tuple[str, int, int]], hex_id: str, *, interceptor: bool = False, whole: bool = False
+    s: State,
+    side: str,
+    forces: Sequence[tuple[str, int, int]],
+    hex_id: str,
+    *,
+    interceptor: bool = False,
+    whole: bool = False,
 ) -> Fleet:
-    """One side of a battle. *forces*: (force id, distance still to cover, dice of a late counter-interceptor)."""
+    """One side of a battle. *forces*: (force id, distance still to cover, dice of a late
+    counter-interceptor)."""
     groups = tuple(group_of(s, s.forces[f], away=away, dice=dice) for f, away, dice in forces)
     return Fleet(
         side=side,
@@ -101,11 +132,17 @@ def fleet_of(
 
 
 def boats_research(s: State, side: str) -> int:
-    """What research adds to submarine attacks: torpedoes of 7 and more, less the enemy's anti-submarine results of 6 and 8;
-    and the modifiers a scenario gives outright."""
+    """What research adds to submarine attacks: torpedoes of 7 and more, less the enemy's
+    anti-submarine results of 6 and 8; and the modifiers a scenario gives outright."""
     asw = s.research.get(f"{s.enemy(side)} ASW", 0)
-    n = s.research.get(f"{side} torpedo modifier", 0) - s.research.get(f"{s.enemy(side)} ASW modifier", 0)
-    n += combat_tables.number(s.rulings, "submarine-research", "torpedo-7") if s.research.get(f"{side} torpedo", 0) >= 7 else 0
+    n = s.research.get(f"{side} torpedo modifier", 0) - s.research.get(
+        f"{s.enemy(side)} ASW modifier", 0
+    )
+    n += (
+        combat_tables.number(s.rulings, "submarine-research", "torpedo-7")
+        if s.research.get(f"{side} torpedo", 0) >= 7
+        else 0
+    )
     if asw >= 6:
         n += combat_tables.number(s.rulings, "submarine-research", "asw-8" if asw >= 8 else "asw-6")
     return n
@@ -120,7 +157,9 @@ class BattleJoined(AudienceEvent, frozen=True, tag="battle-joined"):
     other: Fleet
 
     def apply(self, s: State) -> State:
-        return replace(s, battle=Battle((self.mover, self.other), s.rulings, self.hex, most=s.rounds))
+        return replace(
+            s, battle=Battle((self.mover, self.other), s.rulings, self.hex, most=s.rounds)
+        )
 
     def seen_by(self, side: str) -> BattleJoined:
         fleets = [f if f.side == side else hidden_fleet(f) for f in (self.mover, self.other)]
@@ -128,8 +167,8 @@ class BattleJoined(AudienceEvent, frozen=True, tag="battle-joined"):
 
 
 class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
-    """The battle is over; ships sink back into uncertainty for the enemy, land air takes its losses, and effects that damaged
-    nothing are forgotten."""
+    """The battle is over; ships sink back into uncertainty for the enemy, land air takes its
+    losses, and effects that damaged nothing are forgotten."""
 
     clause: str
     hex: str
@@ -142,20 +181,23 @@ class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
         from .lens import lessened, ships_of
 
         b: Battle | None = s.battle
-        ids = frozenset(x.id for f in b.fleets for x in ships_of(f)) if b is not None else frozenset()
+        ids = (
+            frozenset(x.id for f in b.fleets for x in ships_of(f)) if b is not None else frozenset()
+        )
         seen = {k: v - ids for k, v in s.seen.items() if v - ids}
         units = dict(s.units)
         for i in ids & units.keys():
             if units[i].hits and not units[i].damaged and units[i].present:
                 units[i] = replace(units[i], hits=0)
-        for i, n in self.air_lost:          # aircraft shot down are no cargo lost at sea
+        for i, n in self.air_lost:  # aircraft shot down are no cargo lost at sea
             left = lessened(units[i], n)
             units[i] = replace(left, status="removed", base="") if left.status == "sunk" else left
         return replace(s, battle=None, seen=seen, units=units)
 
 
 def air_losses(s: State, b: Battle) -> tuple[tuple[str, int], ...]:
-    """Land-based squadrons eliminated, as factors of air units: three army squadrons make a factor, rounded to the nearest."""
+    """Land-based squadrons eliminated, as factors of air units: three army squadrons make a factor,
+    rounded to the nearest."""
     out: list[tuple[str, int]] = []
     for fleet in b.fleets:
         here = eligibility.air_in_range(s, fleet.side, b.hex)
@@ -169,21 +211,23 @@ def air_losses(s: State, b: Battle) -> tuple[tuple[str, int], ...]:
 
 
 def hidden_fleet(f: Fleet) -> Fleet:
-    """A fleet as the enemy knows it before anything is found: the number of groups that are there."""
+    """A fleet as the enemy knows it before anything is found: the number of groups that are
+    there."""
     groups = tuple(Group((), id=g.id) for g in f.groups if g.away == 0)
     return Fleet(side=f.side, groups=groups, interceptor=f.interceptor)
 
 
 def battle_view(b: Battle | None, side: str) -> Battle | None:
-    """A battle as *side* may know it: its own fleet whole, of the enemy's groups what was found out about each."""
+    """A battle as *side* may know it: its own fleet whole, of the enemy's groups what was found out
+    about each."""
     if b is None:
         return None
     return replace(b, fleets=tuple(f if f.side == side else seen_fleet(f) for f in b.fleets))
 
 
 def seen_fleet(f: Fleet) -> Fleet:
-    """The enemy's fleet: groups that were in sight as they are, of those only found the number and what the search told, others
-    empty; no air, no cards, no plans."""
+    """The enemy's fleet: groups that were in sight as they are, of those only found the number and
+    what the search told, others empty; no air, no cards, no plans."""
     groups = tuple(
         replace(
             g,

@@ -1,6 +1,8 @@
-"""Look-ups in the tables of naval combat, air attack, interception and submarine attack. Pure and cached.
+"""Look-ups in the tables of naval combat, air attack, interception and submarine attack. Pure and
+cached.
 
-Every function takes the :class:`~flagplot.table.Rulings` of the game first, so that an owner's own tables hold."""
+Every function takes the :class:`~flagplot.table.Rulings` of the game first, so that an owner's own
+tables hold."""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ MOST_FLEET = 25
 
 @lru_cache(maxsize=4096)
 def number(r: Rulings, table: str, row: str, column: str | None = None) -> int:
-    """One cell of table ``awaw.<table>``; without *column* the row's first cell. Raises ``KeyError``."""
+    """One cell of table ``awaw.<table>``; without *column* the row's first cell. Raises
+    ``KeyError``."""
     data = r.table(f"awaw.{table}")
     return int(data.cell(row, column) if column else data.row(row)[0])
 
@@ -31,7 +34,8 @@ def _attack_rows(r: Rulings) -> tuple[tuple[int, int, Cells], ...]:
 
 
 def _best(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
-    """The row with the greatest lower bound not above *strength*; beyond the last row that row plus the rest's row."""
+    """The row with the greatest lower bound not above *strength*; beyond the last row that row plus
+    the rest's row."""
     reach = max(rows, default=(0, ()))[0]
     if reach < 1:
         return (0,) * 11
@@ -51,14 +55,16 @@ def shifted(cells: tuple[int, ...], drm: int) -> Cells:
 @clause("21.526")
 @lru_cache(maxsize=4096)
 def fleet_column(r: Rulings, factors: int, drm: int = 0) -> Cells:
-    """Effects of *factors* fleet factors firing, for totals 2 to 12, the roll modified by *drm* (22.55)."""
+    """Effects of *factors* fleet factors firing, for totals 2 to 12, the roll modified by *drm*
+    (22.55)."""
     rows = tuple((fleet, cells) for _, fleet, cells in _attack_rows(r) if fleet)
     return shifted(_best(rows, factors), drm) if factors > 0 else (0,) * 11
 
 
 @lru_cache(maxsize=4096)
 def air_column(r: Rulings, squadrons: int, drm: int = 0) -> Cells:
-    """Effects of *squadrons* attacking ships, for totals 2 to 12, the roll modified by *drm* (22.55, 23.7)."""
+    """Effects of *squadrons* attacking ships, for totals 2 to 12, the roll modified by *drm*
+    (22.55, 23.7)."""
     rows = tuple((air, cells) for air, _, cells in _attack_rows(r) if air)
     return shifted(_best(rows, squadrons), drm) if squadrons > 0 else (0,) * 11
 
@@ -70,7 +76,8 @@ def _pair(cell: str | int | float) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def air_combat_column(r: Rulings, squadrons: int, drm: int = 0) -> AirCells:
-    """(eliminated, aborted) among the enemy when *squadrons* fire in air combat, for totals 2 to 12."""
+    """(eliminated, aborted) among the enemy when *squadrons* fire in air combat, for totals 2 to
+    12."""
     data = r.table("awaw.air-combat")
     if squadrons <= 0:
         return ((0, 0),) * 11
@@ -80,7 +87,8 @@ def air_combat_column(r: Rulings, squadrons: int, drm: int = 0) -> AirCells:
 
 @lru_cache(maxsize=256)
 def air_defence_column(r: Rulings, level: int) -> AirCells:
-    """(eliminated, aborted) among attacking squadrons for an air-defence level; level 0 and less do nothing."""
+    """(eliminated, aborted) among attacking squadrons for an air-defence level; level 0 and less do
+    nothing."""
     if level <= 0:
         return ((0, 0),) * 11
     data = r.table("awaw.air-defence")
@@ -95,13 +103,15 @@ def surprise_column(r: Rulings, drm: int) -> Cells:
 
 
 def surprise_effect(r: Rulings, level: int, effect: str) -> int:
-    """One effect of a surprise level: ``cap``, ``defence``, ``attack``, ``absent`` or ``critical``."""
+    """One effect of a surprise level: ``cap``, ``defence``, ``attack``, ``absent`` or
+    ``critical``."""
     return number(r, "surprise", str(level), effect)
 
 
 @clause("21.5362C")
 def naval_drm(r: Rulings, nation: str) -> int:
-    """The naval nationality modifier of a nation; nations the table does not name count as minors (22.552A)."""
+    """The naval nationality modifier of a nation; nations the table does not name count as minors
+    (22.552A)."""
     return _by_nation(r, "naval-drm", nation)
 
 
@@ -129,13 +139,15 @@ def sunk_at(r: Rulings, size: int) -> int:
 
 
 def taken(r: Rulings, size: int, hits: int, damaged: bool) -> int:
-    """Effects a named ship or cruiser has taken: at least those that damage it when it is damaged, whatever damaged it."""
+    """Effects a named ship or cruiser has taken: at least those that damage it when it is damaged,
+    whatever damaged it."""
     return max(hits, damaged_at(r, size)) if damaged else hits
 
 
 @lru_cache(maxsize=64)
 def submarine_column(r: Rulings, drm: int) -> Cells:
-    """Effects of one submarine factor's attack for totals 2 to 12; -1: the submarine is lost (22.9)."""
+    """Effects of one submarine factor's attack for totals 2 to 12; -1: the submarine is lost
+    (22.9)."""
     data = dict(r.table("awaw.submarine-attack").rows)
     cells = tuple(int(data[str(k)][0]) for k in range(2, 13))
     return shifted(cells, drm)

@@ -20,10 +20,11 @@ def with_ship(group: Group, index: int, ship: Ship) -> Group:
 
 
 def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> Fleet:
-    """Let *effects* fall on one counter; the fleet's tallies of factors lost and damaged follow. A ship is in one of
-    them: damaged and then sunk it is lost, and damaged no more.
+    """Let *effects* fall on one counter; the fleet's tallies of factors lost and damaged follow. A
+    ship is in one of them: damaged and then sunk it is lost, and damaged no more.
 
-    A sunk ship stays in its group, harmless, until :func:`sweep`, so that positions keep their meaning within a round.
+    A sunk ship stays in its group, harmless, until :func:`sweep`, so that positions keep their
+    meaning within a round.
     """
     if effects <= 0:
         return fleet
@@ -53,26 +54,36 @@ def rested(fleet: Fleet) -> Fleet:
     """A fleet as a new round begins: damage of the last round is of an earlier one."""
     if not any(s.hurt == 2 for g in fleet.groups for s in g.ships):
         return fleet
-    groups = tuple(replace(g, ships=tuple(replace(s, hurt=min(s.hurt, 1)) for s in g.ships)) for g in fleet.groups)
+    groups = tuple(
+        replace(g, ships=tuple(replace(s, hurt=min(s.hurt, 1)) for s in g.ships))
+        for g in fleet.groups
+    )
     return replace(fleet, groups=groups)
 
 
 def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Positions among *among* of counters that lose factors, and of cruisers."""
     ships = group.ships
-    return tuple([i for i in among if not ships[i].sized]), tuple([i for i in among if ships[i].sized])
+    return tuple([i for i in among if not ships[i].sized]), tuple(
+        [i for i in among if ships[i].sized]
+    )
 
 
 def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
     """Effects that the loose counters and the cruisers among *among* can still take."""
     ships = [group.ships[i] for i in among]
-    return sum([s.size for s in ships if s.type not in SIZED]), sum([left_to_sink(r, s) for s in ships if s.type in SIZED])
+    return sum([s.size for s in ships if s.type not in SIZED]), sum(
+        [left_to_sink(r, s) for s in ships if s.type in SIZED]
+    )
 
 
 @lru_cache(maxsize=65536)
-def spread(r: Rulings, group: Group, among: tuple[int, ...], effects: int, on_loose: int) -> tuple[tuple[int, int], ...]:
-    """Deal *effects* on a collective target: *on_loose* of them take factors, the rest fall on cruisers, which are damaged one
-    after another before any is hit again. What one kind cannot take the other does. Pairs (position, effects)."""
+def spread(
+    r: Rulings, group: Group, among: tuple[int, ...], effects: int, on_loose: int
+) -> tuple[tuple[int, int], ...]:
+    """Deal *effects* on a collective target: *on_loose* of them take factors, the rest fall on
+    cruisers, which are damaged one after another before any is hit again. What one kind cannot take
+    the other does. Pairs (position, effects)."""
     loose, cruisers = lights_of(group, among)
     can_loose, can_cruisers = room_for_effects(r, group, among)
     on_loose = min(on_loose, can_loose, effects)
@@ -95,15 +106,16 @@ def spread(r: Rulings, group: Group, among: tuple[int, ...], effects: int, on_lo
 
 
 def cargo_room(r: Rulings, group: Group, by: str) -> int:
-    """Lifting factors left: undamaged destroyers or transports (a damaged ship may not carry, 21.314)."""
+    """Lifting factors left: undamaged destroyers or transports (a damaged ship may not carry,
+    21.314)."""
     return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
 
 
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
     """Return the cargo that went down when *before* became *after*: pairs (cargo id, factors).
 
-    Under ``empty-first`` of HR-A3-cargo the owner loses empty destroyers first, so that only cargo without room is lost. Under
-    ``loaded-first`` loaded destroyers are lost first.
+    Under ``empty-first`` of HR-A3-cargo the owner loses empty destroyers first, so that only cargo
+    without room is lost. Under ``loaded-first`` loaded destroyers are lost first.
     """
     if not after.cargo:
         return ()
@@ -120,9 +132,14 @@ def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int]
 def drop_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
     g = fleet.groups[group]
     kept = tuple(
-        replace(c, factors=c.factors - factors) if c.id == id else c for c in g.cargo if c.id != id or c.factors > factors
+        replace(c, factors=c.factors - factors) if c.id == id else c
+        for c in g.cargo
+        if c.id != id or c.factors > factors
     )
-    return replace(with_group(fleet, group, replace(g, cargo=kept)), cargo_lost=(*fleet.cargo_lost, *(id,) * factors))
+    return replace(
+        with_group(fleet, group, replace(g, cargo=kept)),
+        cargo_lost=(*fleet.cargo_lost, *(id,) * factors),
+    )
 
 
 def sweep(r: Rulings, fleet: Fleet) -> Fleet:
@@ -130,7 +147,9 @@ def sweep(r: Rulings, fleet: Fleet) -> Fleet:
     gone = tuple([s for g in fleet.groups for s in g.ships if sunk(r, s)])
     if not gone:
         return fleet
-    groups = tuple(replace(g, ships=tuple(s for s in g.ships if not sunk(r, s))) for g in fleet.groups)
+    groups = tuple(
+        replace(g, ships=tuple(s for s in g.ships if not sunk(r, s))) for g in fleet.groups
+    )
     return replace(fleet, groups=groups, gone=(*fleet.gone, *gone))
 
 

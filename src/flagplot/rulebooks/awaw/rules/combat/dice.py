@@ -15,7 +15,8 @@ Outcomes = tuple[tuple[tuple[V, int], ...], int]
 
 
 class Reach(msgspec.Struct, frozen=True, cache_hash=True):
-    """The sum of *n* dice reaches *need*: naval interception under the house reading. Without dice only 0 is reached."""
+    """The sum of *n* dice reaches *need*: naval interception under the house reading. Without dice
+    only 0 is reached."""
 
     n: int
     need: int
@@ -43,7 +44,8 @@ def _reach(n: int, need: int) -> Outcomes[bool]:
 
 
 class Advance(msgspec.Struct, frozen=True, cache_hash=True):
-    """Hexes (or pips) gained by *n* dice, no more than *need*: a counter-interceptor on its way to a battle."""
+    """Hexes (or pips) gained by *n* dice, no more than *need*: a counter-interceptor on its way to
+    a battle."""
 
     n: int
     need: int
@@ -103,7 +105,8 @@ def column_outcomes(cells: tuple[int, ...]) -> Outcomes[int]:
 
 
 class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
-    """Several throws at one target, added up and capped: the dice come in pairs, one pair for each column in turn."""
+    """Several throws at one target, added up and capped: the dice come in pairs, one pair for each
+    column in turn."""
 
     columns: tuple[tuple[int, ...], ...]
     cap: int
@@ -117,7 +120,10 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
         return (2,) * len(self.columns)
 
     def read(self, faces: Sequence[int]) -> int:
-        return min(self.cap, sum(c[faces[2 * i] + faces[2 * i + 1] - 2] for i, c in enumerate(self.columns)))
+        return min(
+            self.cap,
+            sum(c[faces[2 * i] + faces[2 * i + 1] - 2] for i, c in enumerate(self.columns)),
+        )
 
     def each(self, faces: Sequence[int]) -> tuple[int, ...]:
         """Effects of each throw by itself, uncapped, for the log."""
@@ -129,7 +135,8 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=16384)
 def salvo_outcomes(columns: tuple[tuple[int, ...], ...], cap: int) -> Outcomes[int]:
-    """Merged outcomes of all *columns* added and capped; the order of the columns does not matter."""
+    """Merged outcomes of all *columns* added and capped; the order of the columns does not
+    matter."""
     found = {0: 1}
     for column in columns:
         step: dict[int, int] = {}
@@ -170,7 +177,8 @@ def _air(cells: tuple[tuple[int, int], ...]) -> Outcomes[tuple[int, int]]:
 
 
 class Search(msgspec.Struct, frozen=True, cache_hash=True):
-    """Search dice: every face that is an enemy group's number is one result on it. The answer follows *numbers*."""
+    """Search dice: every face that is an enemy group's number is one result on it. The answer
+    follows *numbers*."""
 
     n: int
     numbers: tuple[int, ...]

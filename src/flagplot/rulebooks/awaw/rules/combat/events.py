@@ -21,8 +21,9 @@ def with_group(b: Battle, side: int, index: int, group: Group) -> Battle:
 
 
 class BattleEvent(AudienceEvent, frozen=True):
-    """An event within a battle; ``side`` and ``group`` are positions in it. Both sides see it unless it says otherwise;
-    spectators, who know no ship that is afloat, see only what names none."""
+    """An event within a battle; ``side`` and ``group`` are positions in it. Both sides see it
+    unless it says otherwise; spectators, who know no ship that is afloat, see only what names
+    none."""
 
     clause: str
 
@@ -37,7 +38,8 @@ class PublicEvent(AudienceEvent, frozen=True):
 
 
 class Numbered(BattleEvent, frozen=True, tag="numbered"):
-    """A side gave its groups their combat-group numbers. The enemy learns of it only through the search."""
+    """A side gave its groups their combat-group numbers. The enemy learns of it only through the
+    search."""
 
     side: int
     owner: str
@@ -62,7 +64,8 @@ class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
                 lost=0,
                 hurt=0,
                 groups=tuple(
-                    replace(g, found=0, seen=False, report=None, cap=0, strike=0, screen="") for g in damage.rested(f).groups
+                    replace(g, found=0, seen=False, report=None, cap=0, strike=0, screen="")
+                    for g in damage.rested(f).groups
                 ),
                 air=replace(
                     f.air,
@@ -90,7 +93,9 @@ class Closed(BattleEvent, frozen=True, tag="closed-in"):
 
     def apply(self, b: Battle) -> Battle:
         g = b.fleets[self.side].groups[self.group]
-        return with_group(b, self.side, self.group, replace(g, away=self.left, joined=0 if self.left else b.round))
+        return with_group(
+            b, self.side, self.group, replace(g, away=self.left, joined=0 if self.left else b.round)
+        )
 
 
 class AirSplit(BattleEvent, frozen=True, tag="air-split"):
@@ -124,7 +129,12 @@ class AirRoles(BattleEvent, frozen=True, tag="air-roles"):
         f = b.fleets[self.side]
         spare = f.air.naval - self.search - self.cover - self.attack
         air = replace(
-            f.air, naval=spare, naval_search=self.search, naval_cover=self.cover, naval_attack=self.attack, over=self.over
+            f.air,
+            naval=spare,
+            naval_search=self.search,
+            naval_cover=self.cover,
+            naval_attack=self.attack,
+            over=self.over,
         )
         return with_fleet(b, self.side, replace(f, air=air))
 
@@ -143,7 +153,10 @@ class SearchMade(BattleEvent, frozen=True, tag="search"):
 
     def apply(self, b: Battle) -> Battle:
         other = b.fleets[1 - self.side]
-        groups = tuple(replace(g, found=n, seen=g.seen or n > 0) for g, n in zip(other.groups, self.results, strict=True))
+        groups = tuple(
+            replace(g, found=n, seen=g.seen or n > 0)
+            for g, n in zip(other.groups, self.results, strict=True)
+        )
         return with_fleet(b, 1 - self.side, replace(other, groups=groups))
 
 
@@ -171,11 +184,14 @@ class InSight(BattleEvent, frozen=True, tag="in-sight"):
     group: int
 
     def apply(self, b: Battle) -> Battle:
-        return with_group(b, self.side, self.group, replace(b.fleets[self.side].groups[self.group], known=True))
+        return with_group(
+            b, self.side, self.group, replace(b.fleets[self.side].groups[self.group], known=True)
+        )
 
 
 class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
-    """A strike took off: from group *source* (or from land when -1) against enemy group *target*; one search result is used."""
+    """A strike took off: from group *source* (or from land when -1) against enemy group *target*;
+    one search result is used."""
 
     side: int
     by: Side
@@ -188,12 +204,16 @@ class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
         f = b.fleets[self.side]
         if self.source >= 0:
             g = f.groups[self.source]
-            f = damage.with_group(f, self.source, replace(g, strike=max(0, g.strike - self.squadrons)))
+            f = damage.with_group(
+                f, self.source, replace(g, strike=max(0, g.strike - self.squadrons))
+            )
         else:
             f = replace(f, air=replace(f.air, struck=True))
         b = with_fleet(b, self.side, f)
         g = b.fleets[1 - self.side].groups[self.target]
-        return with_group(b, 1 - self.side, self.target, replace(g, found=max(0, g.found - 1), seen=True))
+        return with_group(
+            b, 1 - self.side, self.target, replace(g, found=max(0, g.found - 1), seen=True)
+        )
 
 
 class SurpriseWas(BattleEvent, frozen=True, tag="surprise"):
@@ -220,11 +240,14 @@ class CarrierAirLost(BattleEvent, frozen=True, tag="naval-air-lost"):
     def apply(self, b: Battle) -> Battle:
         f = damage.lose_nas(b.fleets[self.side], self.group, self.squadrons)
         g = f.groups[self.group]
-        return with_fleet(b, self.side, damage.with_group(f, self.group, replace(g, cap=max(0, g.cap - self.cap))))
+        return with_fleet(
+            b, self.side, damage.with_group(f, self.group, replace(g, cap=max(0, g.cap - self.cap)))
+        )
 
 
 class LandAirLost(BattleEvent, frozen=True, tag="land-air-lost"):
-    """Land-based squadrons eliminated or aborted by role; the aborted are out of the battle as well."""
+    """Land-based squadrons eliminated or aborted by role; the aborted are out of the battle as
+    well."""
 
     side: int
     cover: int = 0
@@ -275,7 +298,9 @@ class Engaged(BattleEvent, frozen=True, tag="engaged"):
 
     def apply(self, b: Battle) -> Battle:
         for side, index in ((0, self.group), (1, self.enemy)):
-            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True, known=True))
+            b = with_group(
+                b, side, index, replace(b.fleets[side].groups[index], seen=True, known=True)
+            )
         return b
 
 
@@ -332,11 +357,15 @@ class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
     owner: Side = ""
 
     def apply(self, b: Battle) -> Battle:
-        return with_fleet(b, self.side, damage.drop_cargo(b.fleets[self.side], self.group, self.id, self.factors))
+        return with_fleet(
+            b, self.side, damage.drop_cargo(b.fleets[self.side], self.group, self.id, self.factors)
+        )
 
     def seen_by(self, side: str) -> BattleEvent | None:
         seen = super().seen_by(side)
-        return seen if side == self.owner or seen is None or not self.owner else replace(self, id="")
+        return (
+            seen if side == self.owner or seen is None or not self.owner else replace(self, id="")
+        )
 
 
 class Swept(BattleEvent, frozen=True, tag="swept"):
@@ -358,7 +387,8 @@ class Noted(BattleEvent, frozen=True, tag="battle-note"):
 
 
 class Spoke(PublicEvent, frozen=True, tag="spoke"):
-    """A side said whether it goes on: ``stay``, ``withdraw`` or ``carriers`` (its fast carriers leave alone)."""
+    """A side said whether it goes on: ``stay``, ``withdraw`` or ``carriers`` (its fast carriers
+    leave alone)."""
 
     side: int
     by: Side
@@ -369,9 +399,13 @@ class Spoke(PublicEvent, frozen=True, tag="spoke"):
             return b
         f = b.fleets[self.side]
         left = tuple(
-            replace(g, ships=tuple(s for s in g.ships if s.carrier)) for g in f.groups if any(s.carrier for s in g.ships)
+            replace(g, ships=tuple(s for s in g.ships if s.carrier))
+            for g in f.groups
+            if any(s.carrier for s in g.ships)
         )
-        groups = tuple(replace(g, ships=tuple(s for s in g.ships if not s.carrier)) for g in f.groups)
+        groups = tuple(
+            replace(g, ships=tuple(s for s in g.ships if not s.carrier)) for g in f.groups
+        )
         return with_fleet(b, self.side, replace(f, groups=groups, left=(*f.left, *left)))
 
 
@@ -382,7 +416,9 @@ class Sighted(BattleEvent, frozen=True, tag="sighted"):
 
     def apply(self, b: Battle) -> Battle:
         for side, index in ((0, self.group), (1, 0)):
-            b = with_group(b, side, index, replace(b.fleets[side].groups[index], seen=True, known=True))
+            b = with_group(
+                b, side, index, replace(b.fleets[side].groups[index], seen=True, known=True)
+            )
         return b
 
 

@@ -1,4 +1,5 @@
-"""Fleet combat between two groups (22.5): heavy ships pair off, then light ships, then those behind the screen.
+"""Fleet combat between two groups (22.5): heavy ships pair off, then light ships, then those behind
+the screen.
 
 Pure helpers first, the three steps after them. All fire within a step is simultaneous.
 """
@@ -26,7 +27,8 @@ HOLD = -2
 
 
 class Lines(msgspec.Struct, frozen=True, cache_hash=True):
-    """Positions of a group's ships: in the heavy line by rank, in the light line, behind the screen."""
+    """Positions of a group's ships: in the heavy line by rank, in the light line, behind the
+    screen."""
 
     heavy: tuple[int, ...]
     light: tuple[int, ...]
@@ -34,7 +36,8 @@ class Lines(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Shot(msgspec.Struct, frozen=True, cache_hash=True):
-    """One firing: by ship *firer*, or by the light ships when ``LIGHTS``, with *factors* at *target*."""
+    """One firing: by ship *firer*, or by the light ships when ``LIGHTS``, with *factors* at
+    *target*."""
 
     firer: int
     factors: int
@@ -44,10 +47,11 @@ class Shot(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=16384)
 def lines(r: Rulings, group: Group) -> Lines:
-    """Sort a group: undamaged capital ships by rank, undamaged cruisers and destroyers, and the rest behind the screen.
+    """Sort a group: undamaged capital ships by rank, undamaged cruisers and destroyers, and the
+    rest behind the screen.
 
-    Fast carriers stay behind the screen unless their owner puts them in line; transports, escort carriers and damaged ships
-    always do.
+    Fast carriers stay behind the screen unless their owner puts them in line; transports, escort
+    carriers and damaged ships always do.
     """
     heavy, light, rest = [], [], []
     for i, s in enumerate(group.ships):
@@ -78,12 +82,17 @@ def lowest_drm(ships: tuple[Ship, ...]) -> int:
     return min([s.drm for s in ships], default=0)
 
 
-def fire_drm(r: Rulings, firers: tuple[Ship, ...], mine: Group, targets: tuple[Ship, ...], other: Group) -> int:
-    """The modifier of one firing: nationality of firer less target's, and what the two activities do (22.55)."""
+def fire_drm(
+    r: Rulings, firers: tuple[Ship, ...], mine: Group, targets: tuple[Ship, ...], other: Group
+) -> int:
+    """The modifier of one firing: nationality of firer less target's, and what the two activities
+    do (22.55)."""
     return lowest_drm(firers) - lowest_drm(targets) + activity_drm(r, mine.hindered, other.hindered)
 
 
-def heavy_shot(r: Rulings, mine: Group, firer: int, other: Group, target: int, light: tuple[int, ...]) -> Shot:
+def heavy_shot(
+    r: Rulings, mine: Group, firer: int, other: Group, target: int, light: tuple[int, ...]
+) -> Shot:
     """A heavy ship fires with its size at one ship, or at the light ships as one."""
     aimed = tuple(other.ships[i] for i in light) if target == LIGHTS else (other.ships[target],)
     ship = mine.ships[firer]
@@ -97,8 +106,8 @@ def paired(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=16384)
 def usual_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
-    """What each heavy ship fires at when nobody chooses: its opposite number; surplus ships double on the enemy in order of rank,
-    or fire at the light ships, or hold their fire."""
+    """What each heavy ship fires at when nobody chooses: its opposite number; surplus ships double
+    on the enemy in order of rank, or fire at the light ships, or hold their fire."""
     out = list(paired(mine, other))
     for k, i in enumerate(mine.heavy[len(other.heavy) :]):
         if other.heavy:
@@ -124,7 +133,8 @@ def afloat(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def engaged_lights(mine: int, other: int) -> tuple[int, int]:
-    """(factors that pair off, surplus): at most three to one in factors; without enemy light ships all are surplus."""
+    """(factors that pair off, surplus): at most three to one in factors; without enemy light ships
+    all are surplus."""
     pairs = min(mine, 3 * other)
     return pairs, mine - pairs
 
@@ -141,16 +151,23 @@ def cap_of(r: Rulings, group: Group, target: int, light: tuple[int, ...]) -> int
 
 
 def screen_open(r: Rulings, group: Group, line: Lines) -> bool:
-    """Screened ships may be fired at only when every ship of the heavy and light lines is sunk, cruisers damaged earlier this
-    round apart."""
+    """Screened ships may be fired at only when every ship of the heavy and light lines is sunk,
+    cruisers damaged earlier this round apart."""
     standing = [i for i in (*line.heavy, *line.light) if not sunk(r, group.ships[i])]
     return all(group.ships[i].type == "CA" and damaged(r, group.ships[i]) for i in standing)
 
 
-def screened_targets(r: Rulings, group: Group, line: Lines) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """(named ships, light ships) that are behind the screen now, cruisers that fell out of the line included."""
-    behind = afloat(r, group, (*line.screened, *(i for i in line.light if group.ships[i].type == "CA")))
-    return tuple(i for i in behind if group.ships[i].heavy), tuple(i for i in behind if not group.ships[i].heavy)
+def screened_targets(
+    r: Rulings, group: Group, line: Lines
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """(named ships, light ships) that are behind the screen now, cruisers that fell out of the line
+    included."""
+    behind = afloat(
+        r, group, (*line.screened, *(i for i in line.light if group.ships[i].type == "CA"))
+    )
+    return tuple(i for i in behind if group.ships[i].heavy), tuple(
+        i for i in behind if not group.ships[i].heavy
+    )
 
 
 # ---------------------------------------------------------------- the steps
@@ -166,7 +183,9 @@ async def fleet_combat(t: Table[Battle], a: int, b: int) -> None:
         t.record(Swept("22.55", side))
 
 
-async def heavy_step(t: Table[Battle], a: int, b: int, mine: Lines, other: Lines) -> tuple[tuple[int, ...], tuple[int, ...]]:
+async def heavy_step(
+    t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Heavy ships fire, all at once. Returns the heavy ships of each side that held their fire."""
     groups, line = (a, b), (mine, other)
     aims = [await aim(t, side, groups, line) for side in (0, 1)]
@@ -174,11 +193,18 @@ async def heavy_step(t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
     r = t.state.rulings
     salvoes: list[tuple[int, int, int]] = []
     for side in (0, 1):
-        own, foe = t.state.fleets[side].groups[groups[side]], t.state.fleets[1 - side].groups[groups[1 - side]]
+        own, foe = (
+            t.state.fleets[side].groups[groups[side]],
+            t.state.fleets[1 - side].groups[groups[1 - side]],
+        )
         light = line[1 - side].light
         for target in dict.fromkeys(x for _, x in aims[side] if x != HOLD):
-            shots = tuple(heavy_shot(r, own, i, foe, x, light) for i, x in aims[side] if x == target)
-            effects = await salvo(t, 1 - side, groups[1 - side], target, light, shots, groups[side], "gunfire")
+            shots = tuple(
+                heavy_shot(r, own, i, foe, x, light) for i, x in aims[side] if x == target
+            )
+            effects = await salvo(
+                t, 1 - side, groups[1 - side], target, light, shots, groups[side], "gunfire"
+            )
             salvoes.append((1 - side, target, effects))
     for side, target, effects in salvoes:
         await land(t, side, groups[side], target, line[side].light, effects, "gunfire")
@@ -186,8 +212,11 @@ async def heavy_step(t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
     return held[0], held[1]
 
 
-async def aim(t: Table[Battle], side: int, groups: tuple[int, int], line: tuple[Lines, Lines]) -> tuple[tuple[int, int], ...]:
-    """Each heavy ship's target; the owner places his surplus ships: on an enemy heavy ship, at the light ships, or held."""
+async def aim(
+    t: Table[Battle], side: int, groups: tuple[int, int], line: tuple[Lines, Lines]
+) -> tuple[tuple[int, int], ...]:
+    """Each heavy ship's target; the owner places his surplus ships: on an enemy heavy ship, at the
+    light ships, or held."""
     own, foe = line[side], line[1 - side]
     usual = usual_targets(own, foe)
     spare = usual[len(foe.heavy) :] if len(own.heavy) > len(foe.heavy) else ()
@@ -210,42 +239,76 @@ def target_text(b: Battle, side: int, group: int, target: int) -> str:
 
 
 async def return_fire(
-    t: Table[Battle], side: int, groups: tuple[int, int], aims: tuple[tuple[int, int], ...], against: tuple[tuple[int, int], ...]
+    t: Table[Battle],
+    side: int,
+    groups: tuple[int, int],
+    aims: tuple[tuple[int, int], ...],
+    against: tuple[tuple[int, int], ...],
 ) -> tuple[tuple[int, int], ...]:
-    """A heavy ship that is shot at shoots back at one of its attackers: its owner says which when there are several."""
+    """A heavy ship that is shot at shoots back at one of its attackers: its owner says which when
+    there are several."""
     out = []
     for i, target in aims:
         attackers = [k for k, x in against if x == i]
         if attackers and (target not in attackers or len(attackers) > 1):
-            order = [target, *(k for k in attackers if k != target)] if target in attackers else attackers
-            options = [Choice(target_text(t.state, 1 - side, groups[1 - side], k), (k,)) for k in order]
+            order = (
+                [target, *(k for k in attackers if k != target)]
+                if target in attackers
+                else attackers
+            )
+            options = [
+                Choice(target_text(t.state, 1 - side, groups[1 - side], k), (k,)) for k in order
+            ]
             about = facts(ship=label(t.state, side, groups[side], i), round=t.state.round)
-            target = (await choose(t.state.fleets[side].side, "return-fire", "22.55", options, about)).value[0]
+            target = (
+                await choose(t.state.fleets[side].side, "return-fire", "22.55", options, about)
+            ).value[0]
         out.append((i, target))
     return tuple(out)
 
 
 async def salvo(
-    t: Table[Battle], side: int, group: int, target: int, light: tuple[int, ...], shots: tuple[Shot, ...], by: int, why: str
+    t: Table[Battle],
+    side: int,
+    group: int,
+    target: int,
+    light: tuple[int, ...],
+    shots: tuple[Shot, ...],
+    by: int,
+    why: str,
 ) -> int:
-    """Roll the fire of *shots* of enemy group *by* at one target of fleet *side*; effects are added up."""
+    """Roll the fire of *shots* of enemy group *by* at one target of fleet *side*; effects are added
+    up."""
     b = t.state
     g = b.fleets[side].groups[group]
     cap = cap_of(b.rulings, g, target, light)
     about = facts(
-        firer=", ".join("lights" if s.firer == LIGHTS else label(b, 1 - side, by, s.firer) for s in shots),
+        firer=", ".join(
+            "lights" if s.firer == LIGHTS else label(b, 1 - side, by, s.firer) for s in shots
+        ),
         target=target_text(b, side, group, target),
         factors=sum(s.factors for s in shots),
         drm=shots[0].drm,
         side=b.fleets[1 - side].side,
         round=b.round,
     )
-    effects: int = await Roll(Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about, b.players())
+    effects: int = await Roll(
+        Salvo(columns(b.rulings, shots), cap), "22.55", why, TABLE, about, b.players()
+    )
     return effects
 
 
-async def land(t: Table[Battle], side: int, group: int, target: int, light: tuple[int, ...], effects: int, by: str) -> None:
-    """Let effects fall on a target; on light ships their owner deals them out between destroyers and cruisers."""
+async def land(
+    t: Table[Battle],
+    side: int,
+    group: int,
+    target: int,
+    light: tuple[int, ...],
+    effects: int,
+    by: str,
+) -> None:
+    """Let effects fall on a target; on light ships their owner deals them out between destroyers
+    and cruisers."""
     if effects <= 0:
         return
     b = t.state
@@ -279,7 +342,8 @@ def report(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
 async def deal(
     t: Table[Battle], side: int, group: int, among: tuple[int, ...], effects: int, by: str
 ) -> tuple[tuple[int, int], ...]:
-    """The owner of a collective target says how many effects fall on destroyers (and other factors); cruisers take the rest."""
+    """The owner of a collective target says how many effects fall on destroyers (and other
+    factors); cruisers take the rest."""
     b = t.state
     g = b.fleets[side].groups[group]
     loose, cruisers = room_for_effects(b.rulings, g, among)
@@ -294,7 +358,12 @@ async def deal(
 @lru_cache(maxsize=4096)
 def loss_options(usual: int, most: int, least: int, effects: int) -> tuple[Choice, ...]:
     """How many of some effects may fall on factors, the usual number first."""
-    return tuple([Choice(loss_text(n, effects), (n,)) for n in (usual, *(k for k in range(most, least - 1, -1) if k != usual))])
+    return tuple(
+        [
+            Choice(loss_text(n, effects), (n,))
+            for n in (usual, *(k for k in range(most, least - 1, -1) if k != usual))
+        ]
+    )
 
 
 def loss_text(on_loose: int, effects: int) -> str:
@@ -303,20 +372,33 @@ def loss_text(on_loose: int, effects: int) -> str:
 
 @lru_cache(maxsize=16384)
 def usual_loss(r: Rulings, group: Group, among: tuple[int, ...], effects: int) -> int:
-    """Effects that fall on factors when nobody chooses: destroyers first, unless they carry something."""
+    """Effects that fall on factors when nobody chooses: destroyers first, unless they carry
+    something."""
     loose, cruisers = room_for_effects(r, group, among)
     if group.cargo:
-        return max(0, min(effects, loose) - min(cruisers, effects)) if cruisers >= effects else min(loose, effects - cruisers)
+        return (
+            max(0, min(effects, loose) - min(cruisers, effects))
+            if cruisers >= effects
+            else min(loose, effects - cruisers)
+        )
     return min(effects, loose)
 
 
-async def light_step(t: Table[Battle], a: int, b: int, mine: Lines, other: Lines) -> tuple[int, int]:
-    """Light ships fire, all at once. Returns the surplus factors each side holds for screened ships."""
+async def light_step(
+    t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
+) -> tuple[int, int]:
+    """Light ships fire, all at once. Returns the surplus factors each side holds for screened
+    ships."""
     groups, line, r = (a, b), (mine, other), t.state.rulings
     held, shots = [0, 0], []
-    strength = [light_factors(r, t.state.fleets[s].groups[groups[s]], line[s].light) for s in (0, 1)]
+    strength = [
+        light_factors(r, t.state.fleets[s].groups[groups[s]], line[s].light) for s in (0, 1)
+    ]
     for side in (0, 1):
-        own, foe = t.state.fleets[side].groups[groups[side]], t.state.fleets[1 - side].groups[groups[1 - side]]
+        own, foe = (
+            t.state.fleets[side].groups[groups[side]],
+            t.state.fleets[1 - side].groups[groups[1 - side]],
+        )
         pairs, surplus = engaged_lights(strength[side], strength[1 - side])
         targets: list[tuple[int, int]] = [(LIGHTS, pairs)] if pairs else []
         if surplus:
@@ -330,20 +412,37 @@ async def light_step(t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
         firers = tuple(own.ships[i] for i in fighting(r, own, line[side].light))
         facing = fighting(r, foe, line[1 - side].light)
         for target, n in targets:
-            aimed = tuple(foe.ships[i] for i in facing) if target == LIGHTS else (foe.ships[target],)
-            shots.append((1 - side, target, facing, Shot(LIGHTS, n, target, fire_drm(r, firers, own, aimed, foe))))
+            aimed = (
+                tuple(foe.ships[i] for i in facing) if target == LIGHTS else (foe.ships[target],)
+            )
+            shots.append(
+                (
+                    1 - side,
+                    target,
+                    facing,
+                    Shot(LIGHTS, n, target, fire_drm(r, firers, own, aimed, foe)),
+                )
+            )
     landed = []
     for side, target, facing, shot in shots:
-        landed.append(await salvo(t, side, groups[side], target, facing, (shot,), groups[1 - side], "light"))
+        landed.append(
+            await salvo(t, side, groups[side], target, facing, (shot,), groups[1 - side], "light")
+        )
     for (side, target, facing, _), effects in zip(shots, landed, strict=True):
         await land(t, side, groups[side], target, facing, effects, "light")
     return held[0], held[1]
 
 
 async def place_surplus(
-    t: Table[Battle], side: int, groups: tuple[int, int], line: tuple[Lines, Lines], surplus: int, paired_off: bool
+    t: Table[Battle],
+    side: int,
+    groups: tuple[int, int],
+    line: tuple[Lines, Lines],
+    surplus: int,
+    paired_off: bool,
 ) -> tuple[tuple[int, int], ...]:
-    """Where surplus light factors fire: with the rest, at one or two heavy ships, or held for the screened ships."""
+    """Where surplus light factors fire: with the rest, at one or two heavy ships, or held for the
+    screened ships."""
     b = t.state
     foe = b.fleets[1 - side].groups[groups[1 - side]]
     heavies = afloat(b.rulings, foe, line[1 - side].heavy)
@@ -371,8 +470,8 @@ async def screen_step(
     held: tuple[tuple[int, ...], tuple[int, ...]],
     lights: tuple[int, int],
 ) -> None:
-    """Fire that was held falls on screened ships once nothing else of the enemy is left; heavy fire first. They do not shoot
-    back."""
+    """Fire that was held falls on screened ships once nothing else of the enemy is left; heavy fire
+    first. They do not shoot back."""
     groups, line = (a, b), (mine, other)
     for side in (0, 1):
         firing: list[tuple[int, int]] = [(i, 0) for i in held[side]]
@@ -380,25 +479,43 @@ async def screen_step(
             firing.append((LIGHTS, lights[side]))
         for firer, n in firing:
             r = t.state.rulings
-            own, foe = t.state.fleets[side].groups[groups[side]], t.state.fleets[1 - side].groups[groups[1 - side]]
+            own, foe = (
+                t.state.fleets[side].groups[groups[side]],
+                t.state.fleets[1 - side].groups[groups[1 - side]],
+            )
             if firer != LIGHTS and (damaged(r, own.ships[firer]) or sunk(r, own.ships[firer])):
                 continue
             if not screen_open(r, foe, line[1 - side]):
                 continue
             named, small = screened_targets(r, foe, line[1 - side])
-            order = sorted(named, key=lambda i: (not foe.ships[i].carrier, *rank(r, foe.ships[i]), i))
+            order = sorted(
+                named, key=lambda i: (not foe.ships[i].carrier, *rank(r, foe.ships[i]), i)
+            )
             options = [Choice(label(t.state, 1 - side, groups[1 - side], i), (i,)) for i in order]
             if small:
-                options.insert(0 if foe.cargo or not options else len(options), Choice("lights", (LIGHTS,)))
+                options.insert(
+                    0 if foe.cargo or not options else len(options), Choice("lights", (LIGHTS,))
+                )
             if not options:
                 continue
             about = facts(round=t.state.round)
-            target = (await choose(t.state.fleets[side].side, "screened", "22.57", options, about)).value[0]
+            target = (
+                await choose(t.state.fleets[side].side, "screened", "22.57", options, about)
+            ).value[0]
             if firer == LIGHTS:
                 firers = tuple(own.ships[i] for i in fighting(r, own, line[side].light))
-                aimed = tuple(foe.ships[i] for i in small) if target == LIGHTS else (foe.ships[target],)
-                shot = Shot(LIGHTS, min(n, sum(s.size for s in firers)), target, fire_drm(r, firers, own, aimed, foe))
+                aimed = (
+                    tuple(foe.ships[i] for i in small) if target == LIGHTS else (foe.ships[target],)
+                )
+                shot = Shot(
+                    LIGHTS,
+                    min(n, sum(s.size for s in firers)),
+                    target,
+                    fire_drm(r, firers, own, aimed, foe),
+                )
             else:
                 shot = heavy_shot(r, own, firer, foe, target, small)
-            effects = await salvo(t, 1 - side, groups[1 - side], target, small, (shot,), groups[side], "gunfire")
+            effects = await salvo(
+                t, 1 - side, groups[1 - side], target, small, (shot,), groups[side], "gunfire"
+            )
             await land(t, 1 - side, groups[1 - side], target, small, effects, "gunfire")

@@ -1,4 +1,5 @@
-"""The tie between a battle and the campaign: one truth. What happens in the battle happens to the named units at once."""
+"""The tie between a battle and the campaign: one truth. What happens in the battle happens to the
+named units at once."""
 
 from __future__ import annotations
 
@@ -64,7 +65,9 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
             return replace(state, battle=part, seen=seen)
         forces = {
             k: replace(
-                f, units=tuple(i for i in f.units if i not in units or units[i].present), transports=lifting.get(k, f.transports)
+                f,
+                units=tuple(i for i in f.units if i not in units or units[i].present),
+                transports=lifting.get(k, f.transports),
             )
             for k, f in state.forces.items()
         }
@@ -72,8 +75,15 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
 
 
 def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str]:
-    """Ids of ships in groups that have just come in sight: brought to fleet combat, or under attack. A search tells less."""
-    return frozenset(s.id for a, b in zip(old, new, strict=False) if b.known and not a.known for s in b.ships if s.id)
+    """Ids of ships in groups that have just come in sight: brought to fleet combat, or under
+    attack. A search tells less."""
+    return frozenset(
+        s.id
+        for a, b in zip(old, new, strict=False)
+        if b.known and not a.known
+        for s in b.ships
+        if s.id
+    )
 
 
 def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:

@@ -1,7 +1,8 @@
-"""The small values a naval battle is fought with: ships, combat groups, fleets, the battle. Frozen and hashable.
+"""The small values a naval battle is fought with: ships, combat groups, fleets, the battle. Frozen
+and hashable.
 
-Nothing here knows the campaign. Ships in odds questions have no id, so that equal positions meet; in live play the id
-ties a ship to its unit.
+Nothing here knows the campaign. Ships in odds questions have no id, so that equal positions meet;
+in live play the id ties a ship to its unit.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ NO_FACTORS = frozenset({"TR", "SS", "ASW"})
 
 
 class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """A counter in a battle. ``size`` is its factors now; ``hits`` effects taken (named ships and cruisers only)."""
+    """A counter in a battle. ``size`` is its factors now; ``hits`` effects taken (named ships and
+    cruisers only)."""
 
     type: str
     size: int
@@ -38,7 +40,8 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     nas: int = 0
     """Naval air squadrons aboard that can still fly."""
     lost: int = 0
-    """Factors of a destroyer, transport, escort carrier or submarine counter lost in this battle."""
+    """Factors of a destroyer, transport, escort carrier or submarine counter lost in this
+    battle."""
     id: str = ""
     nas_lost: int = 0
     air: int = 0
@@ -46,7 +49,8 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     held: bool = False
     """Kept out of the battle, behind the screen (21.5361B)."""
     hurt: int = 0
-    """When it was damaged: 2 in this round, 1 in an earlier round of this battle, 0 not in this battle."""
+    """When it was damaged: 2 in this round, 1 in an earlier round of this battle, 0 not in this
+    battle."""
 
     @property
     def sized(self) -> bool:
@@ -67,7 +71,8 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
 
 class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """Something carried: its factors, and the lifting factors that one of them needs, or *each* together (three squadrons)."""
+    """Something carried: its factors, and the lifting factors that one of them needs, or *each*
+    together (three squadrons)."""
 
     id: str
     factors: int
@@ -79,7 +84,8 @@ class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
     @property
     def aboard(self) -> Aboard:
-        """As cargo that may drown: its lift in thirds of a lifting factor, for a squadron takes one."""
+        """As cargo that may drown: its lift in thirds of a lifting factor, for a squadron takes
+        one."""
         return Aboard(self.id, self.factors, IN_A_FACTOR * self.lift // self.each, self.whole)
 
 
@@ -107,7 +113,8 @@ class Group(msgspec.Struct, frozen=True, cache_hash=True):
     seen: bool = False
     """Found or engaged this round."""
     known: bool = False
-    """Its ships have been before the enemy's eyes: engaged, or under attack from the air or by submarines."""
+    """Its ships have been before the enemy's eyes: engaged, or under attack from the air or by
+    submarines."""
     report: Report | None = None
     """What the enemy's search told of it this round."""
     away: int = 0
@@ -144,7 +151,15 @@ class Air(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def squadrons(self) -> int:
-        return self.search + self.cover + self.attack + self.naval + self.naval_attack + self.naval_search + self.naval_cover
+        return (
+            self.search
+            + self.cover
+            + self.attack
+            + self.naval
+            + self.naval_attack
+            + self.naval_search
+            + self.naval_cover
+        )
 
 
 class Fleet(msgspec.Struct, frozen=True, cache_hash=True):
@@ -161,7 +176,8 @@ class Fleet(msgspec.Struct, frozen=True, cache_hash=True):
     lost: int = 0
     """Factors lost this round."""
     hurt: int = 0
-    """Factors damaged this round, without those of ships that were sunk after it: a ship counts as what it is at the end."""
+    """Factors damaged this round, without those of ships that were sunk after it: a ship counts as
+    what it is at the end."""
     lost_all: int = 0
     hurt_all: int = 0
     """The same over the whole battle."""
@@ -211,11 +227,14 @@ replace = msgspec.structs.replace
 @clause("21.314#2")
 def damaged(r: Rulings, ship: Ship) -> bool:
     """True for a named ship or cruiser with effects of one less than its size or more."""
-    return ship.hits > 0 and ship.type in SIZED and ship.hits >= combat_tables.damaged_at(r, ship.size)
+    return (
+        ship.hits > 0 and ship.type in SIZED and ship.hits >= combat_tables.damaged_at(r, ship.size)
+    )
 
 
 def sunk(r: Rulings, ship: Ship) -> bool:
-    """True for a named ship or cruiser with effects of its size, and for a counter without factors."""
+    """True for a named ship or cruiser with effects of its size, and for a counter without
+    factors."""
     if ship.type in SIZED:
         return ship.hits > 0 and ship.hits >= combat_tables.sunk_at(r, ship.size)
     return ship.size <= 0
@@ -253,7 +272,8 @@ UNSEEN = 9
 
 
 def reckoned(r: Rulings, group: Group) -> int:
-    """Undamaged factors of an enemy group as far as one knows: counted when its ships were seen, else guessed by its band."""
+    """Undamaged factors of an enemy group as far as one knows: counted when its ships were seen,
+    else guessed by its band."""
     if group.known or not group.ships:
         return able(r, group.ships)
     return BANDS[group.report.band] if group.report else UNSEEN
@@ -269,7 +289,8 @@ def distant(group: Group, round: int) -> bool:
 
 
 def flying(r: Rulings, group: Group) -> int:
-    """Squadrons aboard undamaged fast carriers: a damaged carrier neither launches nor recovers (21.314)."""
+    """Squadrons aboard undamaged fast carriers: a damaged carrier neither launches nor recovers
+    (21.314)."""
     return sum([s.nas for s in group.ships if s.nas and s.carrier and not damaged(r, s)])
 
 
@@ -279,7 +300,8 @@ def has_fast_carrier(r: Rulings, group: Group) -> bool:
 
 @lru_cache(maxsize=16384)
 def rank(r: Rulings, ship: Ship) -> tuple[int, bool, int, int, str]:
-    """Heavy ships rank by size, then speed, then fewer hits, then better nationality (22.54); ids break ties."""
+    """Heavy ships rank by size, then speed, then fewer hits, then better nationality (22.54); ids
+    break ties."""
     return (-ship.size, not fast_now(r, ship), ship.hits, -ship.drm, ship.id)
 
 

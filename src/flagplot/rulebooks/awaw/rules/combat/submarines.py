@@ -13,8 +13,9 @@ from .ships import Battle, Group, Ship, fast_now, rank, sunk
 
 
 def submarine_drm(b: Battle, group: int) -> int:
-    """-1 for each search squadron of the target's side (at most -2), -1 for a strong screen, +1 against slow ships or cargo, and
-    what research gives (house table ``awaw.submarine-modifiers``)."""
+    """-1 for each search squadron of the target's side (at most -2), -1 for a strong screen, +1
+    against slow ships or cargo, and what research gives (house table
+    ``awaw.submarine-modifiers``)."""
     r = b.rulings
     fleet = b.fleets[0]
     g = fleet.groups[group]
@@ -31,16 +32,23 @@ def submarine_drm(b: Battle, group: int) -> int:
 
 
 def id_secret(ship: Ship) -> int:
-    """Chances of a light counter to be the victim: one for a cruiser, one for every destroyer factor."""
+    """Chances of a light counter to be the victim: one for a cruiser, one for every destroyer
+    factor."""
     return ship.size if ship.type == "DD" else 1
 
 
 def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
-    """Positions the target die points at: heavy ships, or cruisers and destroyers; if there are none the next lower kind."""
+    """Positions the target die points at: heavy ships, or cruisers and destroyers; if there are
+    none the next lower kind."""
     r = b.rulings
     alive = [i for i, s in enumerate(group.ships) if not sunk(r, s)]
     heavy = tuple(i for i in alive if group.ships[i].heavy)
-    light = tuple(i for i in alive if group.ships[i].type in ("CA", "DD") for _ in range(id_secret(group.ships[i])))
+    light = tuple(
+        i
+        for i in alive
+        if group.ships[i].type in ("CA", "DD")
+        for _ in range(id_secret(group.ships[i]))
+    )
     rest = tuple(i for i in alive if i not in heavy and i not in light)
     order = (heavy, light, rest) if face != "light" else (light, rest, heavy)
     return next((x for x in order if x), ())
@@ -48,7 +56,8 @@ def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
 
 @clause("21.4195")
 async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall | int:
-    """The submarines of fleet 1 attack group *group* of fleet 0, factor by factor; *left* factors have not attacked yet."""
+    """The submarines of fleet 1 attack group *group* of fleet 0, factor by factor; *left* factors
+    have not attacked yet."""
     b = t.state
     r = b.rulings
     target = b.fleets[0].groups[group]
@@ -65,7 +74,11 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall 
     drm = submarine_drm(b, group)
     about = facts(drm=drm, boats=left, side=b.fleets[1].side)
     effects = await Roll(
-        Column(combat_tables.submarine_column(r, drm)), "22.9", "submarine-attack", "awaw.submarine-attack", about
+        Column(combat_tables.submarine_column(r, drm)),
+        "22.9",
+        "submarine-attack",
+        "awaw.submarine-attack",
+        about,
     )
     if effects < 0:
         t.record(SubmarineAttacked("22.9", boats.id, -1))
@@ -75,13 +88,32 @@ async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall 
     if effects == 0:
         t.record(SubmarineAttacked("22.9", boats.id, 0))
         return TailCall(submarine_attack, (group, left - 1))
-    face = str(await Roll(Die(combat_tables.submarine_targets(r)), "22.9", "submarine-target", "awaw.submarine-target"))
+    face = str(
+        await Roll(
+            Die(combat_tables.submarine_targets(r)),
+            "22.9",
+            "submarine-target",
+            "awaw.submarine-target",
+        )
+    )
     options = kinds(b, target, face)
     if face == "choice":
         every = tuple(i for i, s in enumerate(target.ships) if not sunk(r, s))
-        best = sorted(every, key=lambda i: (not target.ships[i].carrier, not target.ships[i].heavy, *rank(r, target.ships[i]), i))
+        best = sorted(
+            every,
+            key=lambda i: (
+                not target.ships[i].carrier,
+                not target.ships[i].heavy,
+                *rank(r, target.ships[i]),
+                i,
+            ),
+        )
         choice = [Choice(label(b, 0, group, i), (i,)) for i in best]
-        ship = (await choose(b.fleets[1].side, "submarine-target", "22.9", choice, facts(effects=effects))).value[0]
+        ship = (
+            await choose(
+                b.fleets[1].side, "submarine-target", "22.9", choice, facts(effects=effects)
+            )
+        ).value[0]
     elif len(set(options)) == 1:
         ship = options[0]
     else:

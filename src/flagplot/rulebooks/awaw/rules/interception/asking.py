@@ -1,6 +1,8 @@
-"""Whom a window asks, by what the other side may know: a side with ships in reach is asked whether one of them is ready or not.
+"""Whom a window asks, by what the other side may know: a side with ships in reach is asked whether
+one of them is ready or not.
 
-Who is asked tells the other side nothing then, nor does the wait for the answer, nor what an undo would need.
+Who is asked tells the other side nothing then, nor does the wait for the answer, nor what an undo
+would need.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ ASKED = "asked"
 
 
 class LetBy(Own, frozen=True, tag="let-by"):
-    """A side lets forces of the enemy by in every hex of their stretch: it is asked no more about them. The enemy is not told."""
+    """A side lets forces of the enemy by in every hex of their stretch: it is asked no more about
+    them. The enemy is not told."""
 
     keys: tuple[str, ...]
 
@@ -35,8 +38,9 @@ class LetBy(Own, frozen=True, tag="let-by"):
 
 
 class Watched(AudienceEvent, frozen=True, tag="watched"):
-    """A side has been asked about a stretch of an activity. The other side has learned whether it does anything there, and takes
-    its voyage back no more without consent; the side that was asked has learned nothing."""
+    """A side has been asked about a stretch of an activity. The other side has learned whether it
+    does anything there, and takes its voyage back no more without consent; the side that was asked
+    has learned nothing."""
 
     reveals: ClassVar[bool] = True
     clause: str
@@ -51,8 +55,9 @@ class Watched(AudienceEvent, frozen=True, tag="watched"):
 
 
 def stretches(side: str, a: Activity) -> tuple[str, ...]:
-    """Return the names under which answers of *side* about an activity are kept: for each force its stretch. A patrol has one on
-    its way, one while it strikes and one when it stays; a transport has one to each port it calls at."""
+    """Return the names under which answers of *side* about an activity are kept: for each force its
+    stretch. A patrol has one on its way, one while it strikes and one when it stays; a transport
+    has one to each port it calls at."""
     stretch = a.window or "".join(a.path[-1:])
     return tuple(f"{side} {force} {stretch}" for force in a.forces)
 
@@ -68,10 +73,19 @@ def let_by(t: Table[State], side: str, a: Activity) -> None:
 
 
 @clause("22.11", "22.16")
-def is_due(s: State, side: str, a: Activity, hex_id: str = "", *, counter: bool = False, again: bool = False) -> bool:
-    """Return whether *side* is asked though none of its ships can try: under HR-2211 ``presence``, once about each stretch of an
-    activity, when the other side sees ships of it in reach; *again* after it has sent somebody. A position that was set up asks
-    only sides with ships that may try."""
+def is_due(
+    s: State,
+    side: str,
+    a: Activity,
+    hex_id: str = "",
+    *,
+    counter: bool = False,
+    again: bool = False,
+) -> bool:
+    """Return whether *side* is asked though none of its ships can try: under HR-2211 ``presence``,
+    once about each stretch of an activity, when the other side sees ships of it in reach; *again*
+    after it has sent somebody. A position that was set up asks only sides with ships that may
+    try."""
     asked = marked(s, ASKED, side, name_of(side, a, counter))
     if not by_presence(s) or (asked and not again):
         return False
@@ -85,8 +99,8 @@ def by_presence(s: State) -> bool:
 
 @clause("23.7")
 def is_due_in_the_air(s: State, side: str, force: str, hexes: Sequence[str]) -> bool:
-    """Return whether *side* is asked for an air attack on a force though none of its aircraft can fly: once about each force,
-    when land-based aircraft of the side reach it."""
+    """Return whether *side* is asked for an air attack on a force though none of its aircraft can
+    fly: once about each force, when land-based aircraft of the side reach it."""
     if not by_presence(s) or marked(s, ASKED, side, in_the_air(force)):
         return False
     rested_all = replace(s, units={u.id: rested(u) for u in s.units.values() if on_land(u, side)})
@@ -114,14 +128,16 @@ def _note(t: Table[State], side: str, name: str) -> None:
 
 
 def name_of(side: str, a: Activity, counter: bool) -> str:
-    """Return the name of a question in the ledger: about interceptors when it is for a counter-interception."""
+    """Return the name of a question in the ledger: about interceptors when it is for a
+    counter-interception."""
     return ",".join(a.against) if counter else ",".join(stretches(side, a))
 
 
-# ------------------------------------------------------------------------------------------- what the other side may suppose
+# ---------------------------------------------------------------- what the other side may suppose
 def supposed(s: State, side: str, a: Activity) -> State:
-    """Return the position as the enemy of *side* must take it to be at the worst: in each place where it sees ships of *side*,
-    and in each force at sea, lie ready ships at war with what they meet, submarines as well; every aircraft is ready."""
+    """Return the position as the enemy of *side* must take it to be at the worst: in each place
+    where it sees ships of *side*, and in each force at sea, lie ready ships at war with what they
+    meet, submarines as well; every aircraft is ready."""
     nation = hostile(s, side, a)
     units = suppose_units(s, side, nation) if nation else {}
     forces = {f.id: manned(f, side, units) for f in s.forces.values()}
@@ -129,7 +145,8 @@ def supposed(s: State, side: str, a: Activity) -> State:
 
 
 def hostile(s: State, side: str, a: Activity) -> str:
-    """Return a nation of *side* that is at war with the ships to be met; empty when there is none."""
+    """Return a nation of *side* that is at war with the ships to be met; empty when there is
+    none."""
     met = a.against or a.forces
     foes = eligibility.nations_of(s, met)
     mine = [n for n in NATIONS if side_of(s, n) == side]
@@ -139,7 +156,18 @@ def hostile(s: State, side: str, a: Activity) -> str:
 @lru_cache(1 << 12)
 def stand_in(side: str, nation: str, type: str, place: str, force: str) -> Unit:
     """Return a ready ship that may lie in a place, or sail in a force."""
-    return Unit(f"?{type} {force or place}", "", side, nation, "ship", type, 1, at=place, base=place, force=force)
+    return Unit(
+        f"?{type} {force or place}",
+        "",
+        side,
+        nation,
+        "ship",
+        type,
+        1,
+        at=place,
+        base=place,
+        force=force,
+    )
 
 
 @lru_cache(1 << 12)
@@ -160,7 +188,8 @@ def suppose_units(s: State, side: str, nation: str) -> Mapping[str, Unit]:
     ghosts = [stand_in(side, nation, kind, place, "") for place in ports for kind in ("DD", "SS")]
     ghosts += [
         stand_in(side, nation, "SS" if f.submarines else "DD", f.at, f.id)
-        for f in s.forces.values() if f.side == side and f.state == "on-station"
+        for f in s.forces.values()
+        if f.side == side and f.state == "on-station"
     ]
     own = [u for u in s.units.values() if u.side == enemy]
     aloft = [rested(u) for u in s.units.values() if on_land(u, side)]

@@ -1,4 +1,5 @@
-"""Dice of naval interception (22.2): base by activity, modifiers, cap, and how they are read. Pure."""
+"""Dice of naval interception (22.2): base by activity, modifiers, cap, and how they are read.
+Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ BASE: dict[str, str] = {
     "sw": "base-change",
     "deploy": "base-change",
 }
-"""Mission word of a force -> row of the table of base dice. Interceptors that are met are counter-intercepted."""
+"""Mission word of a force -> row of the table of base dice. Interceptors that are met are
+counter-intercepted."""
 
 
 CARGO_MISSIONS = frozenset({"transport", "supply", "escort", "invade", "convoy"})
@@ -83,7 +85,9 @@ def dice_for(r: Rulings, a: Attempt) -> DiceCount:
     if a.counter == "patrol":
         parts = [("counter-patrol", combat_tables.number(r, "counter-patrol", "dice"))]
     elif a.counter:
-        parts = [("counter-from-port", combat_tables.number(r, "interception-dice", "counter-from-port"))]
+        parts = [
+            ("counter-from-port", combat_tables.number(r, "interception-dice", "counter-from-port"))
+        ]
     else:
         row = BASE.get(a.activity, a.activity)
         parts = [(row, combat_tables.number(r, "interception-dice", row))]
@@ -94,9 +98,19 @@ def dice_for(r: Rulings, a: Attempt) -> DiceCount:
 
     if a.spotters:
         most = combat_tables.number(r, "interception-modifiers", "spotting-most")
-        parts.append(("spotting", min(most, a.spotters * combat_tables.number(r, "interception-modifiers", "spotting"))))
+        parts.append(
+            (
+                "spotting",
+                min(
+                    most, a.spotters * combat_tables.number(r, "interception-modifiers", "spotting")
+                ),
+            )
+        )
     add("strategic-card", 1 if a.cards > 0 else 0)
-    add("mission-hex", 1 if a.mission_hex and a.activity in ("invade", "bombard") and not a.counter else 0)
+    add(
+        "mission-hex",
+        1 if a.mission_hex and a.activity in ("invade", "bombard") and not a.counter else 0,
+    )
     add("counter-in-hex", 1 if a.counter and a.in_hex else 0)
     add("slow", 1 if a.slow else 0)
     add("submarines", 1 if a.submarines else 0)
@@ -115,7 +129,8 @@ def pips(r: Rulings, a: Attempt) -> int:
 
 @lru_cache(maxsize=256)
 def ancestor_most(distance: int) -> int:
-    """Highest roll of one die that reaches a distance, as the ancestor game reads it (HR-A2-reading)."""
+    """Highest roll of one die that reaches a distance, as the ancestor game reads it
+    (HR-A2-reading)."""
     for most, hexes in ((6, 1), (5, 10), (4, 18), (3, 24), (2, 30)):
         if distance <= hexes:
             return most
@@ -124,7 +139,8 @@ def ancestor_most(distance: int) -> int:
 
 @lru_cache(maxsize=4096)
 def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
-    """The roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds, even with no dice."""
+    """The roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds, even
+    with no dice."""
     n = dice_for(r, a).dice
     if r.switch("HR-A2-reading") == "ancestor":
         most = ancestor_most(pips(r, a)) if n or a.distance == 0 else 0
@@ -135,7 +151,8 @@ def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
 @clause("21.3611")
 @lru_cache(maxsize=16)
 def most_hexes(r: Rulings, theatre: str) -> int:
-    """Longest way of an interception or counter-interception: 40 hexes in Europe, 20 in the Pacific."""
+    """Longest way of an interception or counter-interception: 40 hexes in Europe, 20 in the
+    Pacific."""
     return combat_tables.number(r, "interception-range", theatre, "hexes")
 
 
@@ -153,9 +170,12 @@ def odds(r: Rulings, a: Attempt) -> float:
 
 
 def counter_start(r: Rulings, a: Attempt) -> int:
-    """What a counter-interceptor still has to cover in round one: a patrol has moved its free hexes already."""
+    """What a counter-interceptor still has to cover in round one: a patrol has moved its free hexes
+    already."""
     free = combat_tables.number(r, "counter-patrol", "free-hexes") if a.counter == "patrol" else 0
-    return max(0, a.distance - free) * combat_tables.number(r, "interception-range", a.theatre, "pips")
+    return max(0, a.distance - free) * combat_tables.number(
+        r, "interception-range", a.theatre, "pips"
+    )
 
 
 def counter_spec(r: Rulings, a: Attempt) -> Advance:
@@ -178,16 +198,18 @@ def counter_chance(r: Rulings, a: Attempt, rounds: int = 1) -> float:
     return spread.get(0, 0.0)
 
 
-# ------------------------------------------------------------------------------------------------ the odds of a passage
+# -------------------------------------------------------------------------- the odds of a passage
 class Watcher(msgspec.Struct, frozen=True, cache_hash=True):
-    """A force that may try to intercept a passage, with its attempt in each hex of the track (``None`` where it cannot)."""
+    """A force that may try to intercept a passage, with its attempt in each hex of the track
+    (``None`` where it cannot)."""
 
     attempts: tuple[Attempt | None, ...]
     submarines: bool = False
 
 
 class Passage(msgspec.Struct, frozen=True, cache_hash=True):
-    """A drawn track and the forces that may watch it: the situation behind the chance of being intercepted."""
+    """A drawn track and the forces that may watch it: the situation behind the chance of being
+    intercepted."""
 
     rulings: Rulings
     watchers: tuple[Watcher, ...]
@@ -216,7 +238,8 @@ class Tried(AudienceEvent, frozen=True, tag="tried"):
 
 
 def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
-    """The watcher's best chance along the track and the place in the track where it has it (the earliest of equals)."""
+    """The watcher's best chance along the track and the place in the track where it has it (the
+    earliest of equals)."""
     found = [(odds(r, a), -i) for i, a in enumerate(w.attempts) if a is not None]
     if not found:
         return 0.0, -1
@@ -225,22 +248,24 @@ def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
 
 
 def meeting_place(p: Passage) -> int:
-    """Where the surface forces try: they all meet the mover in one hex of the track (22.13A), the one where their chance
-    together is best (the earliest of equals); -1 when there are none."""
+    """Where the surface forces try: they all meet the mover in one hex of the track (22.13A), the
+    one where their chance together is best (the earliest of equals); -1 when there are none."""
     surface = tuple(w for w in p.watchers if not w.submarines)
     together = profile(msgspec.structs.replace(p, watchers=surface))
     return max(range(len(together)), key=lambda i: (together[i], -i), default=-1)
 
 
 def attempt_at(r: Rulings, w: Watcher, at: int) -> tuple[float, Attempt | None]:
-    """What a watcher tries and its chance: submarines where it is best for them, others in the common hex."""
+    """What a watcher tries and its chance: submarines where it is best for them, others in the
+    common hex."""
     place = best_attempt(r, w)[1] if w.submarines else at
     a = w.attempts[place] if place >= 0 else None
     return (odds(r, a) if a is not None else 0.0), a
 
 
 async def passage(t: Table[Passage]) -> str | TailCall:
-    """Every watcher tries once, surface forces all in one hex; separate forces roll separately (22.14)."""
+    """Every watcher tries once, surface forces all in one hex; separate forces roll separately
+    (22.14)."""
     p = t.state
     if p.caught:
         return "intercepted"
@@ -248,7 +273,11 @@ async def passage(t: Table[Passage]) -> str | TailCall:
         return "passes"
     at = p.at if p.at >= 0 else meeting_place(p)
     chance, attempt = attempt_at(p.rulings, p.watchers[0], at)
-    if attempt is not None and chance > 0 and await Roll(spec_for(p.rulings, attempt), "22.22", "interception"):
+    if (
+        attempt is not None
+        and chance > 0
+        and await Roll(spec_for(p.rulings, attempt), "22.22", "interception")
+    ):
         t.record(Caught("22.22"))
         return "intercepted"
     t.record(Tried("22.22", at))
@@ -256,7 +285,8 @@ async def passage(t: Table[Passage]) -> str | TailCall:
 
 
 def passage_chance(p: Passage) -> float:
-    """The same by multiplication: the chance of being intercepted when every watcher tries once, surface forces in one hex."""
+    """The same by multiplication: the chance of being intercepted when every watcher tries once,
+    surface forces in one hex."""
     free, at = 1.0, p.at if p.at >= 0 else meeting_place(p)
     for w in p.watchers:
         free *= 1.0 - attempt_at(p.rulings, w, at)[0]
@@ -264,7 +294,8 @@ def passage_chance(p: Passage) -> float:
 
 
 def profile(p: Passage) -> tuple[float, ...]:
-    """For each hex of the track, the chance of being intercepted there if every watcher that can tried there."""
+    """For each hex of the track, the chance of being intercepted there if every watcher that can
+    tried there."""
     length = max((len(w.attempts) for w in p.watchers), default=0)
     out = []
     for i in range(length):

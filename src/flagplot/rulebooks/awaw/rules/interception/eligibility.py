@@ -1,4 +1,5 @@
-"""Who may meet whom where: eligible interceptors, their distances, waters and dice, out of the campaign's position.
+"""Who may meet whom where: eligible interceptors, their distances, waters and dice, out of the
+campaign's position.
 
 Everything here reads a position (a view will do) and changes nothing."""
 
@@ -63,12 +64,17 @@ class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 @clause("21.31")
 def fit(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
-    """The ships in port that may attempt an interception at all: in play, undamaged, uninverted, unused, of a kind and from a
-    place that may, and at war with the mover."""
+    """The ships in port that may attempt an interception at all: in play, undamaged, uninverted,
+    unused, of a kind and from a place that may, and at war with the mover."""
     now = s.player_turn
     able = [
-        u for u in s.ships(side) if not (u.force or u.status or u.inverted or u.damaged or u.used or u.frozen)
-        and u.type not in NEVER and u.supply == "full" and u.placed != now and u.base not in NO_START
+        u
+        for u in s.ships(side)
+        if not (u.force or u.status or u.inverted or u.damaged or u.used or u.frozen)
+        and u.type not in NEVER
+        and u.supply == "full"
+        and u.placed != now
+        and u.base not in NO_START
     ]
     if not s.peace or not foe_nations:
         return able
@@ -87,8 +93,9 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
 
 @clause("21.14E")
 def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
-    """What a side that may meet enemy *forces* is told of whose they are: no more than which of its own ships are at war with
-    them. Where all of these are, it is told which nations that would be true of, whoever sails."""
+    """What a side that may meet enemy *forces* is told of whose they are: no more than which of its
+    own ships are at war with them. Where all of these are, it is told which nations that would be
+    true of, whoever sails."""
     foes = nations_of(s, forces)
     if not s.peace:
         return frozenset()
@@ -100,21 +107,29 @@ def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
 
 
 def western_first(s: State, side: str) -> bool:
-    """True while Western Allied ships make for an interception: if they and Russia want the same target, they get it (22.12)."""
-    sailing = [f for f in s.forces.values() if f.side == side and f.mission == "intercept" and f.state == "sailing"]
+    """True while Western Allied ships make for an interception: if they and Russia want the same
+    target, they get it (22.12)."""
+    sailing = [
+        f
+        for f in s.forces.values()
+        if f.side == side and f.mission == "intercept" and f.state == "sailing"
+    ]
     return any(western_allied(u.nation) for f in sailing for u in s.members(f))
 
 
 @memo_per_state
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
-    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive patrol, by submarine patrol,
-    and for counter-interception by patrol that stayed at sea."""
-    return _posts(s, side, replace(a, path=(), at=-1, target="", track=(), window="", route=()), counter)
+    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive
+    patrol, by submarine patrol, and for counter-interception by patrol that stayed at sea."""
+    return _posts(
+        s, side, replace(a, path=(), at=-1, target="", track=(), window="", route=()), counter
+    )
 
 
 @memo_per_state
 def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
-    """The posts for an activity of which it is not told where it sails: they are the same in every hex of its track."""
+    """The posts for an activity of which it is not told where it sails: they are the same in every
+    hex of its track."""
     if not counter and tried(s, side, a.kind, a.forces):
         return {}
     foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
@@ -130,9 +145,15 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
     for f in s.forces.values():
         if f.side != side or f.state != "on-station" or f.id in a.forces:
             continue
-        if not may_leave_station(s, f, a, counter) or (f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)):
+        if not may_leave_station(s, f, a, counter) or (
+            f.submarines and any(marked(s, "boats", f.id, x) for x in a.forces)
+        ):
             continue
-        ships = [u for u in s.members(f) if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes))]
+        ships = [
+            u
+            for u in s.members(f)
+            if not u.damaged and (not s.peace or any(at_war(s, u.nation, n) for n in foes))
+        ]
         if ships:
             out[Post(f.at, f.id, f.submarines)] = ships
     return {p: tuple(us) for p, us in out.items()}
@@ -140,65 +161,87 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
 
 @clause("21.321", "21.32")
 def back_in_port(u: Unit, a: Activity) -> bool:
-    """True for ships that have sailed in this phase and do not sail again: a base change bars only what happens with it."""
+    """True for ships that have sailed in this phase and do not sail again: a base change bars only
+    what happens with it."""
     return u.sortied and not (u.changed_base and a.kind not in COUNTERED_FREELY)
 
 
 @clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C")
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
-    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or counter-intercepts as a patrol of
-    the moving side that stayed out; patrols do not support what happens at their own moment."""
+    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or
+    counter-intercepts as a patrol of the moving side that stayed out; patrols do not support what
+    happens at their own moment."""
     own_turn = f.side == s.mover
     if counter:
         if f.mission == "defensive-patrol":
             return not succeeded(s, f.at)
-        supports = f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
-        return supports and not marked(s, "barred", f.id, s.phase) and not supported(s, f.id, a.forces)
+        supports = (
+            f.mission == "patrol" and own_turn and f.remains and a.kind not in COUNTERED_FREELY
+        )
+        return (
+            supports and not marked(s, "barred", f.id, s.phase) and not supported(s, f.id, a.forces)
+        )
     if own_turn:
         return False
     if f.submarines:
         return f.mission in ("patrol", "defensive-patrol")
     segment = a.segment or s.segment
-    return f.mission == "defensive-patrol" and not succeeded(s, f.at) and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
+    return (
+        f.mission == "defensive-patrol"
+        and not succeeded(s, f.at)
+        and (s.phase == "combat" or segment in DEFENSIVE_SEGMENTS)
+    )
 
 
 @clause("21.36A")
 @memo_per_parts(shores)
 def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
-    """Hexes by water from a place to every water within interception range, closed straits entered from this side only. Ships
-    on a station at sea stand in the water to which they came from their *base*."""
+    """Hexes by water from a place to every water within interception range, closed straits entered
+    from this side only. Ships on a station at sea stand in the water to which they came from their
+    *base*."""
     board = theatre.load(s.board) if theatre.is_box(place) else theatre.board_of(s, place)
     name = theatre.THEATRE[board.id]
     start = miles.standing(s, side, place, base)
-    return reach(board, start, most_hexes(s.rulings, name), closed=straits.closed(s, side, board)) if start else {}
+    return (
+        reach(board, start, most_hexes(s.rulings, name), closed=straits.closed(s, side, board))
+        if start
+        else {}
+    )
 
 
 def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> int | None:
-    """Hexes that ships at *place* sail to meet an activity in a hex of its track, in a water that it uses there; ``None`` when
-    that is out of reach."""
+    """Hexes that ships at *place* sail to meet an activity in a hex of its track, in a water that
+    it uses there; ``None`` when that is out of reach."""
     return miles.nearest(distances(s, side, place, base), waters_used(s, a, hex_id))
 
 
 def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
-    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports allow, and in a water of the hex
-    that both use."""
+    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports
+    allow, and in a water of the hex that both use."""
     return fronts.may_meet(s, base, a.whole) and same_water(s, side, place, base, a, hex_id)
 
 
 @clause("21.2111", "21.211F#2")
 @memo_per_parts(shores)
 def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
-    """True when the interceptors can sail, without passing a strait closed to them, to a water of the hex that the activity
-    enters or leaves by. So a closed strait is entered from one side only, for prey of that side."""
-    if len(straits.sides_of(s, side, hex_id)) < 2 or theatre.board_of(s, place) is not theatre.board_of(s, hex_id):
+    """True when the interceptors can sail, without passing a strait closed to them, to a water of
+    the hex that the activity enters or leaves by. So a closed strait is entered from one side only,
+    for prey of that side."""
+    if len(straits.sides_of(s, side, hex_id)) < 2 or theatre.board_of(
+        s, place
+    ) is not theatre.board_of(s, hex_id):
         return True  # what lies on the other board is too far, whatever straits there are
-    return sails_to(s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id)
+    return sails_to(
+        s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id
+    )
 
 
 def sails_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_id: str) -> bool:
     """True when ships sail from one of some waters to one of others in a hex."""
     board = theatre.board_of(s, hex_id)
-    return not goal.isdisjoint(reach(board, start, miles.ANYWHERE, closed=straits.closed(s, side, board)))
+    return not goal.isdisjoint(
+        reach(board, start, miles.ANYWHERE, closed=straits.closed(s, side, board))
+    )
 
 
 def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
@@ -208,20 +251,32 @@ def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
 
 @clause("21.211H#3")
 def barred_at_singapore(s: State, a: Activity) -> bool:
-    """Nobody counter-intercepts the interception of an invasion of Singapore that comes from the west into a closed Strait of
-    Malacca."""
+    """Nobody counter-intercepts the interception of an invasion of Singapore that comes from the
+    west into a closed Strait of Malacca."""
     if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
         return False
     board = theatre.board_of(s, a.target)
     shut = straits.closed(s, a.side, board)
-    west = {one for x in board.links.values() if x.clause == "21.211H" and x.id in shut for one, _ in x.joins}
+    west = {
+        one
+        for x in board.links.values()
+        if x.clause == "21.211H" and x.id in shut
+        for one, _ in x.joins
+    }
     return not west.isdisjoint(waters_used(s, a, a.target))
 
 
 def course(
-    s: State, side: str, ships: Sequence[Unit], a: Activity, start: str, hex_id: str, via: Sequence[str] = ()
+    s: State,
+    side: str,
+    ships: Sequence[Unit],
+    a: Activity,
+    start: str,
+    hex_id: str,
+    via: Sequence[str] = (),
 ) -> routing.Plan:
-    """The track of interceptors from where they lie or stand to a water of the hex that the activity uses there."""
+    """The track of interceptors from where they lie or stand to a water of the hex that the
+    activity uses there."""
     base = next((u.base for u in ships if u.base), "")
     ends = miles.standing(s, side, start, base), waters_used(s, a, hex_id)
     if not via and not ends[0].isdisjoint(ends[1]):
@@ -230,7 +285,8 @@ def course(
 
 
 def start_of(s: State, f: Force) -> str:
-    """Where a force that intercepts set out from: the station in its note, else the base of its ships."""
+    """Where a force that intercepts set out from: the station in its note, else the base of its
+    ships."""
     word, _, place = f.note.partition(" ")
     if word in ("defensive-patrol", "patrol"):
         return place
@@ -239,7 +295,8 @@ def start_of(s: State, f: Force) -> str:
 
 
 def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
-    """Surface forces of a side that make for an interception hex just now: (hex, where they set out from)."""
+    """Surface forces of a side that make for an interception hex just now: (hex, where they set out
+    from)."""
     return tuple(
         (f.target, start_of(s, f))
         for f in s.forces.values()
@@ -249,20 +306,27 @@ def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
 
 @clause("21.312")
 def sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]:
-    """Return the surface forces of *side* from one *base* that are out on an interception (*mission* ``intercept``) or a
-    counter-interception (``counter``) just now. Those of other bases sail by themselves (22.14)."""
+    """Return the surface forces of *side* from one *base* that are out on an interception
+    (*mission* ``intercept``) or a counter-interception (``counter``) just now. Those of other bases
+    sail by themselves (22.14)."""
     return tuple(
-        f for f in s.forces.values()
-        if f.side == side and f.mission == mission and not f.submarines and not f.note and f.begins == base
+        f
+        for f in s.forces.values()
+        if f.side == side
+        and f.mission == mission
+        and not f.submarines
+        and not f.note
+        and f.begins == base
     )
 
 
 @clause("21.2111#2")
 def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Why ships from *place* cannot make for *hex_id* beside the forces under way; empty when they can.
+    """Why ships from *place* cannot make for *hex_id* beside the forces under way; empty when they
+    can.
 
-    Forces that can join all meet the enemy in one hex (``one-hex``). Those a closed strait keeps apart may each intercept on
-    their side, but not together in the strait hex (``across-strait``).
+    Forces that can join all meet the enemy in one hex (``one-hex``). Those a closed strait keeps
+    apart may each intercept on their side, but not together in the strait hex (``across-strait``).
     """
     for goal, start in taken:
         joined = connected(s, side, place, start)
@@ -275,7 +339,8 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
 
 @memo_per_parts(shores)
 def connected(s: State, side: str, one: str, two: str) -> bool:
-    """True when ships of a side can sail from one place to the other without passing a strait closed to them."""
+    """True when ships of a side can sail from one place to the other without passing a strait
+    closed to them."""
     if one == two or theatre.is_box(one) or theatre.is_box(two):
         return True
     board = theatre.board_of(s, one)
@@ -284,10 +349,12 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
     return sails_to(s, side, miles.floating(s, one), miles.floating(s, two), two)
 
 
-# ---------------------------------------------------------------------------------------------------------------- air
+# -------------------------------------------------------------------------------------------- air
 def air_range(s: State, u: Unit, place: str) -> int:
     """Hexes an air unit flies (house table ``awaw.air-range``)."""
-    return combat_tables.number(s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place))
+    return combat_tables.number(
+        s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place)
+    )
 
 
 @memo_per_parts(airfields)
@@ -305,7 +372,14 @@ def land_air(s: State, side: str) -> tuple[Unit, ...]:
 
 def flies_from_land(u: Unit, side: str) -> bool:
     """A ready land-based air unit of the side, on the map."""
-    ready = u.kind == "air" and u.side == side and u.present and not u.aboard and not u.inverted and not u.force
+    ready = (
+        u.kind == "air"
+        and u.side == side
+        and u.present
+        and not u.aboard
+        and not u.inverted
+        and not u.force
+    )
     return ready and bool(u.base or u.at) and not theatre.is_box(u.base or u.at)
 
 
@@ -320,28 +394,36 @@ def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
 @clause("21.416C")
 @memo_per_parts(airfields)
 def spotters(s: State, side: str, hex_id: str) -> int:
-    """Land-based search squadrons in range of a hex: one for each army factor, each naval squadron."""
+    """Land-based search squadrons in range of a hex: one for each army factor, each naval
+    squadron."""
     return sum(u.factors for u in air_in_range(s, side, hex_id))
 
 
 def ahead(s: State, side: str, kind: str) -> int:
-    """1 when a side holds the codebreaking advantage of a kind (``strategic`` or ``tactical``) in this theatre, else 0."""
-    for key in (kind, f"{theatre.THEATRE[s.board]} {kind}", "Ultra" if s.board == theatre.EUROPE else "Magic"):
+    """1 when a side holds the codebreaking advantage of a kind (``strategic`` or ``tactical``) in
+    this theatre, else 0."""
+    for key in (
+        kind,
+        f"{theatre.THEATRE[s.board]} {kind}",
+        "Ultra" if s.board == theatre.EUROPE else "Magic",
+    ):
         if key in s.codebreaking:
             return 1 if s.codebreaking[key] == side else 0
     return 0
 
 
-# ------------------------------------------------------------------------------------------------------------- attempts
+# --------------------------------------------------------------------------------------- attempts
 @clause("21.312")
 def target_factors(s: State, forces: Sequence[str]) -> int:
-    """Return the naval factors that count as the size of forces met together, from what the position tells: an enemy's size
-    band stands for its factors. Each order sent a force of its own, and the greatest counts; under HR-312 ``operation`` all are
-    one."""
+    """Return the naval factors that count as the size of forces met together, from what the
+    position tells: an enemy's size band stands for its factors. Each order sent a force of its own,
+    and the greatest counts; under HR-312 ``operation`` all are one."""
     sizes: dict[str, int] = {}
     one = s.rulings.switch("HR-312") == "operation"
     for f in [s.forces[id] for id in forces if id in s.forces]:
-        whole = "" if one else f.name or f.id  # the parts of a task force that sailed from several bases bear its name
+        whole = (
+            "" if one else f.name or f.id
+        )  # the parts of a task force that sailed from several bases bear its name
         sizes[whole] = sizes.get(whole, 0) + (10 if f.band == "10+" else factors(s.members(f)))
     return max(sizes.values(), default=0)
 
@@ -358,8 +440,18 @@ def attempt(
 ) -> Attempt:
     """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``."""
     slow = any(u.speed == "slow" for u in ships)
-    return _attempt(s, a, post, hex_id, distance, counter, attempt_basis(s, side, a, bool(counter)), harbour_shut(s, post), slow,
-                    spotters(s, side, hex_id))
+    return _attempt(
+        s,
+        a,
+        post,
+        hex_id,
+        distance,
+        counter,
+        attempt_basis(s, side, a, bool(counter)),
+        harbour_shut(s, post),
+        slow,
+        spotters(s, side, hex_id),
+    )
 
 
 class AttemptOutcome(NamedTuple):
@@ -372,9 +464,16 @@ class AttemptOutcome(NamedTuple):
 
 
 def prospects(
-    s: State, side: str, a: Activity, post: Post, slow: bool, places: Mapping[str, int], counter: str = ""
+    s: State,
+    side: str,
+    a: Activity,
+    post: Post,
+    slow: bool,
+    places: Mapping[str, int],
+    counter: str = "",
 ) -> Iterator[tuple[str, int, AttemptOutcome]]:
-    """What attempts from a post come to at several hexes with their distances: (hex, distance, prospect)."""
+    """What attempts from a post come to at several hexes with their distances: (hex, distance,
+    prospect)."""
     common, shut = attempt_basis(s, side, a, bool(counter)), harbour_shut(s, post)
     alike: dict[tuple[Kind, int], Attempt] = {}
     for h, d in places.items():
@@ -390,7 +489,9 @@ def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> At
     """What an attempt comes to at a distance."""
     a = replace(near, distance=distance)
     return AttemptOutcome(
-        counter_chance(r, a) if a.counter else odds(r, a), dice_for(r, a).dice, worth_asking(r, a, every_window)
+        counter_chance(r, a) if a.counter else odds(r, a),
+        dice_for(r, a).dice,
+        worth_asking(r, a, every_window),
     )
 
 
@@ -399,7 +500,8 @@ Kind = tuple[bool, bool, bool]
 
 
 def kind_of(a: Activity, hex_id: str) -> Kind:
-    """Whether it is the activity's goal, on the way of a patrol's interceptors, on the other board."""
+    """Whether it is the activity's goal, on the way of a patrol's interceptors, on the other
+    board."""
     return hex_id == a.target, hex_id in a.route, hex_id[1:2] == ":"
 
 
@@ -453,22 +555,31 @@ def _attempt(
 
 
 def surprised(s: State, side: str) -> int:
-    """Dice less that a side rolls in a player turn in which its scenario has it taken by surprise."""
+    """Dice less that a side rolls in a player turn in which its scenario has it taken by
+    surprise."""
     rule = cards.card(s.scenario, s.start).surprise if s.scenario else None
     now = f"{s.mover} {s.season} {s.year}"
     return rule.dice if rule is not None and side != s.mover and rule.when == now else 0
 
 
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> Mapping[str, int]:
-    """Hexes of the activity that ships of a post can be sent to, with the distance: within range, water open, front allowed."""
+    """Hexes of the activity that ships of a post can be sent to, with the distance: within range,
+    water open, front allowed."""
     return _reachable(s, side, post.place, base, a.side, a.whole, (*a.open, *a.route))
 
 
 @memo_per_parts(shores)
 def _reachable(
-    s: State, side: str, place: str, base: str, mover: str, track: tuple[str, ...], hexes: tuple[str, ...]
+    s: State,
+    side: str,
+    place: str,
+    base: str,
+    mover: str,
+    track: tuple[str, ...],
+    hexes: tuple[str, ...],
 ) -> Mapping[str, int]:
-    """The same for ships of *side* at a place, and a track of the *mover* that may be met in these hexes."""
+    """The same for ships of *side* at a place, and a track of the *mover* that may be met in these
+    hexes."""
     out: dict[str, int] = {}
     if not fronts.may_meet(s, base, track):
         return out
@@ -504,9 +615,12 @@ def traits(ships: tuple[Unit, ...]) -> Company:
 
 
 @memo_per_state
-def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: bool = False) -> dict[Post, dict[str, int]]:
-    """Posts of a side from which this activity can be met with some chance, and where: hex -> distance. Worked out once a
-    position, for whoever asks: the window, its prompt, candidates and their worth."""
+def opportunities(
+    s: State, side: str, a: Activity, hex_id: str = "", counter: bool = False
+) -> dict[Post, dict[str, int]]:
+    """Posts of a side from which this activity can be met with some chance, and where: hex ->
+    distance. Worked out once a position, for whoever asks: the window, its prompt, candidates and
+    their worth."""
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
     common = attempt_basis(s, side, a, counter)
@@ -528,12 +642,18 @@ def opportunities(s: State, side: str, a: Activity, hex_id: str = "", counter: b
         far = alike.setdefault((slow, shut, post.submarines and not post.force, word), {})
         for h in places:
             if kinds[h] not in far:
-                far[kinds[h]] = far_by_eyes(s.rulings, _attempt(s, a, post, h, 0, word, common, shut, slow, 0), s.every_window)
+                far[kinds[h]] = far_by_eyes(
+                    s.rulings,
+                    _attempt(s, a, post, h, 0, word, common, shut, slow, 0),
+                    s.every_window,
+                )
         kept: dict[str, int] = {}
         for h, d in places.items():
             reach = far[kinds[h]]
             # aircraft are looked for only where they decide it
-            if d > reach.most or (d > reach.least and d > reach.by_eyes[min(MOST_EYES, spotters(s, side, h))]):
+            if d > reach.most or (
+                d > reach.least and d > reach.by_eyes[min(MOST_EYES, spotters(s, side, h))]
+            ):
                 continue
             if counter and hex_id and h != hex_id and h not in a.route and not post.submarines:
                 continue
@@ -556,42 +676,62 @@ class Far(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def far_by_eyes(r: Rulings, a: Attempt, every_window: bool) -> Far:
-    """How far away an attempt is worth asking about, whatever its own distance and however many aircraft spot for it."""
+    """How far away an attempt is worth asking about, whatever its own distance and however many
+    aircraft spot for it."""
     tries = [replace(a, spotters=eyes) for eyes in range(MOST_EYES + 1)]
-    found = tuple([farthest(r, x, every_window) if a.counter or favourable(r, x) else -1 for x in tries])
+    found = tuple(
+        [farthest(r, x, every_window) if a.counter or favourable(r, x) else -1 for x in tries]
+    )
     return Far(found, min(found), max(found))
 
 
 @clause("21.533D-note", "21.533D-note#2@earlier")
 def favourable(r: Rulings, a: Attempt) -> bool:
-    """Raiders on the map are intercepted only with a favourable modifier: aircraft that spot, or codes. The earlier edition has
-    no such ban; there the dice alone decide, and are seldom any."""
+    """Raiders on the map are intercepted only with a favourable modifier: aircraft that spot, or
+    codes. The earlier edition has no such ban; there the dice alone decide, and are seldom any."""
     return a.activity != "raid" or r.edition == "earlier" or a.spotters > 0 or a.cards > 0
 
 
 @lru_cache(maxsize=8192)
 def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
-    """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a battle may last.
+    """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a
+    battle may last.
 
-    Where every window is asked about one is asked whenever there are dice, hopeless or not; else nobody is bothered for nothing.
+    Where every window is asked about one is asked whenever there are dice, hopeless or not; else
+    nobody is bothered for nothing.
     """
     if every_window:
-        return a.distance == 0 or dice_for(r, a).dice > 0 or (bool(a.counter) and counter_start(r, a) == 0)
+        return (
+            a.distance == 0
+            or dice_for(r, a).dice > 0
+            or (bool(a.counter) and counter_start(r, a) == 0)
+        )
     if not a.counter:
         return odds(r, a) > 0
-    rounds = combat_tables.number(r, "withdrawal", "rounds") if r.switch("HR-A2-counter") == "late" else 1
+    rounds = (
+        combat_tables.number(r, "withdrawal", "rounds")
+        if r.switch("HR-A2-counter") == "late"
+        else 1
+    )
     return counter_start(r, a) <= 6 * rounds * dice_for(r, a).dice
 
 
 @lru_cache(maxsize=8192)
 def farthest(r: Rulings, a: Attempt, every_window: bool) -> int:
-    """The most hexes over which an attempt is worth asking about, whatever its own distance: the dice reach no farther from
-    there on. -1 when there are none."""
+    """The most hexes over which an attempt is worth asking about, whatever its own distance: the
+    dice reach no farther from there on. -1 when there are none."""
     every = range(most_hexes(r, a.theatre) + 1)
-    return bisect_left(every, True, key=lambda d: not worth_asking(r, replace(a, distance=d), every_window)) - 1
+    return (
+        bisect_left(
+            every, True, key=lambda d: not worth_asking(r, replace(a, distance=d), every_window)
+        )
+        - 1
+    )
 
 
 def may_sail(ships: Sequence[Unit], operation: str) -> bool:
     """True when some of these ships could start: carriers alone cannot (21.313)."""
     rest = [u for u in ships if u.type not in ("CVL", "CV", "CVB")]
-    return bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)
+    return (
+        bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)
+    )

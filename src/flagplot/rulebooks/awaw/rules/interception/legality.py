@@ -1,11 +1,22 @@
-"""Whether an interception or counter-interception may be ordered: every clause in the way, from the side's own view."""
+"""Whether an interception or counter-interception may be ordered: every clause in the way, from the
+side's own view."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.table import LEGAL, AskOrder, Refusal, Remedy, Verdict, about_map, clause, facts, refuse
+from flagplot.table import (
+    LEGAL,
+    AskOrder,
+    Refusal,
+    Remedy,
+    Verdict,
+    about_map,
+    clause,
+    facts,
+    refuse,
+)
 from flagplot.table.core.memo import memo_per_state
 
 from ...map import fronts, straits, theatre
@@ -52,7 +63,14 @@ def check_intercept(view: State, request: AskOrder, order: Intercept) -> Verdict
     units = forces.selected(view, side, order.units)
     strangers = forces.unknown(view, side, order.units)
     if strangers or not units:
-        return refuse(Refusal("22.11", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
+        return refuse(
+            Refusal(
+                "22.11",
+                "not-yours",
+                strangers or tuple(p.id for p in order.units),
+                facts(side=side),
+            )
+        )
     found = [] if window else [no_window("22.11", order.hex, request.kind)]
     found += hex_refusals(view, side, order, a, units)
     found += post_refusals(view, side, a, units, order, counter=False)
@@ -73,11 +91,15 @@ SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
 
 
 def supposed(view: State, side: str, order: Intercept) -> Activity:
-    """What an interception ordered without a window may have meant: the enemy force at sea whose way leads through the hex, or
-    the last activity that passed without one."""
+    """What an interception ordered without a window may have meant: the enemy force at sea whose
+    way leads through the hex, or the last activity that passed without one."""
     enemy = view.enemy(side)
     for f in view.forces.values():
-        if f.side == enemy and f.state in ("sailing", "on-station") and (order.hex in f.path or order.hex == f.at):
+        if (
+            f.side == enemy
+            and f.state in ("sailing", "on-station")
+            and (order.hex in f.path or order.hex == f.at)
+        ):
             at = SEGMENT_OF.get(f.mission, "")
             return Activity(f.mission, enemy, (f.id,), (order.hex,), f.target, f.path, segment=at)
     if view.passed and order.hex in view.passed:
@@ -87,22 +109,31 @@ def supposed(view: State, side: str, order: Intercept) -> Activity:
 
 
 def under_attack(view: State, side: str) -> Activity:
-    """What a counter-interception ordered without a window may have meant: the activity of the side that is under way."""
-    own = [f for f in view.forces.values() if f.side == side and f.mission not in ("intercept", "counter")]
-    mine = sorted((f for f in own if f.state in ("sailing", "announced")), key=lambda f: f.state != "sailing")
+    """What a counter-interception ordered without a window may have meant: the activity of the side
+    that is under way."""
+    own = [
+        f
+        for f in view.forces.values()
+        if f.side == side and f.mission not in ("intercept", "counter")
+    ]
+    mine = sorted(
+        (f for f in own if f.state in ("sailing", "announced")), key=lambda f: f.state != "sailing"
+    )
     if mine:
         return Activity(mine[0].mission, side, (mine[0].id,), mine[0].path, mine[0].target)
     return Activity(view.passed_as if side == view.mover else "", side, (), ())
 
 
 def no_window(cite: str, culprit: str, asked: str) -> Refusal:
-    """Nobody sails just now who could be intercepted; the other reasons against the order stand beside this one."""
+    """Nobody sails just now who could be intercepted; the other reasons against the order stand
+    beside this one."""
     return Refusal(cite, "no-window", (culprit,), facts(asked=asked), (Remedy("await-window"),))
 
 
 @checks(Counter)
 def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
-    """Say whether these ships may counter-intercept: they support a friend who has been intercepted."""
+    """Say whether these ships may counter-intercept: they support a friend who has been
+    intercepted."""
     side = request.side
     window = request.kind == "counter-interception"
     a = activity_from(request) if window else under_attack(view, side)
@@ -111,13 +142,40 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
     units = forces.selected(view, side, order.units)
     strangers = forces.unknown(view, side, order.units)
     if strangers or not units:
-        return refuse(Refusal("22.16", "not-yours", strangers or tuple(p.id for p in order.units), facts(side=side)))
-    found = [] if window else [no_window("22.16", order.units[0].id, request.kind), *idle_patrol_refusals(view, side, order)]
+        return refuse(
+            Refusal(
+                "22.16",
+                "not-yours",
+                strangers or tuple(p.id for p in order.units),
+                facts(side=side),
+            )
+        )
+    found = (
+        []
+        if window
+        else [
+            no_window("22.16", order.units[0].id, request.kind),
+            *idle_patrol_refusals(view, side, order),
+        ]
+    )
     if not window and eligibility.barred_at_singapore(view, a):
         found.append(Refusal("21.211H", "no-counter-at-singapore", (theatre.bare(a.target),)))
     if window and goal != hex_id and goal not in a.route:
-        found.append(Refusal("21.4194", "not-on-their-way", (goal,), facts(open=", ".join((*a.route, hex_id))),
-                             (Remedy("other-hex", remedies.text(replace(order, hex="", via=())), facts(hex=hex_id)),)))
+        found.append(
+            Refusal(
+                "21.4194",
+                "not-on-their-way",
+                (goal,),
+                facts(open=", ".join((*a.route, hex_id))),
+                (
+                    Remedy(
+                        "other-hex",
+                        remedies.text(replace(order, hex="", via=())),
+                        facts(hex=hex_id),
+                    ),
+                ),
+            )
+        )
     found += post_refusals(view, side, a, units, order, counter=True)
     if window and not any(r.code in ("one-base", "not-on-their-way") for r in found):
         found += way_refusals(view, side, a, units, goal, order)
@@ -128,29 +186,52 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
 def idle_patrol_refusals(view: State, side: str, order: Counter) -> list[Refusal]:
     """A defensive patrol that intercepts nobody is not counter-intercepted."""
     idle = [
-        f.id for f in view.forces.values()
-        if f.side != side and f.mission == "defensive-patrol" and f.state == "on-station" and order.hex in ("", f.at)
+        f.id
+        for f in view.forces.values()
+        if f.side != side
+        and f.mission == "defensive-patrol"
+        and f.state == "on-station"
+        and order.hex in ("", f.at)
     ]
-    return [Refusal("21.4194", "patrol-idle", tuple(idle), (), (Remedy("await-window"),))] if idle else []
+    return (
+        [Refusal("21.4194", "patrol-idle", tuple(idle), (), (Remedy("await-window"),))]
+        if idle
+        else []
+    )
 
 
-def hex_refusals(view: State, side: str, order: Intercept, a: Activity, units: Sequence[Unit]) -> list[Refusal]:
-    """The hex must be one the activity is open to interception in; surface forces all meet it in the same one (22.13A), but
-    forces on different sides of a closed strait each on their own side and never together in the strait."""
+def hex_refusals(
+    view: State, side: str, order: Intercept, a: Activity, units: Sequence[Unit]
+) -> list[Refusal]:
+    """The hex must be one the activity is open to interception in; surface forces all meet it in
+    the same one (22.13A), but forces on different sides of a closed strait each on their own side
+    and never together in the strait."""
     if order.hex not in a.open:
         remedies = in_hexes(order, nearest(view, side, a, units))
-        return [Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), remedies)]
+        return [
+            Refusal("22.13A", "not-here", (order.hex,), facts(open=", ".join(a.open)), remedies)
+        ]
     taken = eligibility.under_way(view, side)
     if not taken or all(u.type == "SS" for u in units):
         return []
     first = units[0]
     start = view.forces[first.force].at if first.force else first.base
     why = eligibility.clash(view, side, start, order.hex, taken)
-    fits = [h for h in a.open if why and h != order.hex and not eligibility.clash(view, side, start, h, taken)]
+    fits = [
+        h
+        for h in a.open
+        if why and h != order.hex and not eligibility.clash(view, side, start, h, taken)
+    ]
     if why == "one-hex":
-        return [Refusal("22.13A", why, (order.hex,), facts(hex=", ".join(fits)), in_hexes(order, fits[:1]))]
+        return [
+            Refusal(
+                "22.13A", why, (order.hex,), facts(hex=", ".join(fits)), in_hexes(order, fits[:1])
+            )
+        ]
     if why:
-        near = sorted(fits, key=lambda h: (abs(a.open.index(h) - a.open.index(order.hex)), a.open.index(h)))
+        near = sorted(
+            fits, key=lambda h: (abs(a.open.index(h) - a.open.index(order.hex)), a.open.index(h))
+        )
         near = [h for h in near if eligibility.meets(view, side, start, first.base or start, a, h)]
         about = facts(base=theatre.name_of(view, start), hex=order.hex)
         return [Refusal("21.2111#2", why, (order.hex,), about, in_hexes(order, near[:1]))]
@@ -169,14 +250,23 @@ def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[
 
 
 def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
-    return tuple(Remedy("other-hex", remedies.text(replace(order, hex=h, via=())), facts(hex=h)) for h in hexes)
+    return tuple(
+        Remedy("other-hex", remedies.text(replace(order, hex=h, via=())), facts(hex=h))
+        for h in hexes
+    )
 
 
-def raider_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str) -> list[Refusal]:
+def raider_refusals(
+    view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str
+) -> list[Refusal]:
     """Raiders on the map are met only where aircraft or codes help."""
     post = eligibility.Post(units[0].base, units[0].force, units[0].type == "SS")
     tried_at = eligibility.attempt(view, side, a, post, units, hex_id, 0)
-    return [] if eligibility.favourable(view.rulings, tried_at) else [Refusal("21.533D-note", "raider-unseen", (hex_id,), (), ())]
+    return (
+        []
+        if eligibility.favourable(view.rulings, tried_at)
+        else [Refusal("21.533D-note", "raider-unseen", (hex_id,), (), ())]
+    )
 
 
 def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
@@ -187,8 +277,11 @@ def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
 
 
 @clause("21.4182D")
-def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], order: Any, *, counter: bool) -> list[Refusal]:
-    """Where the ships are and what they may do from there; a force at sea divides as carriers allow."""
+def post_refusals(
+    view: State, side: str, a: Activity, units: Sequence[Unit], order: Any, *, counter: bool
+) -> list[Refusal]:
+    """Where the ships are and what they may do from there; a force at sea divides as carriers
+    allow."""
     out: list[Refusal] = []
     operation = "counter" if counter else "intercept"
     starts = {(u.base, "") if not u.force else (view.forces[u.force].at, u.force) for u in units}
@@ -196,17 +289,35 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
         ids = tuple(u.id for u in units)
         places = ", ".join(sorted(theatre.name_of(view, p) for p, _ in starts))
         first = {u.id for u in units if u.base == units[0].base and u.force == units[0].force}
-        one_base = Refusal("22.14", "one-base", ids, facts(bases=places), remedies.only(order, first))
+        one_base = Refusal(
+            "22.14", "one-base", ids, facts(bases=places), remedies.only(order, first)
+        )
         return [one_base, *apart_refusals(view, side, sorted(p for p, _ in starts), order, counter)]
     never = [u.id for u in units if u.type in eligibility.NEVER or u.kind != "ship"]
     if never:
         types = ", ".join(sorted({u.type for u in units if u.id in never}))
-        out.append(Refusal("22.11", "cannot-intercept", tuple(never), facts(types=types), remedies.without(order, never)))
+        out.append(
+            Refusal(
+                "22.11",
+                "cannot-intercept",
+                tuple(never),
+                facts(types=types),
+                remedies.without(order, never),
+            )
+        )
     out += standing_apart(units, operation, order.hex)
     out += mixed_refusals(units, order, counter)
     sw = [u.id for u in units if theatre.is_sw_box(u.base) and not u.force]
     if sw:
-        out.append(Refusal("22.11", "from-sw-box", tuple(sw), facts(box=units[0].base), remedies.without(order, sw)))
+        out.append(
+            Refusal(
+                "22.11",
+                "from-sw-box",
+                tuple(sw),
+                facts(box=units[0].base),
+                remedies.without(order, sw),
+            )
+        )
     out += peace_refusals(view, a, units, order)
     out += [] if counter else rival_refusals(view, side, units)
     force = next(iter(starts))[1]
@@ -219,19 +330,35 @@ def post_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], or
             out.append(Refusal("21.314", "damaged", tuple(hurt), (), remedies.without(order, hurt)))
         return out
     out += employment.start_refusals(view, side, units, operation, tf=order.tf)
-    out += employment.joining_refusals(view, [u for u in units if u.type != "SS"], order.tf, operation,
-                                       eligibility.sent_from(view, side, units[0].base, operation))
-    moved = tuple(u.id for u in units if counter and u.changed_base and eligibility.back_in_port(u, a))
+    out += employment.joining_refusals(
+        view,
+        [u for u in units if u.type != "SS"],
+        order.tf,
+        operation,
+        eligibility.sent_from(view, side, units[0].base, operation),
+    )
+    moved = tuple(
+        u.id for u in units if counter and u.changed_base and eligibility.back_in_port(u, a)
+    )
     return [*out, Refusal("21.321", "already-sortied", moved, also=("21.221",))] if moved else out
 
 
 @clause("21.2111#2")
-def apart_refusals(view: State, side: str, starts: Sequence[str], order: Any, counter: bool) -> list[Refusal]:
+def apart_refusals(
+    view: State, side: str, starts: Sequence[str], order: Any, counter: bool
+) -> list[Refusal]:
     """Ships from both sides of a strait closed to them never act together in the strait hex."""
     far = [p for p in starts if not eligibility.connected(view, side, starts[0], p)]
     if counter or not far or len(straits.sides_of(view, side, order.hex)) < 2:
         return []
-    return [Refusal("21.2111#2", "across-strait", (order.hex,), facts(base=theatre.name_of(view, far[0]), hex=order.hex))]
+    return [
+        Refusal(
+            "21.2111#2",
+            "across-strait",
+            (order.hex,),
+            facts(base=theatre.name_of(view, far[0]), hex=order.hex),
+        )
+    ]
 
 
 def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Refusal]:
@@ -239,7 +366,13 @@ def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Ref
     boats = [u.id for u in units if u.type == "SS"]
     if boats and len(boats) < len(units):
         return [
-            Refusal("22.14", "submarines-apart", tuple(boats), (), remedies.without(order, boats) + remedies.only(order, boats))
+            Refusal(
+                "22.14",
+                "submarines-apart",
+                tuple(boats),
+                (),
+                remedies.without(order, boats) + remedies.only(order, boats),
+            )
         ]
     if boats and counter and not units[0].force:
         return [Refusal("22.16", "submarines-no-counter", tuple(boats))]
@@ -255,13 +388,25 @@ def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) 
     ids = [u.id for u in units if foes and not any(at_war(view, u.nation, n) for n in foes)]
     if not ids:
         return []
-    return [Refusal("22.11", "not-at-war", tuple(ids), facts(nations=", ".join(sorted(foes))), remedies.without(order, ids))]
+    return [
+        Refusal(
+            "22.11",
+            "not-at-war",
+            tuple(ids),
+            facts(nations=", ".join(sorted(foes))),
+            remedies.without(order, ids),
+        )
+    ]
 
 
 def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusal]:
     """Russian ships stand back when Western Allied ships make for the same target."""
     russians = tuple(u.id for u in units if power_of(u.nation) == "Russia")
-    return [Refusal("22.12", "western-first", russians)] if russians and eligibility.western_first(view, side) else []
+    return (
+        [Refusal("22.12", "western-first", russians)]
+        if russians and eligibility.western_first(view, side)
+        else []
+    )
 
 
 def station_refusals(view: State, a: Activity, force: str, counter: bool) -> list[Refusal]:
@@ -277,7 +422,11 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
     if f.mission == "defensive-patrol" and succeeded(view, f.at):
         return [Refusal("21.4193", "one-success", (force,))]
     if f.mission == "defensive-patrol":
-        return [Refusal("21.4192", "not-this-segment", (force,), facts(segment=a.segment or view.segment))]
+        return [
+            Refusal(
+                "21.4192", "not-this-segment", (force,), facts(segment=a.segment or view.segment)
+            )
+        ]
     if counter and marked(view, "barred", force, view.phase):
         return [Refusal("21.4182C", "came-too-late", (force,), facts(phase=view.phase))]
     if counter and supported(view, force, a.forces):
@@ -289,12 +438,16 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
 
 @clause("21.555C", "21.557E")
 def on_a_mission(f: Force) -> Refusal:
-    """Ships on a carrier mission (or another of the combat phase) fight when they are met; they intercept nobody, and support
-    nobody who is intercepted."""
-    return Refusal("21.555C", "mission-intercepts-not", (f.id,), facts(mission=f.mission), (), (), ("21.557E",))
+    """Ships on a carrier mission (or another of the combat phase) fight when they are met; they
+    intercept nobody, and support nobody who is intercepted."""
+    return Refusal(
+        "21.555C", "mission-intercepts-not", (f.id,), facts(mission=f.mission), (), (), ("21.557E",)
+    )
 
 
-def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any) -> list[Refusal]:
+def way_refusals(
+    view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any
+) -> list[Refusal]:
     """Range, straits and fronts between the ships and the interception hex."""
     first = units[0]
     if first.base in mapboard_boxes.BLOCKED["intercept"] and not first.force:
@@ -304,13 +457,34 @@ def way_refusals(view: State, side: str, a: Activity, units: Sequence[Unit], hex
     out: list[Refusal] = []
     if not fronts.may_meet(view, base, a.whole):
         front = ", ".join(fronts.activity_front(view, a.whole))
-        out.append(Refusal("21.1324", "other-front", (hex_id,), facts(base=theatre.name_of(view, base), front=front)))
+        out.append(
+            Refusal(
+                "21.1324",
+                "other-front",
+                (hex_id,),
+                facts(base=theatre.name_of(view, base), front=front),
+            )
+        )
     if not eligibility.same_water(view, side, start, base, a, hex_id):
-        out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))
+        out.append(
+            Refusal(
+                "21.2111",
+                "other-side-of-strait",
+                (hex_id,),
+                facts(base=theatre.name_of(view, start)),
+            )
+        )
     if out:
         return out
     plan = eligibility.course(view, side, units, a, start, hex_id, order.via)
     shut = [r for r in plan.refusals if r.code == "strait-closed"]
     if shut:
-        out.append(Refusal("21.2111", "other-side-of-strait", (hex_id,), facts(base=theatre.name_of(view, start))))
+        out.append(
+            Refusal(
+                "21.2111",
+                "other-side-of-strait",
+                (hex_id,),
+                facts(base=theatre.name_of(view, start)),
+            )
+        )
     return list(dict.fromkeys((*out, *plan.refusals)))

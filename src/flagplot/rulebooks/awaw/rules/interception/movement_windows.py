@@ -1,4 +1,5 @@
-"""Interception windows of the movement phase: offered along a track, for every activity that sails."""
+"""Interception windows of the movement phase: offered along a track, for every activity that
+sails."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from .window import interception_window
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How a window ended for the moving force: whether there was a battle, whether it won it, and where."""
+    """How a window ended for the moving force: whether there was a battle, whether it won it, and
+    where."""
 
     fought: bool = False
     won: bool = True
@@ -27,16 +29,23 @@ WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strik
 
 @clause("21.417")
 async def meet(t: Table[State], id: str, kind: str) -> Meeting:
-    """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or ``patrol-stays``.
+    """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or
+    ``patrol-stays``.
 
-    Interceptors that win may stay in the hex as a defensive patrol (21.4191). Submarines are never intercepted (22.1).
+    Interceptors that win may stay in the hex as a defensive patrol (21.4191). Submarines are never
+    intercepted (22.1).
     """
     f = t.state.forces[id]
     if f.submarines:
         return Meeting()
     activity = Activity(
-        kind="patrol-stays" if kind == "patrol-stays" else "patrol", side=f.side, forces=(id,), path=(f.at,), target=f.target,
-        track=f.path, window=WINDOWS[kind],
+        kind="patrol-stays" if kind == "patrol-stays" else "patrol",
+        side=f.side,
+        forces=(id,),
+        path=(f.at,),
+        target=f.target,
+        track=f.path,
+        window=WINDOWS[kind],
     )
     return await met(t, await interception_window(t, activity))
 
@@ -52,7 +61,9 @@ async def met(t: Table[State], outcome: Outcome) -> Meeting:
 async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...]) -> Meeting:
     """Open one window for a whole stretch of a track: the enemy picks the hex."""
     f = t.state.forces[id]
-    activity = Activity(kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path)
+    activity = Activity(
+        kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path
+    )
     return met_on_way(t, await interception_window(t, activity))
 
 
@@ -67,7 +78,9 @@ async def window(t: Table[State], force: str, kind: str, at: int, name: str = "e
     from .window import interception_window
 
     f = t.state.forces[force]
-    return await interception_window(t, Activity(kind, f.side, (force,), (f.path[at],), f.target or f.path[-1], f.path, name))
+    return await interception_window(
+        t, Activity(kind, f.side, (force,), (f.path[at],), f.target or f.path[-1], f.path, name)
+    )
 
 
 async def whole_track(t: Table[State], force: str, kind: str) -> Outcome:
@@ -75,7 +88,9 @@ async def whole_track(t: Table[State], force: str, kind: str) -> Outcome:
     from .window import interception_window
 
     f = t.state.forces[force]
-    return await interception_window(t, Activity(kind, f.side, (force,), f.path, f.target or f.path[-1], f.path))
+    return await interception_window(
+        t, Activity(kind, f.side, (force,), f.path, f.target or f.path[-1], f.path)
+    )
 
 
 def enter(t: Table[State], force: str, step: int, clause: str) -> str:

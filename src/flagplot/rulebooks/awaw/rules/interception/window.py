@@ -1,4 +1,5 @@
-"""Interception windows (22.1, 22.2): the enemy may try, the mover may counter, then they fight. Awaited by every activity."""
+"""Interception windows (22.1, 22.2): the enemy may try, the mover may counter, then they fight.
+Awaited by every activity."""
 
 from __future__ import annotations
 
@@ -44,11 +45,13 @@ class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
 async def interception_window(
     t: Table[State], a: Activity, sent: Sequence[tuple[str, int]] = (), where: str = ""
 ) -> Outcome:
-    """Let the enemy attempt interception of an activity in the hexes of its path, and fight what follows.
+    """Let the enemy attempt interception of an activity in the hexes of its path, and fight what
+    follows.
 
-    Separate forces and forces of different ports roll separately (22.14). When it returns, damage and losses stand on the units,
-    beaten or spent interceptors are home, and the moving force still stands in ``state.forces`` (unless nothing is left of it).
-    In the middle of it, forces are *sent* already, each for the hex at an index of the path, and others must go *where* they do.
+    Separate forces and forces of different ports roll separately (22.14). When it returns, damage
+    and losses stand on the units, beaten or spent interceptors are home, and the moving force still
+    stands in ``state.forces`` (unless nothing is left of it). In the middle of it, forces are
+    *sent* already, each for the hex at an index of the path, and others must go *where* they do.
     """
     defender = t.state.enemy(a.side)
     if eligibility.immune(t.state, a) or asking.is_let_by(t.state, defender, a):
@@ -58,7 +61,9 @@ async def interception_window(
         offers = eligibility.opportunities(t.state, defender, a, where)
         if not offers and not asking.is_due(t.state, defender, a, where, again=bool(launched)):
             break
-        order = await AskOrder(defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where))
+        order = await AskOrder(
+            defender, "22.11", "interception", window_facts(t.state, defender, a, offers, where)
+        )
         asking.note(t, defender, a)
         if isinstance(order, PassAll):
             asking.let_by(t, defender, a)
@@ -77,7 +82,8 @@ async def interception_window(
 
 
 async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
-    """A Russian force that has not got there yet turns back when Western Allied ships want the same target (22.12)."""
+    """A Russian force that has not got there yet turns back when Western Allied ships want the same
+    target (22.12)."""
     powers = [{power_of(u.nation) for u in t.state.members(f)} for f in (earlier, force)]
     if powers[0] != {"Russia"} or "Western Allies" not in powers[1]:
         return False
@@ -85,8 +91,11 @@ async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
     return True
 
 
-async def meet_all(t: Table[State], a: Activity, defender: str, launched: Sequence[tuple[str, int]]) -> Outcome:
-    """Resolve the attempts in the order in which the mover comes to their hexes: submarines, then the surface forces together."""
+async def meet_all(
+    t: Table[State], a: Activity, defender: str, launched: Sequence[tuple[str, int]]
+) -> Outcome:
+    """Resolve the attempts in the order in which the mover comes to their hexes: submarines, then
+    the surface forces together."""
     attacks = 0
     result = Outcome(attempted=True)
     coded = await codebreaking.contest(t, defender, codebreaking.STRATEGIC, a.open[launched[0][1]])
@@ -127,19 +136,21 @@ def closed(s: State, a: Activity, result: Outcome) -> Outcome:
 
 
 def anything_left(s: State, a: Activity) -> bool:
-    """True while the moving force has a ship, transports of an SW box counted; a supply line needs none to be there."""
+    """True while the moving force has a ship, transports of an SW box counted; a supply line needs
+    none to be there."""
     here = (s.forces[f] for f in a.forces if f in s.forces)
     return any(bool(f.transports) or f.mission == "supply" or bool(s.members(f)) for f in here)
 
 
 def over(s: State, a: Activity, so_far: Outcome) -> bool:
-    """True when nothing comes on to the next interception hex: all is sunk, or turned back after a lost battle (displaced
-    ships go on, 21.232B)."""
+    """True when nothing comes on to the next interception hex: all is sunk, or turned back after a
+    lost battle (displaced ships go on, 21.232B)."""
     return not anything_left(s, a) or (so_far.fought and not so_far.won and a.kind != "displaced")
 
 
 def combined(first: Outcome, then: Outcome) -> Outcome:
-    """The outcome of two interceptions of one activity, each on its side of a strait (21.2111#2)."""
+    """The outcome of two interceptions of one activity, each on its side of a strait
+    (21.2111#2)."""
     if not first.fought:
         return then
     if not then.fought:
@@ -147,9 +158,16 @@ def combined(first: Outcome, then: Outcome) -> Outcome:
     return replace(then, won=first.won and then.won, joined=(*first.joined, *then.joined))
 
 
-# --------------------------------------------------------------------------------------------------------------- sailing
+# ---------------------------------------------------------------------------------------- sailing
 @clause("21.4182D")
-def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, mission: str, hex_id: str = "") -> str:
+def launch(
+    t: Table[State],
+    side: str,
+    order: Intercept | Counter,
+    a: Activity,
+    mission: str,
+    hex_id: str = "",
+) -> str:
     """Send out the ships of an order as a force of their own; a whole force at sea keeps its id."""
     s = t.state
     goal = order.hex or hex_id
@@ -157,9 +175,16 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
     at_sea = chosen[0].force
     if at_sea:
         f = s.forces[at_sea]
-        if {u.id for u in chosen} == {u.id for u in s.members(f)} and all(p.factors == 0 for p in order.units):
+        if {u.id for u in chosen} == {u.id for u in s.members(f)} and all(
+            p.factors == 0 for p in order.units
+        ):
             t.record(
-                ForceChanged("21.4192", replace(f, note=f"{f.mission} {f.at}", mission=mission, target=goal, state="sailing"))
+                ForceChanged(
+                    "21.4192",
+                    replace(
+                        f, note=f"{f.mission} {f.at}", mission=mission, target=goal, state="sailing"
+                    ),
+                )
             )
             return f.id
     ids = mustering.muster(t, side, order.units, "22.11")
@@ -169,7 +194,9 @@ def launch(t: Table[State], side: str, order: Intercept | Counter, a: Activity, 
     new = free_id(s, "I" if mission == "intercept" else "C")
     if at_sea:
         f = s.forces[at_sea]
-        t.record(ForceChanged("21.4182D", replace(f, units=tuple(i for i in f.units if i not in ids))))
+        t.record(
+            ForceChanged("21.4182D", replace(f, units=tuple(i for i in f.units if i not in ids)))
+        )
         t.record(LedgerMarked("21.4182D", Mark("part", new, at_sea)))
     force = Force(
         id=new,
@@ -204,12 +231,15 @@ def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = ""
     station = station_of(f)
     start = station or ships[0].base or f.path[0]
     post = eligibility.Post(start, f.id if station else "", f.submarines)
-    miles = eligibility.course(s, f.side, ships, a, start, hex_id, () if station else f.path[1:-1]).distance
+    miles = eligibility.course(
+        s, f.side, ships, a, start, hex_id, () if station else f.path[1:-1]
+    ).distance
     return eligibility.attempt(s, f.side, a, post, ships, hex_id, miles, counter)
 
 
 def station_of(f: Force) -> str:
-    """The hex a force at sea set out from to intercept: from its note, empty for a force from port."""
+    """The hex a force at sea set out from to intercept: from its note, empty for a force from
+    port."""
     word, _, place = f.note.partition(" ")
     return place if word in ("defensive-patrol", "patrol") else ""
 
@@ -235,18 +265,29 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
             need=interception_attempt.pips(s.rulings, attempt),
         )
         reached = bool(await Roll(spec, "22.22", "interception", "awaw.interception-dice", about))
-    t.record(InterceptionRolled("22.22", f.side, force, hex_id, count.dice, attempt.distance, reached, count.parts))
+    t.record(
+        InterceptionRolled(
+            "22.22", f.side, force, hex_id, count.dice, attempt.distance, reached, count.parts
+        )
+    )
     if reached:
         t.record(
             ForceChanged(
-                "22.22", replace(t.state.forces[force], step=max(0, len(f.path) - 1), state="on-station", battle_hex=hex_id)
+                "22.22",
+                replace(
+                    t.state.forces[force],
+                    step=max(0, len(f.path) - 1),
+                    state="on-station",
+                    battle_hex=hex_id,
+                ),
             )
         )
     return reached
 
 
 async def boats_reach(t: Table[State], force: str, a: Activity, hex_id: str) -> int:
-    """Each submarine factor of a force intercepts by itself (22.14); how many of them reach the hex."""
+    """Each submarine factor of a force intercepts by itself (22.14); how many of them reach the
+    hex."""
     n = sum(u.factors for u in t.state.members(t.state.forces[force]))
     return sum([await reach_hex(t, force, a, hex_id) for _ in range(n)])
 
@@ -257,7 +298,8 @@ async def fell_short(t: Table[State], force: str) -> None:
 
 
 async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True) -> None:
-    """Send an interceptor that is done back: to port, or (when it did not act) to the station it held."""
+    """Send an interceptor that is done back: to port, or (when it did not act) to the station it
+    held."""
     from ..range.return_to_base import go_home
 
     if force not in t.state.forces:
@@ -268,17 +310,26 @@ async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True)
         return
     station = station_of(f)
     if station and f.battle_hex == "":
-        back = replace(f, mission=f.note.partition(" ")[0], note="", target=station, state="on-station", battle_hex="")
+        back = replace(
+            f,
+            mission=f.note.partition(" ")[0],
+            note="",
+            target=station,
+            state="on-station",
+            battle_hex="",
+        )
         t.record(ForceChanged(cite, back))
         return
     await go_home(t, force, clause=cite, inverted=spent)
 
 
-# ------------------------------------------------------------------------------------------------------------ submarines
+# ------------------------------------------------------------------------------------- submarines
 @clause("21.4184B")
-async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0) -> None:
-    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet combat follows. Of its factors
-    *boats_there* got through (0: all of them)."""
+async def under_attack(
+    t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0
+) -> None:
+    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet
+    combat follows. Of its factors *boats_there* got through (0: all of them)."""
     s = t.state
     f = s.forces[boat]
     mover = battle_setup.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
@@ -287,20 +338,29 @@ async def under_attack(t: Table[State], boat: str, side: str, targets: Sequence[
         return
     boats = battle_setup.fleet_of(s, f.side, [(boat, 0, 0)], hex_id, interceptor=True)
     t.record(battle_setup.BattleJoined("22.9", hex_id, mover, boats))
-    biggest = max(range(len(mover.groups)), key=lambda i: (sum(x.size for x in mover.groups[i].ships), -i))
+    biggest = max(
+        range(len(mover.groups)), key=lambda i: (sum(x.size for x in mover.groups[i].ships), -i)
+    )
     n = boats_there or sum(u.factors for u in s.members(f))
     await t.focus(LENS).run(submarine_attack, biggest, n)
     t.record(battle_setup.BattleClosed("22.9", hex_id, "", 1, ()))
     await go_back(t, boat, "21.4184B")
 
 
-# -------------------------------------------------------------------------------------------------------------- encounter
+# -------------------------------------------------------------------------------------- encounter
 @clause("21.4182", "21.232B")
-async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str) -> Outcome:
-    """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is done goes home."""
+async def encounter(
+    t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str
+) -> Outcome:
+    """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is
+    done goes home."""
     helpers = await counters(t, a, a.side, hex_id, arrived, [])
     arrived = [f for f in arrived if f in t.state.forces and t.state.members(f)]
-    second = await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers]) if arrived and helpers else []
+    second = (
+        await counters(t, a, defender, hex_id, arrived, [f for f, _, _ in helpers])
+        if arrived and helpers
+        else []
+    )
     if not arrived:
         for f, _, _ in helpers:
             await go_back(t, f, "22.163")
@@ -309,7 +369,9 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
         if f in t.state.forces and t.state.forces[f].battle_hex != hex_id:
             t.record(ForceChanged("21.33#3", replace(t.state.forces[f], battle_hex=hex_id)))
     s = t.state
-    mine = [(f, 0, 0) for f in a.forces if f in s.forces and (s.members(f) or s.forces[f].transports)] + helpers
+    mine = [
+        (f, 0, 0) for f in a.forces if f in s.forces and (s.members(f) or s.forces[f].transports)
+    ] + helpers
     if not mine:
         for f in (*arrived, *(x for x, _, _ in second)):
             await go_back(t, f, "22.7")
@@ -331,7 +393,13 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
     joiners = await settle_helpers(t, a, helpers, late, won)
     stay: list[str] = []
     for f in [*arrived, *(x for x, _, _ in second)]:
-        if f in t.state.forces and not won and a.kind in ("patrol", "patrol-stays") and f in arrived and t.state.members(f):
+        if (
+            f in t.state.forces
+            and not won
+            and a.kind in ("patrol", "patrol-stays")
+            and f in arrived
+            and t.state.members(f)
+        ):
             stay.append(f)
             continue
         if f in t.state.forces and (station := station_of(t.state.forces[f])):
@@ -342,10 +410,15 @@ async def encounter(t: Table[State], a: Activity, defender: str, arrived: list[s
 
 @clause("21.4182B", "21.4182C")
 async def settle_helpers(
-    t: Table[State], a: Activity, helpers: Sequence[tuple[str, int, int]], late: Sequence[str], won: bool
+    t: Table[State],
+    a: Activity,
+    helpers: Sequence[tuple[str, int, int]],
+    late: Sequence[str],
+    won: bool,
 ) -> list[str]:
-    """Patrols that came in time join the force they helped; of raiders they keep apart, and if these won they are on patrol still
-    (21.418). Those too late go back to their patrol hex, barred from another try in this phase; ships from port go home."""
+    """Patrols that came in time join the force they helped; of raiders they keep apart, and if
+    these won they are on patrol still (21.418). Those too late go back to their patrol hex, barred
+    from another try in this phase; ships from port go home."""
     joiners: list[str] = []
     for f, _, _ in helpers:
         if f not in t.state.forces:
@@ -361,7 +434,12 @@ async def settle_helpers(
         elif station and a.kind != "raid" and t.state.members(f) and a.forces[0] in t.state.forces:
             lead = t.state.forces[a.forces[0]]
             t.record(ForceGone("21.4182B", force.side, f))
-            t.record(ForceChanged("21.4182B", replace(lead, units=(*lead.units, *(u.id for u in t.state.members(force))))))
+            t.record(
+                ForceChanged(
+                    "21.4182B",
+                    replace(lead, units=(*lead.units, *(u.id for u in t.state.members(force)))),
+                )
+            )
             joiners.append(f)
         else:
             await go_back(t, f, "22.163")
@@ -369,9 +447,15 @@ async def settle_helpers(
 
 
 async def counters(
-    t: Table[State], a: Activity, side: str, hex_id: str, arrived: Sequence[str], helpers: Sequence[str]
+    t: Table[State],
+    a: Activity,
+    side: str,
+    hex_id: str,
+    arrived: Sequence[str],
+    helpers: Sequence[str],
 ) -> list[tuple[str, int, int]]:
-    """Counter-interception by *side*: each force rolls; one that falls short joins late. Returns (force, distance left, dice)."""
+    """Counter-interception by *side*: each force rolls; one that falls short joins late. Returns
+    (force, distance left, dice)."""
     out: list[tuple[str, int, int]] = []
     routes: dict[str, tuple[str, ...]] = {}
     if eligibility.barred_at_singapore(t.state, a):
@@ -398,10 +482,16 @@ async def counters(
         goal = order.hex or hex_id
         if side == a.side and station_of(t.state.forces[force]):
             for x in a.forces:
-                t.record(LedgerMarked("21.4182D", Mark("supports", force, f"{patrol_of(t.state, force)} {x}")))
+                t.record(
+                    LedgerMarked(
+                        "21.4182D", Mark("supports", force, f"{patrol_of(t.state, force)} {x}")
+                    )
+                )
         lefts, dice = await counter_rolls(t, a, side, force, goal)
         left, f = min(lefts), t.state.forces[force]
-        if left and (t.state.rulings.switch("HR-A2-counter") == "fails" or not dice or goal != hex_id):
+        if left and (
+            t.state.rulings.switch("HR-A2-counter") == "fails" or not dice or goal != hex_id
+        ):
             if station_of(f):
                 t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
             await fell_short(t, force)
@@ -409,15 +499,24 @@ async def counters(
             met = next(i for i, path in routes.items() if goal in path)
             await met_on_its_way(t, force, met, goal, hex_id, lefts.count(0))
         elif f.submarines:
-            await support_by_submarines(t, force, t.state.enemy(side), a.against, hex_id, lefts.count(0))
+            await support_by_submarines(
+                t, force, t.state.enemy(side), a.against, hex_id, lefts.count(0)
+            )
         else:
-            here = replace(f, battle_hex="") if left else replace(f, battle_hex=hex_id, step=max(0, len(f.path) - 1))
+            here = (
+                replace(f, battle_hex="")
+                if left
+                else replace(f, battle_hex=hex_id, step=max(0, len(f.path) - 1))
+            )
             t.record(ForceChanged("22.163", here))
             out.append((force, left, dice))
 
 
-async def counter_rolls(t: Table[State], a: Activity, side: str, force: str, goal: str) -> tuple[list[int], int]:
-    """How far from a hex its dice leave a counter-interceptor, each factor of submarines for itself; with how many dice."""
+async def counter_rolls(
+    t: Table[State], a: Activity, side: str, force: str, goal: str
+) -> tuple[list[int], int]:
+    """How far from a hex its dice leave a counter-interceptor, each factor of submarines for
+    itself; with how many dice."""
     f = t.state.forces[force]
     attempt = attempt_of(t.state, force, a, goal, "patrol" if station_of(f) else "port")
     count = interception_attempt.dice_for(t.state.rulings, attempt)
@@ -427,16 +526,32 @@ async def counter_rolls(t: Table[State], a: Activity, side: str, force: str, goa
         left = need
         if need and count.dice:
             spec = interception_attempt.counter_spec(t.state.rulings, attempt)
-            about = facts(force=force, side=side, hex=goal, dice=count.dice, distance=attempt.distance, need=need)
-            left = need - await Roll(spec, "22.163", "counter-interception", "awaw.interception-dice", about)
-        t.record(InterceptionRolled("22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts))
+            about = facts(
+                force=force,
+                side=side,
+                hex=goal,
+                dice=count.dice,
+                distance=attempt.distance,
+                need=need,
+            )
+            left = need - await Roll(
+                spec, "22.163", "counter-interception", "awaw.interception-dice", about
+            )
+        t.record(
+            InterceptionRolled(
+                "22.163", side, force, goal, count.dice, attempt.distance, left == 0, count.parts
+            )
+        )
         lefts.append(left)
     return lefts, count.dice
 
 
 @clause("21.4184D", "21.4182C")
-async def support_by_submarines(t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, there: int) -> None:
-    """A submarine patrol supports a friend by attacking those who intercepted him with the factors that get *there* at once."""
+async def support_by_submarines(
+    t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, there: int
+) -> None:
+    """A submarine patrol supports a friend by attacking those who intercepted him with the factors
+    that get *there* at once."""
     if not there:
         t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
         await fell_short(t, force)
@@ -446,9 +561,12 @@ async def support_by_submarines(t: Table[State], force: str, enemy: str, targets
 
 
 @clause("21.4194")
-def patrol_routes(s: State, a: Activity, arrived: Sequence[str], hex_id: str) -> dict[str, tuple[str, ...]]:
-    """The hexes, its patrol hex first and the interception hex left out, that each interceptor from a defensive patrol came
-    through: there too it may be counter-intercepted. Others are met in the interception hex only."""
+def patrol_routes(
+    s: State, a: Activity, arrived: Sequence[str], hex_id: str
+) -> dict[str, tuple[str, ...]]:
+    """The hexes, its patrol hex first and the interception hex left out, that each interceptor from
+    a defensive patrol came through: there too it may be counter-intercepted. Others are met in the
+    interception hex only."""
     out: dict[str, tuple[str, ...]] = {}
     for f in arrived:
         force = s.forces[f]
@@ -458,9 +576,12 @@ def patrol_routes(s: State, a: Activity, arrived: Sequence[str], hex_id: str) ->
     return out
 
 
-async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0) -> None:
-    """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it intercepts nobody and goes home;
-    else it goes on to the interception hex. The counter-interceptors are done either way."""
+async def met_on_its_way(
+    t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0
+) -> None:
+    """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it
+    intercepts nobody and goes home; else it goes on to the interception hex. The
+    counter-interceptors are done either way."""
     for f in (patrol, force):
         t.record(ForceChanged("21.4194", replace(t.state.forces[f], battle_hex=hex_id)))
     s = t.state
@@ -469,13 +590,19 @@ async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, 
         beaten = False
     else:
         mover = battle_setup.fleet_of(s, s.forces[patrol].side, [(patrol, 0, 0)], hex_id)
-        foe = battle_setup.fleet_of(s, s.forces[force].side, [(force, 0, 0)], hex_id, interceptor=True)
+        foe = battle_setup.fleet_of(
+            s, s.forces[force].side, [(force, 0, 0)], hex_id, interceptor=True
+        )
         t.record(battle_setup.BattleJoined("21.4194", hex_id, mover, foe))
         winner = await t.focus(LENS).run(battle.battle)
         b = t.state.battle
         t.record(
             battle_setup.BattleClosed(
-                "22.7", hex_id, (mover.side, foe.side)[winner], b.round, battle_setup.air_losses(t.state, b)
+                "22.7",
+                hex_id,
+                (mover.side, foe.side)[winner],
+                b.round,
+                battle_setup.air_losses(t.state, b),
             )
         )
         beaten = winner == 1
@@ -488,7 +615,7 @@ async def met_on_its_way(t: Table[State], force: str, patrol: str, hex_id: str, 
         t.record(ForceChanged("21.4194", replace(t.state.forces[patrol], battle_hex=goal)))
 
 
-# ---------------------------------------------------------------------------------------------------------------- prompts
+# ---------------------------------------------------------------------------------------- prompts
 def window_facts(
     s: State,
     side: str,
@@ -504,7 +631,9 @@ def window_facts(
     for post, places in offers.items():
         ships = posts.get(post, ())
         word = ("patrol" if post.force else "port") if counter else ""
-        for h, d, found in eligibility.prospects(s, side, a, post, eligibility.traits(ships).slow, places, word):
+        for h, d, found in eligibility.prospects(
+            s, side, a, post, eligibility.traits(ships).slow, places, word
+        ):
             if best is None or found.chance > best[0]:
                 best = (found.chance, d, found.dice, h)
     chance, distance, dice, hex_id = best or (0.0, 0, 0, where)
@@ -525,5 +654,7 @@ def window_facts(
         fixed=where,
         against=",".join(a.against),
         route=",".join(a.route),
-        nations=",".join(sorted(eligibility.nations_told(s, side, a.against if counter else a.forces))),
+        nations=",".join(
+            sorted(eligibility.nations_told(s, side, a.against if counter else a.forces))
+        ),
     )

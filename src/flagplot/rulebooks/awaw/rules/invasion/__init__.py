@@ -1,1 +1,2 @@
-"""Offensive missions of the combat phase: invasions with their combat, bombardment, exploitation and carrier missions."""
+"""Offensive missions of the combat phase: invasions with their combat, bombardment, exploitation
+and carrier missions."""

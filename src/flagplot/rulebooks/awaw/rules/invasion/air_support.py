@@ -1,4 +1,5 @@
-"""Aircraft in the combat phase (21.517D, 21.517F, 21.554B, 21.556): missions are chosen when all interceptions are over."""
+"""Aircraft in the combat phase (21.517D, 21.517F, 21.554B, 21.556): missions are chosen when all
+interceptions are over."""
 
 from __future__ import annotations
 
@@ -27,19 +28,25 @@ OUT = ("carrier", "invade", "bombard", "patrol")
 def open_assaults(state: State) -> tuple[Assault, ...]:
     """Attacks of the mover that are still to be fought in regular combat."""
     return tuple(
-        a for a in state.assaults.values()
-        if a.side == state.mover and a.state == "announced" and not a.exploiting
+        a
+        for a in state.assaults.values()
+        if a.side == state.mover
+        and a.state == "announced"
+        and not a.exploiting
         and (beach_forces.afloat(state, a) or a.land or a.drops)
     )
 
 
 @clause("21.556#2", "21.555D")
 def squadrons_out(state: State, side: str) -> tuple[Unit, ...]:
-    """Squadrons that can fly from carriers at sea: of carrier missions, of invasions, of patrols that stayed out, whether they
-    have fought a naval battle or not."""
+    """Squadrons that can fly from carriers at sea: of carrier missions, of invasions, of patrols
+    that stayed out, whether they have fought a naval battle or not."""
     decks = {
-        u.id for f in state.forces.values() if f.side == side and f.mission in OUT and f.state == "on-station"
-        for u in state.members(f) if u.type in FAST_CARRIERS and not u.damaged
+        u.id
+        for f in state.forces.values()
+        if f.side == side and f.mission in OUT and f.state == "on-station"
+        for u in state.members(f)
+        if u.type in FAST_CARRIERS and not u.damaged
     }
     return tuple(u for u in state.units.values() if u.aboard in decks and air_units.ready(u))
 
@@ -47,7 +54,11 @@ def squadrons_out(state: State, side: str) -> tuple[Unit, ...]:
 def targets(state: State, flying: Sequence[Unit]) -> tuple[str, ...]:
     """Enemy bases that some of these squadrons reach."""
     enemy = state.enemy(state.mover)
-    air = (u for u in state.units.values() if u.kind == "air" and u.side == enemy and u.present and not u.aboard)
+    air = (
+        u
+        for u in state.units.values()
+        if u.kind == "air" and u.side == enemy and u.present and not u.aboard
+    )
     places = {u.base for u in air if u.base}
     places |= {u.base for u in state.ships(enemy) if not u.force and u.base}
     places |= {p for p, sides in state.presence.items() if enemy in sides}
@@ -59,14 +70,29 @@ def supported(u: Unit) -> bool:
 
 
 def may_support(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Units that may give ground support at a hex: aircraft in range that have flown no mission, escort carriers off the
-    beach."""
-    here = {u.id for f in beach_forces.forces_at(state, a) for u in state.members(f) if u.type == "CVE" and not u.damaged}
+    """Units that may give ground support at a hex: aircraft in range that have flown no mission,
+    escort carriers off the beach."""
+    here = {
+        u.id
+        for f in beach_forces.forces_at(state, a)
+        for u in state.members(f)
+        if u.type == "CVE" and not u.damaged
+    }
     out = {u.id for u in squadrons_out(state, a.side)}
     return tuple(
-        u for u in state.units.values()
-        if u.side == a.side and not supported(u) and not air_units.base_struck(u)
-        and (u.id in here or (air_units.ready(u) and (u.id in out or not u.aboard) and air_units.in_range(state, u, a.hex)))
+        u
+        for u in state.units.values()
+        if u.side == a.side
+        and not supported(u)
+        and not air_units.base_struck(u)
+        and (
+            u.id in here
+            or (
+                air_units.ready(u)
+                and (u.id in out or not u.aboard)
+                and air_units.in_range(state, u, a.hex)
+            )
+        )
     )
 
 
@@ -77,12 +103,12 @@ def may_cover(state: State, a: Assault) -> tuple[Unit, ...]:
     return tuple(u for u in found if u.id not in taken) if defenders(state, a.side, a.hex) else ()
 
 
-# --------------------------------------------------------------------------------------------------------- the mover's own
+# -------------------------------------------------------------------------------- the mover's own
 @at_moment(MISSIONS)
 @clause("21.554B#2")
 async def assign(t: Table[State]) -> bool:
-    """Missions of the mover's aircraft, one order after the other, until he has no more. Only now, when every battle that an
-    enemy interception brought is over."""
+    """Missions of the mover's aircraft, one order after the other, until he has no more. Only now,
+    when every battle that an enemy interception brought is over."""
     if await assigned(t):
         return True
     base_strike.rest_aborted(t, MISSIONS)
@@ -120,7 +146,8 @@ def join(t: Table[State], order: AirSupport) -> None:
 
 @clause("21.556A", "21.551")
 async def strike(t: Table[State], order: Strike) -> None:
-    """Squadrons attack one base; they may come again. Of a unit that flies in part the rest is free for another mission."""
+    """Squadrons attack one base; they may come again. Of a unit that flies in part the rest is free
+    for another mission."""
     side = t.state.mover
     ids = muster(t, side, order.units, "21.556")
     fresh = tuple(i for i in ids if not air_units.base_struck(t.state.units[i]))
@@ -143,7 +170,14 @@ def check_support(view: State, request: AskOrder, order: AirSupport) -> Verdict:
     if missing:
         return refuse(Refusal("21.517D", "unknown-unit", missing))
     if a is None or a.state != "announced" or a.exploiting:
-        return refuse(Refusal("21.556B", "no-attack-there", (order.to,), facts(place=theatre.name_of(view, order.to))))
+        return refuse(
+            Refusal(
+                "21.556B",
+                "no-attack-there",
+                (order.to,),
+                facts(place=theatre.name_of(view, order.to)),
+            )
+        )
     if order.what == "support":
         return refuse(*mission_refusals(view, a, order, units))
     if order.what == "cover":
@@ -156,7 +190,8 @@ KIND = {"support": MISSIONS, "cover": COVER, "oppose": OPPOSE}
 
 @clause("21.554B#2", "21.556B")
 def timing(view: State, request: AskOrder, order: AirSupport) -> Refusal | None:
-    """Aircraft are given missions after all interceptions, and never for attacks of exploitation."""
+    """Aircraft are given missions after all interceptions, and never for attacks of
+    exploitation."""
     if request.kind == KIND[order.what]:
         return None
     if view.segment == "exploitation":
@@ -166,9 +201,11 @@ def timing(view: State, request: AskOrder, order: AirSupport) -> Refusal | None:
 
 
 @clause("21.517D", "21.556", "21.556B")
-def mission_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[Unit]) -> list[Refusal | None]:
-    """Any aircraft in range and any escort carrier off the beach may support, with bombardment or without, if they have flown no
-    other mission in this phase."""
+def mission_refusals(
+    view: State, a: Assault, order: AirSupport, units: Sequence[Unit]
+) -> list[Refusal | None]:
+    """Any aircraft in range and any escort carrier off the beach may support, with bombardment or
+    without, if they have flown no other mission in this phase."""
     able = {u.id for u in may_support(view, a)}
     flown = tuple(u.id for u in units if supported(u) or air_units.base_struck(u))
     out: list[Refusal | None] = []
@@ -177,39 +214,66 @@ def mission_refusals(view: State, a: Assault, order: AirSupport, units: Sequence
     far = tuple(u.id for u in units if u.id not in able and u.id not in flown)
     if far:
         out.append(
-            Refusal("21.517D", "cannot-support", far, facts(place=theatre.name_of(view, a.hex)), remedies.without(order, far))
+            Refusal(
+                "21.517D",
+                "cannot-support",
+                far,
+                facts(place=theatre.name_of(view, a.hex)),
+                remedies.without(order, far),
+            )
         )
     return out
 
 
-def cover_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[Unit]) -> list[Refusal | None]:
+def cover_refusals(
+    view: State, a: Assault, order: AirSupport, units: Sequence[Unit]
+) -> list[Refusal | None]:
     """The defender's land-based aircraft in range support the defence."""
     able = {u.id for u in may_cover(view, a)}
     far = tuple(u.id for u in units if u.id not in able)
     about = facts(place=theatre.name_of(view, a.hex))
-    return [Refusal("21.517F", "cannot-support", far, about, remedies.without(order, far))] if far else []
+    return (
+        [Refusal("21.517F", "cannot-support", far, about, remedies.without(order, far))]
+        if far
+        else []
+    )
 
 
 @clause("21.556B")
-def oppose_refusals(view: State, a: Assault, order: AirSupport, units: Sequence[Unit]) -> list[Refusal | None]:
-    """Carrier squadrons in range that have flown no mission fight the aircraft that support the defence."""
-    free = [u for u in squadrons_out(view, a.side) if not supported(u) and not air_units.base_struck(u)]
+def oppose_refusals(
+    view: State, a: Assault, order: AirSupport, units: Sequence[Unit]
+) -> list[Refusal | None]:
+    """Carrier squadrons in range that have flown no mission fight the aircraft that support the
+    defence."""
+    free = [
+        u for u in squadrons_out(view, a.side) if not supported(u) and not air_units.base_struck(u)
+    ]
     able = {u.id for u in free if air_units.in_range(view, u, a.hex)}
     out: list[Refusal | None] = []
     if not beach_forces.covering(view, a):
-        out.append(Refusal("21.556B", "no-cover-there", (a.hex,), facts(place=theatre.name_of(view, a.hex))))
+        out.append(
+            Refusal(
+                "21.556B", "no-cover-there", (a.hex,), facts(place=theatre.name_of(view, a.hex))
+            )
+        )
     far = tuple(u.id for u in units if u.id not in able)
     if far:
         out.append(
-            Refusal("21.556B", "cannot-support", far, facts(place=theatre.name_of(view, a.hex)), remedies.without(order, far))
+            Refusal(
+                "21.556B",
+                "cannot-support",
+                far,
+                facts(place=theatre.name_of(view, a.hex)),
+                remedies.without(order, far),
+            )
         )
     return out
 
 
 @clause("21.556", "21.556A", "21.557F", "21.557D", "21.554B#2")
 def check_base_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
-    """Squadrons of a carrier mission (of several, with those of patrols, together) counterair or strike one base in range, as
-    often as they like; not a second one, and not on their way."""
+    """Squadrons of a carrier mission (of several, with those of patrols, together) counterair or
+    strike one base in range, as often as they like; not a second one, and not on their way."""
     side = request.side
     units = selected(view, side, order.units)
     able = {u.id for u in squadrons_out(view, side)}
@@ -217,22 +281,43 @@ def check_base_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
     strangers = tuple(p.id for p in order.units if p.id not in able)
     if strangers:
         also = air_units.from_hurt_decks(view, strangers)
-        out.append(Refusal("21.556", "not-flying", strangers, (), remedies.without(order, strangers), also=also))
+        out.append(
+            Refusal(
+                "21.556", "not-flying", strangers, (), remedies.without(order, strangers), also=also
+            )
+        )
     busy = tuple(u.id for u in units if supported(u))
     if busy:
         out.append(Refusal("21.556", "one-mission-each", busy, (), remedies.without(order, busy)))
     other = tuple(u.id for u in units if air_units.base_struck(u) not in ("", order.to))
     if other:
-        out.append(Refusal("21.556A", "one-base-each", other, facts(base=air_units.base_struck(units[0])), (), (), ("21.557F",)))
+        out.append(
+            Refusal(
+                "21.556A",
+                "one-base-each",
+                other,
+                facts(base=air_units.base_struck(units[0])),
+                (),
+                (),
+                ("21.557F",),
+            )
+        )
     if order.to not in targets(view, units):
         open_ = ", ".join(targets(view, units)) or "none"
-        out.append(Refusal("21.556A", "base-out-of-range", (order.to,), facts(hex=units[0].at if units else "", bases=open_)))
+        out.append(
+            Refusal(
+                "21.556A",
+                "base-out-of-range",
+                (order.to,),
+                facts(hex=units[0].at if units else "", bases=open_),
+            )
+        )
     if order.what not in ("", "counterair"):
         out.append(Refusal("21.556A", "no-strike-now", (order.to,), facts(phase=view.phase)))
     return refuse(*out)
 
 
-# ------------------------------------------------------------------------------------------------------------- the defence
+# ------------------------------------------------------------------------------------ the defence
 @at_moment(COVER)
 async def cover(t: Table[State]) -> bool:
     """The defender's aircraft, one order after the other, until he has no more."""
@@ -250,12 +335,15 @@ async def cover(t: Table[State]) -> bool:
 @at_moment(OPPOSE)
 @clause("21.556B")
 async def oppose(t: Table[State]) -> bool:
-    """Carrier squadrons that have no mission yet may fight the aircraft that support the defence; what these lose or have aborted
-    supports nobody."""
+    """Carrier squadrons that have no mission yet may fight the aircraft that support the defence;
+    what these lose or have aborted supports nobody."""
     s = t.state
-    free = [u for u in squadrons_out(s, s.mover) if not supported(u) and not air_units.base_struck(u)]
+    free = [
+        u for u in squadrons_out(s, s.mover) if not supported(u) and not air_units.base_struck(u)
+    ]
     hexes = [
-        a.hex for a in open_assaults(s)
+        a.hex
+        for a in open_assaults(s)
         if beach_forces.covering(s, a) and any(air_units.in_range(s, u, a.hex) for u in free)
     ]
     if not hexes:

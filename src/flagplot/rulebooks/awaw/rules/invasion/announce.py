@@ -1,7 +1,8 @@
-"""Announcing offensive missions (21.51, 21.52, 21.55): who may invade, bombard or send carriers, from where and whither.
+"""Announcing offensive missions (21.51, 21.52, 21.55): who may invade, bombard or send carriers,
+from where and whither.
 
-An operation is what its orders make it: every mission announced for the same hex takes part in the same invasion. Each order is
-judged with what has been announced before it."""
+An operation is what its orders make it: every mission announced for the same hex takes part in the
+same invasion. Each order is judged with what has been announced before it."""
 
 from __future__ import annotations
 
@@ -50,10 +51,15 @@ OVERVIEW = {"invade": "21.511", "bombard": "21.521", "carrier": "21.551"}
 @checks(Mission)
 @clause("21.4182E", "21.511")
 def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
-    """Say whether an invasion, a bombardment or a carrier mission may be announced: time, ships, troops, goal, way and price."""
+    """Say whether an invasion, a bombardment or a carrier mission may be announced: time, ships,
+    troops, goal, way and price."""
     side = request.side
     out: list[Refusal | None] = []
-    out.append(beach_forces.untimely(view, side, OVERVIEW[order.kind], ("21.557A",) if order.kind == "carrier" else ()))
+    out.append(
+        beach_forces.untimely(
+            view, side, OVERVIEW[order.kind], ("21.557A",) if order.kind == "carrier" else ()
+        )
+    )
     if " and " in order.to:
         return refuse(*out, several_targets(order))
     missing = unknown(view, side, (*order.units, *order.cargo))
@@ -69,7 +75,9 @@ def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
     tf = task_force_name(order.units, order.tf)
     out += start_refusals(view, side, ships, operation, tf=tf)
     surface = [u for u in ships if u.type != "SS"]
-    out += joining_refusals(view, surface, tf, operation, operation_at(view, side, goal, order.kind))
+    out += joining_refusals(
+        view, surface, tf, operation, operation_at(view, side, goal, order.kind)
+    )
     out.append(patrols_bombard(view, ships, operation))
     if order.kind != "carrier":
         out += base_refusals(view, (*cargo, *ships))
@@ -84,33 +92,51 @@ def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
     if not any(out) or not theatre.is_box(goal):
         out += way_refusals(view, side, order, ships, cargo, goal)
     out += bound_refusals(view, side, ships, operation, goal)
-    out.append(mission_points.refusal(view, side, ships, cite="21.554A" if order.kind == "carrier" else "21.414A"))
+    out.append(
+        mission_points.refusal(
+            view, side, ships, cite="21.554A" if order.kind == "carrier" else "21.414A"
+        )
+    )
     found = remedies.filled(view, side, order, list(dict.fromkeys(out)))
     verdict = refuse(*found)
     if verdict.refusals:
         return verdict
     return Verdict(
-        (), (*fleet_in_sight(view, side, order, goal), *announced_strength.cautions(view, side, order, ships, cargo, goal))
+        (),
+        (
+            *fleet_in_sight(view, side, order, goal),
+            *announced_strength.cautions(view, side, order, ships, cargo, goal),
+        ),
     )
 
 
 @clause("21.514C", "21.312")
 def operation_at(state: State, side: str, goal: str, kind: str) -> tuple[Force, ...]:
-    """Return the announced forces of one operation: everything that invades a hex and bombards for it is one mission, however
-    many orders announced it; a carrier mission to the hex is another. An operation sails, and is met, together."""
+    """Return the announced forces of one operation: everything that invades a hex and bombards for
+    it is one mission, however many orders announced it; a carrier mission to the hex is another. An
+    operation sails, and is met, together."""
     return tuple(
-        f for f in state.forces.values()
-        if f.side == side and f.target == goal and f.state == "announced" and f.mission in OFFENSIVE
+        f
+        for f in state.forces.values()
+        if f.side == side
+        and f.target == goal
+        and f.state == "announced"
+        and f.mission in OFFENSIVE
         and (f.mission == "carrier") == (kind == "carrier")
     )
 
 
 @clause("21.523A", "21.553A")
 def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
-    """From where sails what a mission goes with: a bombardment goes with an invasion of its own hex, carriers with any."""
+    """From where sails what a mission goes with: a bombardment goes with an invasion of its own
+    hex, carriers with any."""
     if kind != "bombard":
         return view.invading
-    there = (f for f in view.forces.values() if f.side == side and f.mission == "invade" and f.target == goal)
+    there = (
+        f
+        for f in view.forces.values()
+        if f.side == side and f.mission == "invade" and f.target == goal
+    )
     return tuple(place for f in there for place in (*f.path[:1], *f.embark))
 
 
@@ -118,23 +144,40 @@ def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
 def several_targets(order: Mission) -> Refusal:
     """One mission attacks one hex; every other takes a mission of its own."""
     goals = tuple(order.to.split(" and "))
-    mended = tuple(Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    mended = tuple(
+        Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
+    )
     return Refusal("21.514C", "one-target", goals, (), mended)
 
 
 @clause("21.514D", "21.551")
 def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
-    """Fleet units, fast carriers and escort carriers go on these missions; submarines go with carriers only."""
+    """Fleet units, fast carriers and escort carriers go on these missions; submarines go with
+    carriers only."""
     wrong = unfit_company([u for u in ships if u.kind == "ship"], order.kind)
     types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
-    return [Refusal("21.514D", "cannot-come-along", wrong, facts(types=types), remedies.without(order, wrong))] if wrong else []
+    return (
+        [
+            Refusal(
+                "21.514D",
+                "cannot-come-along",
+                wrong,
+                facts(types=types),
+                remedies.without(order, wrong),
+            )
+        ]
+        if wrong
+        else []
+    )
 
 
 def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refusal | None:
     """Ships on patrol do not bombard."""
     moving = {f.id for f in view.forces.values() if f.mission in ("patrol", "defensive-patrol")}
     ids = tuple(u.id for u in ships if u.force in moving)
-    return Refusal("21.4182E", "patrol-bombards-not", ids) if ids and operation == "bombard" else None
+    return (
+        Refusal("21.4182E", "patrol-bombards-not", ids) if ids and operation == "bombard" else None
+    )
 
 
 def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
@@ -146,18 +189,29 @@ def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
 
 @clause("21.521")
 def bombards_what(view: State, side: str, goal: str) -> Refusal | None:
-    """Ships bombard for an invasion from the sea and for nothing else: it is announced before they are."""
+    """Ships bombard for an invasion from the sea and for nothing else: it is announced before they
+    are."""
     a = view.assaults.get(goal)
     if a is not None and a.side == side and a.fleet:
         return None
-    return Refusal("21.521", "no-invasion-there", (goal,), facts(goal=theatre.name_of(view, goal)), (Remedy("invade-first"),))
+    return Refusal(
+        "21.521",
+        "no-invasion-there",
+        (goal,),
+        facts(goal=theatre.name_of(view, goal)),
+        (Remedy("invade-first"),),
+    )
 
 
 def invasion_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal | None]:
     """Troops, destroyers, place and season of an invasion."""
-    out: list[Refusal | None] = [nobody_aboard(order, cargo), divided(order, cargo), broken_down(view, order)]
+    out: list[Refusal | None] = [
+        nobody_aboard(order, cargo),
+        divided(order, cargo),
+        broken_down(view, order),
+    ]
     out.append(not_transported(cargo))
     out += troop_refusals(view, order, cargo)
     out += loading_refusals(view, side, cargo)
@@ -172,25 +226,41 @@ def invasion_refusals(
 
 def nobody_aboard(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
     """An invasion carries ground units."""
-    return None if cargo else Refusal("21.511", "nobody-aboard", (order.to,), (), (Remedy("name-cargo"),))
+    return (
+        None
+        if cargo
+        else Refusal("21.511", "nobody-aboard", (order.to,), (), (Remedy("name-cargo"),))
+    )
 
 
 @clause("21.514F", "21.511", "21.516C", "21.517B")
 def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[Refusal]:
-    """Ground units invade: fully supplied ones, without an army oil effect, that stand ashore and did not come back from an
-    invasion in this phase. Aircraft do not."""
+    """Ground units invade: fully supplied ones, without an army oil effect, that stand ashore and
+    did not come back from an invasion in this phase. Aircraft do not."""
     out = []
 
     def bad(cite: str, code: str, ids: Sequence[str]) -> None:
         if ids:
             left = tuple(p for p in order.cargo if p.id not in ids)
             mended = (
-                (Remedy("leave-cargo", remedies.text(replace(order, cargo=left)), facts(units=", ".join(ids))),) if left else ()
+                (
+                    Remedy(
+                        "leave-cargo",
+                        remedies.text(replace(order, cargo=left)),
+                        facts(units=", ".join(ids)),
+                    ),
+                )
+                if left
+                else ()
             )
             out.append(Refusal(cite, code, tuple(ids), (), mended))
 
     bad("21.514F", "aircraft-invade-not", [u.id for u in cargo if u.kind == "air"])
-    bad("21.514F", "unsupplied-invader", [u.id for u in cargo if u.kind == "ground" and (u.supply != "full" or u.oil)])
+    bad(
+        "21.514F",
+        "unsupplied-invader",
+        [u.id for u in cargo if u.kind == "ground" and (u.supply != "full" or u.oil)],
+    )
     bad("21.511", "not-ashore", [u.id for u in cargo if not u.present or u.force])
     bad("21.511", "garrison-stays", [u.id for u in cargo if u.note in STAYS])
     taken = {i for f in view.forces.values() if f.side == view.mover for i in f.cargo}
@@ -202,28 +272,46 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
 
 @clause("21.512B", "21.514D")
 def base_refusals(view: State, units: Sequence[Unit]) -> list[Refusal]:
-    """No invasion is based on Dutch Harbor: its troops, the ships that carry them and those that bombard for them."""
+    """No invasion is based on Dutch Harbor: its troops, the ships that carry them and those that
+    bombard for them."""
     bases = dict.fromkeys(u.base or u.at for u in units if u.kind != "air")
-    return [Refusal("21.512B", "no-invasion-base", (place,)) for place in bases if named(view, place, "Dutch Harbor")]
+    return [
+        Refusal("21.512B", "no-invasion-base", (place,))
+        for place in bases
+        if named(view, place, "Dutch Harbor")
+    ]
 
 
 @clause("21.511", "21.514E")
 def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refusal]:
-    """Invaders embark where they began their turn, in a port, an eligible island or box of their side that is fully supplied."""
+    """Invaders embark where they began their turn, in a port, an eligible island or box of their
+    side that is fully supplied."""
     out: list[Refusal] = []
     for place in dict.fromkeys(u.base or u.at for u in cargo if u.kind == "ground"):
         here = tuple(u.id for u in cargo if (u.base or u.at) == place)
         name = theatre.name_of(view, place)
         if not landing_place(view, place):
-            out.append(Refusal("21.511", "no-place", (place,), facts(place=name), (Remedy("name-port"),)))
+            out.append(
+                Refusal("21.511", "no-place", (place,), facts(place=name), (Remedy("name-port"),))
+            )
         elif not theatre.is_box(place):
             if not (friendly(view, side, place) and friendly(view, side, place, "turn")):
                 about = facts(place=name, holder=side_holding(view, place, "turn"))
                 out.append(Refusal("21.514E", "end-not-held", (place,), about))
             if supply_level(view, place) != "full":
                 about = facts(place=name, supply=supply_level(view, place))
-                out.append(Refusal("21.514E", "loading-unsupplied", (place,), about, (Remedy("restore-supply"),)))
-        marched = tuple(u.id for u in cargo if u.id in here and u.base_turn and u.base_turn != place)
+                out.append(
+                    Refusal(
+                        "21.514E",
+                        "loading-unsupplied",
+                        (place,),
+                        about,
+                        (Remedy("restore-supply"),),
+                    )
+                )
+        marched = tuple(
+            u.id for u in cargo if u.id in here and u.base_turn and u.base_turn != place
+        )
         if marched:
             out.append(Refusal("21.514E", "marched-to-port", marched, facts(place=name)))
     return out
@@ -239,14 +327,17 @@ def fetching_refusals(
     for c in contingents(view, side, "invade", ships, cargo, goal):
         own = dict.fromkeys(u.base for u in c.cargo)
         for base, here in by_base(c.ships).items():
-            out += mapboard_boxes.fleet_refusals(view, here, tuple(own or (() if base in every else every)), goal)
+            out += mapboard_boxes.fleet_refusals(
+                view, here, tuple(own or (() if base in every else every)), goal
+            )
     return out
 
 
 @clause("21.5154#2", "21.1322#2")
 def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> list[Refusal]:
-    """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded; commandos of the Western Allies
-    invade undefended ports as well, if the training level of these is two."""
+    """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded;
+    commandos of the Western Allies invade undefended ports as well, if the training level of these
+    is two."""
     if eligible(view, goal):
         return []
     troops = [u for u in cargo if u.kind == "ground"]
@@ -254,18 +345,46 @@ def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> l
         level = raiding_level(view, troops)
         if level >= 2:
             return []
-        return [Refusal("21.5154#2", "commandos-untrained", tuple(u.id for u in troops), facts(level=level), (), ("awaw.ctl",))]
-    return [Refusal("21.5154", "no-beach", (goal,), facts(goal=theatre.name_of(view, goal)), (Remedy("other-hex-to-invade"),))]
+        return [
+            Refusal(
+                "21.5154#2",
+                "commandos-untrained",
+                tuple(u.id for u in troops),
+                facts(level=level),
+                (),
+                ("awaw.ctl",),
+            )
+        ]
+    return [
+        Refusal(
+            "21.5154",
+            "no-beach",
+            (goal,),
+            facts(goal=theatre.name_of(view, goal)),
+            (Remedy("other-hex-to-invade"),),
+        )
+    ]
 
 
 @clause("21.5153A")
 def fleet_in_sight(view: State, side: str, order: Mission, goal: str) -> tuple[Refusal, ...]:
-    """A warning when a task force is seen to lie in the goal: if it is there still when the troops are to land, they do not.
-    It may sail to meet them, and be beaten."""
-    there = [f for f in view.forces.values() if f.side != side and f.at == goal and f.task_force and f.state == "on-station"]
+    """A warning when a task force is seen to lie in the goal: if it is there still when the troops
+    are to land, they do not. It may sail to meet them, and be beaten."""
+    there = [
+        f
+        for f in view.forces.values()
+        if f.side != side and f.at == goal and f.task_force and f.state == "on-station"
+    ]
     if not there or order.kind != "invade":
         return ()
-    return (Refusal("21.5153A", "fleet-in-the-way", tuple(f.id for f in there), facts(goal=theatre.name_of(view, goal))),)
+    return (
+        Refusal(
+            "21.5153A",
+            "fleet-in-the-way",
+            tuple(f.id for f in there),
+            facts(goal=theatre.name_of(view, goal)),
+        ),
+    )
 
 
 @clause("21.5151B")
@@ -278,12 +397,25 @@ def aleutians_in_winter(view: State, goal: str) -> Refusal | None:
 
 @clause("21.5151A", "21.5151-ex")
 def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
-    """In winter no invasion sails through sea hexes of the western or the eastern front, from the first base of its ships on,
-    wherever it goes. (The hex of a base is not sailed through: its ships leave it by the water of their own front.)"""
+    """In winter no invasion sails through sea hexes of the western or the eastern front, from the
+    first base of its ships on, wherever it goes. (The hex of a base is not sailed through: its
+    ships leave it by the water of their own front.)"""
     if view.season != "Winter" or theatre.theatre_of(view, path[-1]) != "Europe":
         return []
     cold = tuple(h for h in path if not theatre.is_box(h) and shut_in_winter(view, h))
-    return [Refusal("21.5151A", "winter-seas", cold[:3], facts(hexes=len(cold)), (Remedy("wait-for-spring"),))] if cold else []
+    return (
+        [
+            Refusal(
+                "21.5151A",
+                "winter-seas",
+                cold[:3],
+                facts(hexes=len(cold)),
+                (Remedy("wait-for-spring"),),
+            )
+        ]
+        if cold
+        else []
+    )
 
 
 def shut_in_winter(view: State, place: str) -> bool:
@@ -296,8 +428,8 @@ def shut_in_winter(view: State, place: str) -> bool:
 def lift_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
-    """Destroyers for every ground factor aboard, in whatever order they fight; from a mapboard box a transport of the SW box for
-    every five factors as well."""
+    """Destroyers for every ground factor aboard, in whatever order they fight; from a mapboard box
+    a transport of the SW box for every five factors as well."""
     troops = tuple(u for u in cargo if u.kind == "ground")
     need, out = needs(view, side, troops, goal), []
     overseas = [u for u in troops if from_box(u)]
@@ -309,27 +441,55 @@ def lift_refusals(
         have = free_transports(view, side, sw)
         if have < ferries and (f"{side} {sw}" in view.sw or sw in view.sw):
             about = facts(needs=ferries, has=have, cargo=ground, box=sw)
-            out.append(Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",)))
+            out.append(
+                Refusal("21.513C", "too-few-transports", (sw,), about, (), rests, ("21.35A",))
+            )
         out += transport_refusals(view, side, goal, ferries)
     missing = sum(need.values()) - lift(ships)
     each = " or ".join(dict.fromkeys(str(lift_each(view, side, "invade", u, goal)) for u in troops))
     ids = tuple(u.id for u in ships if u.type == "DD")
     if missing > 0:
-        about = facts(needs=sum(need.values()), has=lift(ships), cargo=load(troops), missing=missing, each=each)
-        more = remedies.destroyers_at(view, side, {u.base for u in ships}, missing, {u.id for u in ships})
+        about = facts(
+            needs=sum(need.values()),
+            has=lift(ships),
+            cargo=load(troops),
+            missing=missing,
+            each=each,
+        )
+        more = remedies.destroyers_at(
+            view, side, {u.base for u in ships}, missing, {u.id for u in ships}
+        )
         enough = sum(p.factors or view.units[p.id].factors for p in more) >= missing
         mended = remedies.plus(order, more, "more-destroyers") if enough else ()
-        out.append(Refusal(cite, "too-few-destroyers", ids, about, mended, rests, ("21.35A",) if ids else ("21.35A", "21.511")))
+        out.append(
+            Refusal(
+                cite,
+                "too-few-destroyers",
+                ids,
+                about,
+                mended,
+                rests,
+                ("21.35A",) if ids else ("21.35A", "21.511"),
+            )
+        )
     return out
 
 
-# ---------------------------------------------------------------------------------------------------------------- the way
+# ---------------------------------------------------------------------------------------- the way
 @clause("21.514A", "21.514B", "21.524")
 def track(
-    state: State, side: str, kind: str, ships: Sequence[Unit], base: str, cargo: Sequence[Unit], via: Sequence[str], goal: str
+    state: State,
+    side: str,
+    kind: str,
+    ships: Sequence[Unit],
+    base: str,
+    cargo: Sequence[Unit],
+    via: Sequence[str],
+    goal: str,
 ) -> routing.Plan:
-    """The track of the ships of one base: to the ports of loading, wherever they are, nearest first, then through *via* to the
-    goal. The whole of it counts against the limits, or under HR-435B only the part from the first port of loading."""
+    """The track of the ships of one base: to the ports of loading, wherever they are, nearest
+    first, then through *via* to the goal. The whole of it counts against the limits, or under
+    HR-435B only the part from the first port of loading."""
     from ..transport.sea_transport import loading_order
 
     operation = OFFENSIVE[kind]
@@ -339,25 +499,35 @@ def track(
     if not ports or state.rulings.switch("HR-435B") != "loading":
         plan = routing.plot(state, side, ships, base, goal, (*ports, *via), operation, cite)
         lean = tuple(
-            replace(r, rests_on=(*r.rests_on, "HR-435B")) if ports and r.code in ("too-far", "leg-too-long") else r
+            replace(r, rests_on=(*r.rests_on, "HR-435B"))
+            if ports and r.code in ("too-far", "leg-too-long")
+            else r
             for r in plan.refusals
         )
         return replace(plan, refusals=lean)
     out = routing.plot(state, side, ships, base, ports[0], (), "base-change", cite)
     on = routing.plot(state, side, ships, ports[0], goal, (*ports[1:], *via), operation, cite)
-    return routing.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
-                         (*out.refusals, *on.refusals), on.why)
+    return routing.Plan(
+        (*out.path, *on.path[1:]),
+        out.distance + on.distance,
+        (*out.legs, *on.legs),
+        (*out.refusals, *on.refusals),
+        on.why,
+    )
 
 
 @clause("21.512", "21.522", "21.552", "21.555B", "21.514D", "21.211H#2")
 def way_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
-    """The ways of the ships of every base keep the limits of offensive missions, whether they carry, bombard or escort; those of
-    an invasion, and of ships that bombard for it, keep out of winter seas."""
+    """The ways of the ships of every base keep the limits of offensive missions, whether they
+    carry, bombard or escort; those of an invasion, and of ships that bombard for it, keep out of
+    winter seas."""
     out: list[Refusal] = []
     parts = contingents(view, side, order.kind, ships, cargo, goal)
-    for start, here, mine in ((base, here, c.cargo) for c in parts for base, here in by_base(c.ships).items()):
+    for start, here, mine in (
+        (base, here, c.cargo) for c in parts for base, here in by_base(c.ships).items()
+    ):
         plan = track(view, side, order.kind, here, start, mine, order.via, goal)
         out += (echoed(r, order.kind) for r in plan.refusals)
         out += commando_refusals(view, mine, plan, goal)
@@ -373,61 +543,114 @@ def echoed(r: Refusal, kind: str) -> Refusal:
     """A refusal of range under the clause of the mission and of whoever goes along with it."""
     if r.code not in ("too-far", "leg-too-long"):
         return r
-    also = {"invade": ("21.512", "21.514D"), "bombard": ("21.522", "21.514D"), "carrier": ("21.552", "21.555B")}[kind]
+    also = {
+        "invade": ("21.512", "21.514D"),
+        "bombard": ("21.522", "21.514D"),
+        "carrier": ("21.552", "21.555B"),
+    }[kind]
     return replace(r, also=(*r.also, *also))
 
 
 @clause("21.321#2")
 def target_refusals(
-    view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], plan: routing.Plan, goal: str
+    view: State,
+    side: str,
+    order: Mission,
+    ships: Sequence[Unit],
+    cargo: Sequence[Unit],
+    plan: routing.Plan,
+    goal: str,
 ) -> list[Refusal]:
-    """A mission does not sail through two hexes that are goals of transports or invasions, its own among them, while there is
-    another way; a carrier mission has none of its own."""
+    """A mission does not sail through two hexes that are goals of transports or invasions, its own
+    among them, while there is another way; a carrier mission has none of its own."""
     crossed = routing.passed_aims(view, plan.path, (goal,))
     aimed = order.kind != "carrier" or goal in view.targets
     if len(crossed) + aimed < 2:
         return []
-    around = routing.way_round(view, crossed, (goal,), order.via,
-                               lambda via: track(view, side, order.kind, ships, plan.path[0], cargo, via, goal))
+    around = routing.way_round(
+        view,
+        crossed,
+        (goal,),
+        order.via,
+        lambda via: track(view, side, order.kind, ships, plan.path[0], cargo, via, goal),
+    )
     if around is None:
         return []
-    return [Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))]
+    return [
+        Refusal("21.321#2", "through-target", crossed, facts(goal=goal), (Remedy("another-way"),))
+    ]
 
 
 @clause("21.512A")
-def commando_refusals(view: State, cargo: Sequence[Unit], plan: routing.Plan, goal: str) -> list[Refusal]:
-    """Commandos that raid a port go at most 10 hexes (5 in the Pacific); to a beach they go as far as others."""
+def commando_refusals(
+    view: State, cargo: Sequence[Unit], plan: routing.Plan, goal: str
+) -> list[Refusal]:
+    """Commandos that raid a port go at most 10 hexes (5 in the Pacific); to a beach they go as far
+    as others."""
     limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
     if not commando_raid(view, cargo, goal) or plan.distance <= limit:
         return []
     about = facts(distance=plan.distance, limit=limit)
     rests = ("awaw.invasion-range",)
-    return [Refusal("21.512A", "commando-too-far", tuple(u.id for u in cargo), about, (Remedy("nearer-goal"),), rests)]
+    return [
+        Refusal(
+            "21.512A",
+            "commando-too-far",
+            tuple(u.id for u in cargo),
+            about,
+            (Remedy("nearer-goal"),),
+            rests,
+        )
+    ]
 
 
 @clause("21.512C")
-def dutch_harbor(view: State, ships: Sequence[Unit], start: str, plan: routing.Plan, goal: str) -> list[Refusal]:
-    """Japan invades Dutch Harbor from Japan only by way of another Aleutian island that it holds and fully supplies."""
+def dutch_harbor(
+    view: State, ships: Sequence[Unit], start: str, plan: routing.Plan, goal: str
+) -> list[Refusal]:
+    """Japan invades Dutch Harbor from Japan only by way of another Aleutian island that it holds
+    and fully supplies."""
     if not needs_stone(view, ships, start, goal):
         return []
     side = ships[0].side
     stone = [h for h in plan.path[1:-1] if in_aleutians(view, h) and islands_held(view, side, h)]
-    return [] if stone else [Refusal("21.512C", "aleutian-stepping-stone", (goal,), (), (Remedy("hold-aleutian"),))]
+    return (
+        []
+        if stone
+        else [
+            Refusal("21.512C", "aleutian-stepping-stone", (goal,), (), (Remedy("hold-aleutian"),))
+        ]
+    )
 
 
 def needs_stone(view: State, ships: Sequence[Unit], start: str, goal: str) -> bool:
     """True for Japanese ships that go from Japan to Dutch Harbor."""
-    return named(view, goal, "Dutch Harbor") and in_japan(view, start) and all(u.nation == "Japan" for u in ships)
+    return (
+        named(view, goal, "Dutch Harbor")
+        and in_japan(view, start)
+        and all(u.nation == "Japan" for u in ships)
+    )
 
 
 @clause("21.512C")
-def stepping_stone(state: State, side: str, ships: Sequence[Unit], start: str, goal: str) -> tuple[str, ...]:
-    """The island by which ships go to Dutch Harbor that were told no way: the one on the shortest track, if any will do."""
+def stepping_stone(
+    state: State, side: str, ships: Sequence[Unit], start: str, goal: str
+) -> tuple[str, ...]:
+    """The island by which ships go to Dutch Harbor that were told no way: the one on the shortest
+    track, if any will do."""
     if not needs_stone(state, ships, start, goal):
         return ()
-    named_there = dict.fromkeys(theatre.place_id(state, p.name) for p in theatre.load(theatre.PACIFIC).places.values())
-    held = [h for h in named_there if h != goal and in_aleutians(state, h) and islands_held(state, side, h)]
-    plans = [(routing.plot(state, side, ships, start, goal, (h,), "invasion", "21.512"), h) for h in held]
+    named_there = dict.fromkeys(
+        theatre.place_id(state, p.name) for p in theatre.load(theatre.PACIFIC).places.values()
+    )
+    held = [
+        h
+        for h in named_there
+        if h != goal and in_aleutians(state, h) and islands_held(state, side, h)
+    ]
+    plans = [
+        (routing.plot(state, side, ships, start, goal, (h,), "invasion", "21.512"), h) for h in held
+    ]
     return (min(plans, key=lambda x: (len(x[0].refusals), x[0].distance))[1],) if plans else ()
 
 

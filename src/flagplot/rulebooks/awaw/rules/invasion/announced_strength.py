@@ -1,4 +1,5 @@
-"""What an operation looks like before it sails: the strengths that have been announced against a hex, and warnings."""
+"""What an operation looks like before it sails: the strengths that have been announced against a
+hex, and warnings."""
 
 from __future__ import annotations
 
@@ -49,10 +50,16 @@ def first_wave(troops: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 def outlook(
-    view: State, side: str, goal: str, ships: Sequence[Unit], troops: Sequence[Unit], *, from_land: bool = True
+    view: State,
+    side: str,
+    goal: str,
+    ships: Sequence[Unit],
+    troops: Sequence[Unit],
+    *,
+    from_land: bool = True,
 ) -> Outlook:
-    """The strengths at a beach if all that is announced arrives, with every aircraft of the side in range (those on land only if
-    *from_land*) and none of the enemy's."""
+    """The strengths at a beach if all that is announced arrives, with every aircraft of the side in
+    range (those on land only if *from_land*) and none of the enemy's."""
     r = view.rulings
     a = view.assaults.get(goal)
     sea = first_wave(troops)
@@ -70,9 +77,14 @@ def outlook(
             guns.append((combat_tables.naval_drm(r, u.nation), n))
     carriers = {u.id for u in ships}
     flying = [
-        (u.type, u.factors) for u in view.units.values()
-        if u.side == side and air_units.ready(u)
-        and (u.aboard in carriers or (from_land and not u.aboard and air_units.in_range(view, u, goal)))
+        (u.type, u.factors)
+        for u in view.units.values()
+        if u.side == side
+        and air_units.ready(u)
+        and (
+            u.aboard in carriers
+            or (from_land and not u.aboard and air_units.in_range(view, u, goal))
+        )
     ]
     gun = strength.gun_thirds(r, guns, ground if sea else 0)
     air = strength.support_thirds(r, flying, ground)

@@ -1,11 +1,22 @@
-"""Resolving assaults (21.515-21.517): may the invasion be carried out, who storms the beach, round after round of ground
-combat."""
+"""Resolving assaults (21.515-21.517): may the invasion be carried out, who storms the beach, round
+after round of ground combat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import Ask, AskOrder, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
+from flagplot.table import (
+    Ask,
+    AskOrder,
+    Refusal,
+    Remedy,
+    Roll,
+    Table,
+    Verdict,
+    clause,
+    facts,
+    refuse,
+)
 
 from ...map import theatre
 from ...orders.landing import BreakOff, Storm
@@ -45,8 +56,8 @@ def pending(state: State) -> tuple[Assault, ...]:
 
 @at_moment("landings")
 async def assaults_next(t: Table[State]) -> bool:
-    """First every invasion that enemy ships bar is called off, then the assaults are fought, one step of one of them at a
-    time."""
+    """First every invasion that enemy ships bar is called off, then the assaults are fought, one
+    step of one of them at a time."""
     if await bar_invasions(t):
         return True
     waiting = pending(t.state)
@@ -62,11 +73,16 @@ async def assaults_next(t: Table[State]) -> bool:
 
 @clause("21.5153D", "21.5153E")
 async def bar_invasions(t: Table[State]) -> bool:
-    """Call off the next invasion that the enemy's ships in its hex bar, before any ground combat or airdrop: driving them out
-    by an airdrop comes too late. Fewer ships bar nothing; they are displaced when the hex falls."""
+    """Call off the next invasion that the enemy's ships in its hex bar, before any ground combat or
+    airdrop: driving them out by an airdrop comes too late. Fewer ships bar nothing; they are
+    displaced when the hex falls."""
     for a in pending(t.state):
         here = beach_forces.forces_at(t.state, a)
-        if a.state == "announced" and beach_forces.afloat(t.state, a) and beach_forces.fleet_bars(t.state, a.side, a.hex):
+        if (
+            a.state == "announced"
+            and beach_forces.afloat(t.state, a)
+            and beach_forces.fleet_bars(t.state, a.side, a.hex)
+        ):
             others = bool(a.land or a.drops)
             if others:
                 t.record(AssaultChanged("21.5153A", replace(a, fleet=False)))
@@ -79,7 +95,8 @@ async def bar_invasions(t: Table[State]) -> bool:
 
 
 async def go_ashore(t: Table[State], a: Assault) -> None:
-    """Begin an assault: who attacks from the sea, and with which guns. An undefended hex is simply occupied."""
+    """Begin an assault: who attacks from the sea, and with which guns. An undefended hex is simply
+    occupied."""
     s = t.state
     troops = beach_forces.afloat(s, a) if a.fleet else ()
     if not troops and not beach_forces.attackers(s, a):
@@ -91,17 +108,29 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
     if troops and (held or (armor and len(troops) > 1)):
         attack, defence = usual_strengths(s, a, troops)
         about = facts(
-            hex=a.hex, defended=held, troops=total(troops), attack=attack, defence=defence,
+            hex=a.hex,
+            defended=held,
+            troops=total(troops),
+            attack=attack,
+            defence=defence,
             percent=100 * attack // defence if defence else UNDEFENDED,
-        )  # fmt: skip
+        )
         order = await AskOrder(a.side, "21.517A", LANDING, about)
         if isinstance(order, BreakOff):
             await call_off(t, a, "called-off")
             return
         chosen = order if isinstance(order, Storm) else None
-    ids = tuple(p.id for p in expand(s, a.side, chosen.units)) if chosen else tuple(u.id for u in first_wave(troops))
+    ids = (
+        tuple(p.id for p in expand(s, a.side, chosen.units))
+        if chosen
+        else tuple(u.id for u in first_wave(troops))
+    )
     guns = beach_forces.gun_names(s, a.side, chosen.guns) if chosen else ()
-    t.record(AssaultChanged("21.517A", replace(t.state.assaults[a.hex], state="ashore", attackers=ids, guns=guns)))
+    t.record(
+        AssaultChanged(
+            "21.517A", replace(t.state.assaults[a.hex], state="ashore", attackers=ids, guns=guns)
+        )
+    )
     if not held:
         await occupation.occupy(t, a.hex)
 
@@ -116,20 +145,29 @@ def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, 
 @checks(Storm)
 @clause("21.517A", "21.517C")
 def check_storm(view: State, request: AskOrder, order: Storm) -> Verdict:
-    """Say whether these units may storm a beach: aboard and there, two of them and any number of marines and commandos, at 1:1 or
-    better if the hex is defended. Ships bombard that carry nobody and are undamaged, destroyers with what does not carry."""
+    """Say whether these units may storm a beach: aboard and there, two of them and any number of
+    marines and commandos, at 1:1 or better if the hex is defended. Ships bombard that carry nobody
+    and are undamaged, destroyers with what does not carry."""
     if request.kind != LANDING:
         return refuse(Refusal("21.517", "not-now", (order.to,), facts(phase=view.phase)))
     goal = dict(request.about).get("hex")
     a = view.assaults.get(str(goal))
     if a is None or order.to != goal:
-        return refuse(Refusal("21.517A", "other-beach", (order.to,), facts(goal=theatre.name_of(view, str(goal)))))
+        return refuse(
+            Refusal(
+                "21.517A", "other-beach", (order.to,), facts(goal=theatre.name_of(view, str(goal)))
+            )
+        )
     there = {u.id: u for u in beach_forces.afloat(view, a)}
     out: list[Refusal | None] = []
     units = selected(view, a.side, order.units)
     strangers = tuple(p.id for p in expand(view, a.side, order.units) if p.id not in there)
     if strangers:
-        out.append(Refusal("21.517A", "not-off-the-beach", strangers, (), remedies.without(order, strangers)))
+        out.append(
+            Refusal(
+                "21.517A", "not-off-the-beach", strangers, (), remedies.without(order, strangers)
+            )
+        )
     out.append(in_part(view, order))
     ordinary = [u for u in units if u.type not in FREE]
     if len(ordinary) > MOST_BY_SEA:
@@ -139,7 +177,11 @@ def check_storm(view: State, request: AskOrder, order: Storm) -> Verdict:
     free = {u.id: u.factors for u in beach_forces.at_the_guns(view, replace(a, guns=()))}
     mute = tuple(p.id for p in expand(view, a.side, order.guns) if p.factors > free.get(p.id, -1))
     if mute:
-        out.append(Refusal("21.517C", "cannot-bombard", mute, facts(free=", ".join(sorted(free)) or "none")))
+        out.append(
+            Refusal(
+                "21.517C", "cannot-bombard", mute, facts(free=", ".join(sorted(free)) or "none")
+            )
+        )
     if not any(out):
         guns = beach_forces.gun_names(view, a.side, order.guns)
         out.append(odds_refusal(view, replace(a, attackers=tuple(u.id for u in units), guns=guns)))
@@ -151,7 +193,13 @@ def odds_refusal(view: State, a: Assault) -> Refusal | None:
     attack, defence = beach_forces.attack_factors(view, a), beach_forces.defence_factors(view, a)
     if not defenders(view, a.side, a.hex) or strength.enough(attack, defence):
         return None
-    return Refusal("21.5152", "odds-too-low", (a.hex,), facts(attack=attack, defence=defence), (Remedy("more-strength"),))
+    return Refusal(
+        "21.5152",
+        "odds-too-low",
+        (a.hex,),
+        facts(attack=attack, defence=defence),
+        (Remedy("more-strength"),),
+    )
 
 
 @checks(BreakOff)
@@ -163,8 +211,8 @@ def check_break_off(view: State, request: AskOrder, order: BreakOff) -> Verdict:
 
 
 async def call_off(t: Table[State], a: Assault, why: str) -> None:
-    """Abort an invasion: no more ground combat; survivors and ships that carry go back, bombarding ships go home with the
-    rest."""
+    """Abort an invasion: no more ground combat; survivors and ships that carry go back, bombarding
+    ships go home with the rest."""
     t.record(AssaultStopped("21.5152", a.side, a.hex, why))
     for f in beach_forces.forces_at(t.state, a):
         if f.cargo or f.mission == "invade":
@@ -173,7 +221,8 @@ async def call_off(t: Table[State], a: Assault, why: str) -> None:
 
 @clause("21.517G", "21.5152#2")
 async def fight(t: Table[State], place: str) -> None:
-    """One round of ground combat by the ordinary table, losses on both sides, and whether there is another."""
+    """One round of ground combat by the ordinary table, losses on both sides, and whether there is
+    another."""
     s = t.state
     a = s.assaults[place]
     here = defenders(s, a.side, place)
@@ -185,11 +234,26 @@ async def fight(t: Table[State], place: str) -> None:
     fought = beach_forces.attackers(s, a)
     dm = beach_forces.multiplier(s, a)
     about = facts(hex=place, odds=column, attack=attack, defence=defence, side=a.side)
-    result = str(await Roll(Die(strength.crt_column(s.rulings, column)), "21.517G", "ground-combat", "awaw.crt", about))
+    result = str(
+        await Roll(
+            Die(strength.crt_column(s.rulings, column)),
+            "21.517G",
+            "ground-combat",
+            "awaw.crt",
+            about,
+        )
+    )
     number = a.round + 1
     t.record(BeachFought("21.517G", a.side, place, number, attack, defence, column, result))
-    t.record(AssaultChanged("21.517G", replace(t.state.assaults[place], round=number, last=tuple(u.id for u in fought))))
-    mine, his = strength.toll(s.rulings, result, attack=attack, defenders=[u.factors for u in here], dm=dm)
+    t.record(
+        AssaultChanged(
+            "21.517G",
+            replace(t.state.assaults[place], round=number, last=tuple(u.id for u in fought)),
+        )
+    )
+    mine, his = strength.toll(
+        s.rulings, result, attack=attack, defenders=[u.factors for u in here], dm=dm
+    )
     await losses.attacker_loses(t, place, mine)
     await losses.defender_loses(t, place, his)
     await aftermath(t, place)
@@ -207,7 +271,9 @@ async def aftermath(t: Table[State], place: str) -> None:
         await call_off(t, a, "lost")
         return
     attack, defence = beach_forces.attack_factors(s, a), beach_forces.defence_factors(s, a)
-    if not strength.odds(attack, defence) or (beach_forces.seaborne(s, a) and not strength.enough(attack, defence)):
+    if not strength.odds(attack, defence) or (
+        beach_forces.seaborne(s, a) and not strength.enough(attack, defence)
+    ):
         await call_off(t, a, "odds")
         return
     about = facts(hex=place, odds=strength.odds(attack, defence), attack=attack, defence=defence)

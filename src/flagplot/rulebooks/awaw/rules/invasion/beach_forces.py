@@ -1,4 +1,5 @@
-"""What stands at a beach: forces, troops aboard, guns free to fire, support, and the strengths they make."""
+"""What stands at a beach: forces, troops aboard, guns free to fire, support, and the strengths they
+make."""
 
 from __future__ import annotations
 
@@ -23,25 +24,41 @@ AT_BEACH = ("invade", "bombard")
 
 @clause("21.554B")
 def untimely(view: State, side: str, cite: str, also: tuple[str, ...] = ()) -> Refusal | None:
-    """Missions of the combat phase are announced in it by the mover, together, before any of them sails."""
+    """Missions of the combat phase are announced in it by the mover, together, before any of them
+    sails."""
     if view.phase != "combat" or view.mover != side:
         return Refusal(cite, "wrong-phase", (), facts(phase=view.phase), also=("21.5", *also))
     if view.segment not in ("missions", "start"):
-        return Refusal(cite, "missions-announced-already", (), facts(segment=view.segment), also=("21.5", "21.554B", *also))
+        return Refusal(
+            cite,
+            "missions-announced-already",
+            (),
+            facts(segment=view.segment),
+            also=("21.5", "21.554B", *also),
+        )
     return None
 
 
 def forces_at(state: State, a: Assault) -> tuple[Force, ...]:
     """The naval forces of an assault that have come to its hex."""
     return tuple(
-        f for f in state.forces.values()
-        if f.side == a.side and f.mission in AT_BEACH and f.target == a.hex and f.state == "on-station" and state.members(f)
+        f
+        for f in state.forces.values()
+        if f.side == a.side
+        and f.mission in AT_BEACH
+        and f.target == a.hex
+        and f.state == "on-station"
+        and state.members(f)
     )
 
 
 def aboard(state: State, f: Force) -> tuple[Unit, ...]:
     """Ground units aboard a force."""
-    return tuple(state.units[i] for i in f.cargo if i in state.units and state.units[i].present and state.units[i].force == f.id)
+    return tuple(
+        state.units[i]
+        for i in f.cargo
+        if i in state.units and state.units[i].present and state.units[i].force == f.id
+    )
 
 
 def afloat(state: State, a: Assault) -> tuple[Unit, ...]:
@@ -55,20 +72,28 @@ def carrying(state: State, f: Force) -> int:
 
 
 def fallen(state: State, f: Force) -> int:
-    """Destroyer factors that carried ground units of a force which went ashore and were lost there: they take no part."""
+    """Destroyer factors that carried ground units of a force which went ashore and were lost there:
+    they take no part."""
     a = state.assaults.get(f.target)
-    gone = [u for u in map(state.units.__getitem__, f.cargo) if a is not None and u.id in a.attackers and not u.present]
+    gone = [
+        u
+        for u in map(state.units.__getitem__, f.cargo)
+        if a is not None and u.id in a.attackers and not u.present
+    ]
     return sum(u.lost * lift_each(state, f.side, "invade", u, f.target) for u in gone)
 
 
 @clause("21.517C", "21.517H")
 def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
-    """Fleet units of a force that can bombard: undamaged, and of destroyers the factors that carry nobody, whether they never did
-    or what they carried was lost at sea."""
+    """Fleet units of a force that can bombard: undamaged, and of destroyers the factors that carry
+    nobody, whether they never did or what they carried was lost at sea."""
     out = []
     ships = [u for u in state.members(f) if not u.damaged]
     busy = min(carrying(state, f) + fallen(state, f), lift(ships))
-    for u in sorted(ships, key=lambda u: (u.type == "DD", combat_tables.naval_drm(state.rulings, u.nation), u.id)):
+    for u in sorted(
+        ships,
+        key=lambda u: (u.type == "DD", combat_tables.naval_drm(state.rulings, u.nation), u.id),
+    ):
         if u.type not in FLEET:
             continue
         if u.type == "DD" and busy:
@@ -83,35 +108,42 @@ def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
 
 @clause("21.521", "21.517C")
 def has_invaders(state: State, a: Assault) -> bool:
-    """Return whether an attack is an invasion now: an initial invader from the sea takes part and is left. A landing that was
-    beaten at sea, barred, broken off or wiped out leaves an attack by land or from the air, without what invasions have."""
+    """Return whether an attack is an invasion now: an initial invader from the sea takes part and
+    is left. A landing that was beaten at sea, barred, broken off or wiped out leaves an attack by
+    land or from the air, without what invasions have."""
     return a.fleet and not a.exploiting and bool(seaborne(state, a))
 
 
 def bombarding(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Return the ships that bombard now, destroyers with the factors that do; ``a.guns`` names them, or all may. No ship bombards
-    for an attack that is no invasion."""
+    """Return the ships that bombard now, destroyers with the factors that do; ``a.guns`` names
+    them, or all may. No ship bombards for an attack that is no invasion."""
     return at_the_guns(state, a) if has_invaders(state, a) else ()
 
 
 def at_the_guns(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Return the ships off the beach that bombard for an invasion, whether troops have been told to storm or not."""
+    """Return the ships off the beach that bombard for an invasion, whether troops have been told to
+    storm or not."""
     free = [u for f in forces_at(state, a) for u in guns_free(state, f)]
     named = {id: int(part or 0) for id, _, part in (gun.partition(":") for gun in a.guns)}
     if not named:
         return tuple(free)
-    return tuple(replace(u, factors=min(u.factors, named[u.id] or u.factors)) for u in free if u.id in named)
+    return tuple(
+        replace(u, factors=min(u.factors, named[u.id] or u.factors)) for u in free if u.id in named
+    )
 
 
 def gun_names(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
-    """The ships that are to bombard by id; behind a colon so many factors where not all of them do."""
+    """The ships that are to bombard by id; behind a colon so many factors where not all of them
+    do."""
     return tuple(f"{p.id}:{p.factors}" if p.factors else p.id for p in expand(state, side, picks))
 
 
 def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
     """Modifier and factors of every bombarding ship, less the factors that losses have silenced."""
     out, silent = [], a.silent
-    for u in sorted(bombarding(state, a), key=lambda u: (combat_tables.naval_drm(state.rulings, u.nation), u.id)):
+    for u in sorted(
+        bombarding(state, a), key=lambda u: (combat_tables.naval_drm(state.rulings, u.nation), u.id)
+    ):
         n = max(0, u.factors - silent)
         silent -= u.factors - n
         if n:
@@ -127,7 +159,9 @@ def ashore(state: State) -> frozenset[str]:
 @clause("21.517B")
 def attackers(state: State, a: Assault) -> tuple[Unit, ...]:
     """Ground units that attack: from the sea, dropped on the hex, and from next to it by land."""
-    return tuple(state.units[i] for i in (*a.attackers, *a.drops, *a.land) if state.units[i].present)
+    return tuple(
+        state.units[i] for i in (*a.attackers, *a.drops, *a.land) if state.units[i].present
+    )
 
 
 def seaborne(state: State, a: Assault) -> tuple[Unit, ...]:
@@ -143,12 +177,20 @@ def supporting(state: State, a: Assault) -> tuple[Unit, ...]:
 
 def covering(state: State, a: Assault) -> tuple[Unit, ...]:
     """Aircraft that support the defence."""
-    return tuple(u for u in (state.units[i] for i in a.cover if i in state.units) if u.present and not u.inverted and u.factors)
+    return tuple(
+        u
+        for u in (state.units[i] for i in a.cover if i in state.units)
+        if u.present and not u.inverted and u.factors
+    )
 
 
 def gun_factors(state: State, a: Assault) -> int:
-    """Combat factors of the bombardment by itself: no more losses than that may fall on ships (21.5283)."""
-    return strength.gun_thirds(state.rulings, gun_list(state, a), total(attackers(state, a))) // strength.THIRD
+    """Combat factors of the bombardment by itself: no more losses than that may fall on ships
+    (21.5283)."""
+    return (
+        strength.gun_thirds(state.rulings, gun_list(state, a), total(attackers(state, a)))
+        // strength.THIRD
+    )
 
 
 def attack_factors(state: State, a: Assault) -> int:
@@ -166,21 +208,28 @@ def multiplier(state: State, a: Assault) -> int:
     return multiplier_at(state, a.side, a.hex, seaborne(state, a), exploiting=a.exploiting)
 
 
-def multiplier_at(state: State, side: str, place: str, invading: Sequence[Unit], *, exploiting: bool = False) -> int:
+def multiplier_at(
+    state: State, side: str, place: str, invading: Sequence[Unit], *, exploiting: bool = False
+) -> int:
     """The defence multiplier of a hex that a side attacks, with these units from the sea."""
     r = state.rulings
     forts = [name for name, _ in r.table("awaw.fortresses").rows]
     fortress = any(p.name in forts for p in theatre.places_at(state, place))
     here = defenders(state, side, place)
     return strength.multiplier(
-        r, invading=total(invading), marines=total(u for u in invading if u.type == "MAR"), fortress=int(fortress),
-        armor=exploiting and all(u.type != "ARM" for u in here), unready=unready(state, here),
+        r,
+        invading=total(invading),
+        marines=total(u for u in invading if u.type == "MAR"),
+        fortress=int(fortress),
+        armor=exploiting and all(u.type != "ARM" for u in here),
+        unready=unready(state, here),
         unsupplied=supply_level(state, place) == "none",
     )
 
 
 def unready(state: State, units: Sequence[Unit]) -> bool:
-    """True when a scenario has taken these defenders by surprise: they have no advantage against an invasion."""
+    """True when a scenario has taken these defenders by surprise: they have no advantage against an
+    invasion."""
     card = cards.card(state.scenario, state.start) if state.scenario else None
     rule = card.surprise if card is not None else None
     now = f"{state.mover} {state.season} {state.year}"
@@ -196,9 +245,9 @@ def defence_factors(state: State, a: Assault) -> int:
 
 @clause("21.5153A", "21.5153B", "21.5153C")
 def fleet_bars(state: State, side: str, place: str) -> bool:
-    """True when the enemy's ships in a hex bar its invasion: a task force with an undamaged ship, or ten undamaged factors
-    outside one. Submarines, ASW and transports are not counted (they have no factors), nor are ships in the ports of Lorient and
-    Famagusta, which face another coast."""
+    """True when the enemy's ships in a hex bar its invasion: a task force with an undamaged ship,
+    or ten undamaged factors outside one. Submarines, ASW and transports are not counted (they have
+    no factors), nor are ships in the ports of Lorient and Famagusta, which face another coast."""
     elsewhere = any(p.name in ("Lorient", "Famagusta") for p in theatre.places_at(state, place))
     loose = 0
     for u in state.ships():

@@ -16,16 +16,23 @@ from ..transport.sea_transport import drown
 
 
 def manned(state: State) -> Fort | None:
-    """The fort of the scenario that may still fire on the mover: it is not his, and has not fired."""
+    """The fort of the scenario that may still fire on the mover: it is not his, and has not
+    fired."""
     c = card(state.scenario, state.start) if state.scenario else None
     rule = c.fort if c is not None else None
-    if c is None or rule is None or rule.against != state.mover or f"fort {rule.place}" in state.script:
+    if (
+        c is None
+        or rule is None
+        or rule.against != state.mover
+        or f"fort {rule.place}" in state.script
+    ):
         return None
     return rule if side_holding(state, c.place(rule.place).hex) != state.mover else None
 
 
 async def fire(t: Table[State], forces: Sequence[str]) -> None:
-    """The fort sinks a cruiser of the owner's choice; where there is none, some factors of destroyers with whom they carry."""
+    """The fort sinks a cruiser of the owner's choice; where there is none, some factors of
+    destroyers with whom they carry."""
     rule = manned(t.state)
     if rule is None:
         return
@@ -37,8 +44,14 @@ async def fire(t: Table[State], forces: Sequence[str]) -> None:
     cruisers = tuple(u.id for u in ships if u.type == "CA")
     if cruisers:
         side = t.state.mover
-        chosen = cruisers[0] if len(cruisers) == 1 else await Ask(side, cruisers, "21.514D", "fort-target", facts(place=place))
-        t.record(Eliminated("21.514D", side, ((chosen, t.state.units[chosen].factors),), place, "fort"))
+        chosen = (
+            cruisers[0]
+            if len(cruisers) == 1
+            else await Ask(side, cruisers, "21.514D", "fort-target", facts(place=place))
+        )
+        t.record(
+            Eliminated("21.514D", side, ((chosen, t.state.units[chosen].factors),), place, "fort")
+        )
     else:
         sink_destroyers(t, [u for u in ships if u.type == "DD"], rule.factors, place)
     settle_losses(t)
@@ -52,5 +65,9 @@ def sink_destroyers(t: Table[State], destroyers: Sequence[Unit], factors: int, p
         if n:
             t.record(Eliminated("21.514D", u.side, ((u.id, n),), place, "fort"))
             left -= n
-    for f in [f for f in t.state.forces.values() if f.target == place and f.side == t.state.mover and f.cargo]:
+    for f in [
+        f
+        for f in t.state.forces.values()
+        if f.target == place and f.side == t.state.mover and f.cargo
+    ]:
         drown(t, f, "21.517C")

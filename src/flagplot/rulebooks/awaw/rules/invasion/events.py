@@ -32,7 +32,8 @@ class AssaultChanged(AudienceEvent, frozen=True, tag="assault"):
 
 
 class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
-    """Whether the garrison of a power that stands apart resists a landing: the units that step aside are out of the game."""
+    """Whether the garrison of a power that stands apart resists a landing: the units that step
+    aside are out of the game."""
 
     audience = Audience(hides=("units",))
     place: str
@@ -46,14 +47,18 @@ class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
 
 
 class TroopsBack(Deed, frozen=True, tag="troops-back"):
-    """Invaders go ashore again where they embarked; they do nothing more in this combat phase (21.516C)."""
+    """Invaders go ashore again where they embarked; they do nothing more in this combat phase
+    (21.516C)."""
 
     force: str
     place: str
     units: Those
 
     def apply(self, s: State) -> State:
-        back = (replace(u, at=self.place, base=self.place, force="", used=(*u.used, "returned")) for u in s.each(self.units))
+        back = (
+            replace(u, at=self.place, base=self.place, force="", used=(*u.used, "returned"))
+            for u in s.each(self.units)
+        )
         return unloaded(with_units(s, back), self.force, self.units)
 
 
@@ -62,12 +67,26 @@ class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
 
     place: str
     units: Those
-    how: Annotated[str, Choice("invaded", "dropped", "advanced", "exploited", "shipped-back")] = "invaded"
+    how: Annotated[str, Choice("invaded", "dropped", "advanced", "exploited", "shipped-back")] = (
+        "invaded"
+    )
 
     def apply(self, s: State) -> State:
         carried = {u.force for u in s.each(self.units) if u.force}
-        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", landed=self.place, used=(*u.used, self.how))
-                           for u in s.each(self.units)))
+        s = with_units(
+            s,
+            (
+                replace(
+                    u,
+                    at=self.place,
+                    base=self.place,
+                    force="",
+                    landed=self.place,
+                    used=(*u.used, self.how),
+                )
+                for u in s.each(self.units)
+            ),
+        )
         for force in sorted(carried):
             s = unloaded(s, force, self.units)
         return s
@@ -79,7 +98,9 @@ def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
     if f is None:
         return s
     left = tuple(i for i in f.cargo if i not in units)
-    return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)}))
+    return replace(
+        s, forces=put(s.forces, {f.id: replace(f, cargo=left, loaded=bool(left) and f.loaded)})
+    )
 
 
 class BeachFought(Deed, frozen=True, tag="beach-fought"):
@@ -100,8 +121,21 @@ class GroundLost(Deed, frozen=True, tag="ground-lost"):
     units: Those
 
     def apply(self, s: State) -> State:
-        return with_units(s, (replace(u, status="removed", factors=0, lost=u.lost + u.factors, force="", at="", base="")
-                              for u in s.each(self.units)))
+        return with_units(
+            s,
+            (
+                replace(
+                    u,
+                    status="removed",
+                    factors=0,
+                    lost=u.lost + u.factors,
+                    force="",
+                    at="",
+                    base="",
+                )
+                for u in s.each(self.units)
+            ),
+        )
 
 
 class GunsHurt(Own, frozen=True, tag="guns-hurt"):
@@ -122,7 +156,11 @@ class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
 
     def apply(self, s: State) -> State:
         a = s.assaults.get(self.hex)
-        return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, state="failed")}))
+        return (
+            s
+            if a is None
+            else replace(s, assaults=put(s.assaults, {a.hex: replace(a, state="failed")}))
+        )
 
 
 class Bridgehead(Deed, frozen=True, tag="bridgehead"):
@@ -143,4 +181,8 @@ class Breakthrough(Deed, frozen=True, tag="breakthrough"):
 
     def apply(self, s: State) -> State:
         a = s.assaults.get(self.hex)
-        return s if a is None else replace(s, assaults=put(s.assaults, {a.hex: replace(a, breach=True)}))
+        return (
+            s
+            if a is None
+            else replace(s, assaults=put(s.assaults, {a.hex: replace(a, breach=True)}))
+        )

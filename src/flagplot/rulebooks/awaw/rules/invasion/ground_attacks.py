@@ -1,4 +1,5 @@
-"""Ground units that join an attack by land or from the sky (21.517B), announced with the missions."""
+"""Ground units that join an attack by land or from the sky (21.517B), announced with the
+missions."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from .events import AssaultChanged
 
 @checks(GroundAttack)
 def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> Verdict:
-    """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion of it is fought together with
-    them."""
+    """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion
+    of it is fought together with them."""
     side = request.side
     goal = order.to
     out: list[Refusal | None] = [untimely(view, side, "21.5")]
@@ -31,11 +32,17 @@ def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> 
         return refuse(*out, Refusal("21.517B", "unknown-unit", missing))
     units = selected(view, side, order.units)
     if theatre.is_box(goal) or friendly(view, side, goal):
-        out.append(Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal))))
+        out.append(
+            Refusal("21.517B", "not-hostile", (goal,), facts(place=theatre.name_of(view, goal)))
+        )
     out += unit_refusals(view, order, units)
     out.append(in_part(view, order))
     out += back_from_invasion(order, units), invaders_stay(order, units)
-    out.append(too_far_to_drop(view, order, units) if order.kind == "drop" else not_adjacent(view, order, units))
+    out.append(
+        too_far_to_drop(view, order, units)
+        if order.kind == "drop"
+        else not_adjacent(view, order, units)
+    )
     return refuse(*out)
 
 
@@ -43,15 +50,30 @@ def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> 
 def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> list[Refusal]:
     """Ground units ashore, in supply, in no other attack and under no orders to embark."""
     taken = ashore(view) | {i for f in view.forces.values() for i in f.cargo}
-    bad = tuple(u.id for u in units if u.kind != "ground" or u.force or not u.present or u.supply != "full" or u.id in taken
-                or u.note in STAYS or (u.type != "ABN" and order.kind == "drop"))
-    return [Refusal("21.517B", "cannot-attack", bad, (), remedies.without(order, bad))] if bad else []
+    bad = tuple(
+        u.id
+        for u in units
+        if u.kind != "ground"
+        or u.force
+        or not u.present
+        or u.supply != "full"
+        or u.id in taken
+        or u.note in STAYS
+        or (u.type != "ABN" and order.kind == "drop")
+    )
+    return (
+        [Refusal("21.517B", "cannot-attack", bad, (), remedies.without(order, bad))] if bad else []
+    )
 
 
 @clause("21.35A")
 def in_part(view: State, order: Any) -> Refusal | None:
     """Ground units are not broken down: they attack, exploit and go back whole."""
-    parts = tuple(p.id for p in order.units if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
+    parts = tuple(
+        p.id
+        for p in order.units
+        if p.factors and p.id in view.units and view.units[p.id].kind == "ground"
+    )
     return Refusal("21.35A", "goes-whole", parts) if parts else None
 
 
@@ -59,22 +81,40 @@ def in_part(view: State, order: Any) -> Refusal | None:
 def invaders_stay(order: Any, units: Sequence[Unit]) -> Refusal | None:
     """Troops that have invaded attack out of their hex only while they exploit."""
     landed = tuple(u.id for u in units if "invaded" in u.used)
-    return Refusal("21.519A", "invaders-stay", landed, (), remedies.without(order, landed)) if landed else None
+    return (
+        Refusal("21.519A", "invaders-stay", landed, (), remedies.without(order, landed))
+        if landed
+        else None
+    )
 
 
 @clause("21.516C")
 def back_from_invasion(order: Any, units: Sequence[Unit]) -> Refusal | None:
     """Troops that came back to where they embarked do nothing more in this phase."""
     back = tuple(u.id for u in units if "returned" in u.used)
-    return Refusal("21.516C", "back-from-invasion", back, (), remedies.without(order, back)) if back else None
+    return (
+        Refusal("21.516C", "back-from-invasion", back, (), remedies.without(order, back))
+        if back
+        else None
+    )
 
 
 def not_adjacent(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
     """An attack by land comes from next to the hex."""
     board = theatre.board_of(view, order.to)
-    near = set(board.adjacent(theatre.bare(order.to))) if theatre.bare(order.to) in board.coords else set()
+    near = (
+        set(board.adjacent(theatre.bare(order.to)))
+        if theatre.bare(order.to) in board.coords
+        else set()
+    )
     far = tuple(u.id for u in units if theatre.bare(u.base or u.at) not in near)
-    return Refusal("21.517B", "not-next-to-it", far, facts(place=order.to), remedies.without(order, far)) if far else None
+    return (
+        Refusal(
+            "21.517B", "not-next-to-it", far, facts(place=order.to), remedies.without(order, far)
+        )
+        if far
+        else None
+    )
 
 
 def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
@@ -83,7 +123,18 @@ def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> 
     board = theatre.board_of(view, order.to)
     far = tuple(u.id for u in units if theatre.flight(board, u.base or u.at, order.to) > limit)
     rests = ("awaw.exploitation",)
-    return Refusal("21.517B", "too-far-to-drop", far, facts(limit=limit), remedies.without(order, far), rests) if far else None
+    return (
+        Refusal(
+            "21.517B",
+            "too-far-to-drop",
+            far,
+            facts(limit=limit),
+            remedies.without(order, far),
+            rests,
+        )
+        if far
+        else None
+    )
 
 
 @carries(GroundAttack)
@@ -91,5 +142,9 @@ async def announce(t: Table[State], side: str, order: GroundAttack) -> None:
     """Announce the attack with the missions of the phase."""
     ids = tuple(p.id for p in expand(t.state, side, order.units))
     a = t.state.assaults.get(order.to) or Assault(order.to, side)
-    a = replace(a, drops=(*a.drops, *ids)) if order.kind == "drop" else replace(a, land=(*a.land, *ids))
+    a = (
+        replace(a, drops=(*a.drops, *ids))
+        if order.kind == "drop"
+        else replace(a, land=(*a.land, *ids))
+    )
     t.record(AssaultChanged("21.517B", a))

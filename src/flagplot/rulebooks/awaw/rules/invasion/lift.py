@@ -1,4 +1,5 @@
-"""What carries an invasion: the forces that sail, and how the troops are shared among their destroyers."""
+"""What carries an invasion: the forces that sail, and how the troops are shared among their
+destroyers."""
 
 from __future__ import annotations
 
@@ -30,11 +31,13 @@ class Contingent(msgspec.Struct, frozen=True):
 def contingents(
     view: State, side: str, kind: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> tuple[Contingent, ...]:
-    """Divide a mission into the forces that sail: the ships of each base, and the ground units that their destroyers carry.
+    """Divide a mission into the forces that sail: the ships of each base, and the ground units that
+    their destroyers carry.
 
-    Every unit goes aboard whole. Units board destroyers of the base they lie in where that leaves room for all. A unit that fits
-    on the destroyers of no one base rides on those of several. These sail as one force, as on a sea transport. While destroyers
-    are too few for everything the least units are left out.
+    Every unit goes aboard whole. Units board destroyers of the base they lie in where that leaves
+    room for all. A unit that fits on the destroyers of no one base rides on those of several. These
+    sail as one force, as on a sea transport. While destroyers are too few for everything the least
+    units are left out.
     """
     troops = [u for u in cargo if u.kind == "ground"] if kind == "invade" else []
     need = needs(view, side, troops, goal)
@@ -45,7 +48,10 @@ def contingents(
     groups, on = next(x for x in boardings(units, need, room) if x is not None)
     aboard = {u.id: group for u, group in zip(units, on, strict=True)}
     return tuple(
-        Contingent(tuple(u for u in ships if u.base in group), tuple(u for u in troops if aboard.get(u.id) == group))
+        Contingent(
+            tuple(u for u in ships if u.base in group),
+            tuple(u for u in troops if aboard.get(u.id) == group),
+        )
         for group in groups
     )
 
@@ -56,19 +62,25 @@ Bases = tuple[str, ...]
 def boardings(
     units: Sequence[Unit], need: Mapping[str, int], room: Mapping[str, int]
 ) -> Iterator[tuple[tuple[Bases, ...], tuple[Bases, ...]] | None]:
-    """Yield ways to board, the fewest bases together first: (groups of bases, the group that carries each unit); ``None`` for a
-    way in which some unit finds no room."""
+    """Yield ways to board, the fewest bases together first: (groups of bases, the group that
+    carries each unit); ``None`` for a way in which some unit finds no room."""
     every, carrying = tuple(room), [base for base in room if room[base]]
     for size in range(1, max(1, len(carrying)) + 1):
         for joined in combinations(carrying, size) if size > 1 else [()]:
             groups = tuple(dict.fromkeys(joined if base in joined else (base,) for base in every))
-            on = shared([need[u.id] for u in units], [u.base or u.at for u in units],
-                        {group: sum(room[base] for base in group) for group in groups})
+            on = shared(
+                [need[u.id] for u in units],
+                [u.base or u.at for u in units],
+                {group: sum(room[base] for base in group) for group in groups},
+            )
             yield (groups, on) if on is not None else None
 
 
-def shared(needs: Sequence[int], places: Sequence[str], room: Mapping[Bases, int]) -> tuple[Bases, ...] | None:
-    """Return the groups of bases whose destroyers take the units of these places in turn; ``None`` when they do not all fit.
+def shared(
+    needs: Sequence[int], places: Sequence[str], room: Mapping[Bases, int]
+) -> tuple[Bases, ...] | None:
+    """Return the groups of bases whose destroyers take the units of these places in turn; ``None``
+    when they do not all fit.
 
     *needs* are the destroyer factors of each unit, *room* those of each group.
     """

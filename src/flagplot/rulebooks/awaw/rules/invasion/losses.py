@@ -1,4 +1,5 @@
-"""Losses of ground combat (21.517H, 21.528): what may be given up for them, and what becomes of it."""
+"""Losses of ground combat (21.517H, 21.528): what may be given up for them, and what becomes of
+it."""
 
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ def kind_of(u: Unit) -> str:
 
 @clause("21.5282A", "21.5282B", "21.5282C")
 def worth_of(state: State, u: Unit) -> int:
-    """Thirds of a loss factor that a unit makes up: ground units and light ships their factors (they are eliminated), aircraft
-    and escort carriers what they brought, a heavy ship one factor (it is damaged)."""
+    """Thirds of a loss factor that a unit makes up: ground units and light ships their factors
+    (they are eliminated), aircraft and escort carriers what they brought, a heavy ship one factor
+    (it is damaged)."""
     kind = kind_of(u)
     if kind == "air":
         return u.factors * combat_tables.number(state.rulings, "support", u.type)
@@ -45,9 +47,14 @@ def worth_of(state: State, u: Unit) -> int:
 
 @clause("21.517H")
 def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
-    """What the attacker may lose: ground units that attack, aircraft and escort carriers that support, ships that bombard, of
-    destroyers the factors that carry nobody. No reserves, no destroyers that carry."""
-    every = (*beach_forces.attackers(state, a), *beach_forces.supporting(state, a), *beach_forces.bombarding(state, a))
+    """What the attacker may lose: ground units that attack, aircraft and escort carriers that
+    support, ships that bombard, of destroyers the factors that carry nobody. No reserves, no
+    destroyers that carry."""
+    every = (
+        *beach_forces.attackers(state, a),
+        *beach_forces.supporting(state, a),
+        *beach_forces.bombarding(state, a),
+    )
     return {u.id: u for u in every}
 
 
@@ -61,7 +68,8 @@ def most(state: State, a: Assault) -> int:
 
 
 async def defender_loses(t: Table[State], place: str, need: int) -> None:
-    """The defender gives up ground units of so many factors at least; he chooses where there is a choice."""
+    """The defender gives up ground units of so many factors at least; he chooses where there is a
+    choice."""
     s = t.state
     a = s.assaults[place]
     here = defenders(s, a.side, place)
@@ -73,7 +81,11 @@ async def defender_loses(t: Table[State], place: str, need: int) -> None:
     else:
         about = facts(hex=place, need=need, who="defence")
         order = await AskOrder(side, "21.517G", LOSSES, about)
-        picks = order.units if isinstance(order, Lose) else cheapest(s, {u.id: u for u in here}, THIRD * need, 0)
+        picks = (
+            order.units
+            if isinstance(order, Lose)
+            else cheapest(s, {u.id: u for u in here}, THIRD * need, 0)
+        )
         t.record(GroundLost("21.517G", side, place, tuple(p.id for p in picks)))
     settle_losses(t)
 
@@ -91,7 +103,9 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
     if need >= whole:
         picks: tuple[Pick, ...] = tuple(Pick(i) for i in mine)
     else:
-        about = facts(hex=place, need=-(-need // THIRD), thirds=need, ships=ships // THIRD, who="attack")
+        about = facts(
+            hex=place, need=-(-need // THIRD), thirds=need, ships=ships // THIRD, who="attack"
+        )
         order = await AskOrder(a.side, "21.517H", LOSSES, about)
         picks = order.units if isinstance(order, Lose) else cheapest(s, mine, need, ships)
     take(t, a, picks)
@@ -99,7 +113,8 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
 
 
 def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> tuple[Pick, ...]:
-    """The usual losses: ground units while one is left, then aircraft, ships, the last ground unit; just enough of them."""
+    """The usual losses: ground units while one is left, then aircraft, ships, the last ground unit;
+    just enough of them."""
     rank = {"ground": 0, "lights": 1, "air": 2, "cruiser": 3, "heavy": 4}
     units = sorted(mine.values(), key=lambda u: (rank[kind_of(u)], u.factors, u.id))
     ground = [u for u in units if kind_of(u) == "ground"]
@@ -128,18 +143,23 @@ def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> t
             spare -= worth_of(state, u)
         else:
             kept.append(u)
-    return tuple(Pick(u.id, 0 if u.factors == state.units[u.id].factors else u.factors) for u in kept)
+    return tuple(
+        Pick(u.id, 0 if u.factors == state.units[u.id].factors else u.factors) for u in kept
+    )
 
 
 @checks(Lose)
 def check_lose(view: State, request: AskOrder, order: Lose) -> Verdict:
-    """Say whether these losses may be offered: just enough, of what took part, and no more on ships than their guns brought."""
+    """Say whether these losses may be offered: just enough, of what took part, and no more on ships
+    than their guns brought."""
     about = dict(request.about)
     if request.kind == OVERSTACK:
         return occupation.check_given_up(view, request, order.units)
     a = view.assaults.get(str(about.get("hex", "")))
     if request.kind != LOSSES or a is None:
-        return refuse(Refusal("21.517H", "not-now", tuple(p.id for p in order.units), facts(phase=view.phase)))
+        return refuse(
+            Refusal("21.517H", "not-now", tuple(p.id for p in order.units), facts(phase=view.phase))
+        )
     missing = unknown(view, request.side, order.units)
     if missing:
         return refuse(Refusal("21.517H", "not-in-the-fight", missing))
@@ -149,15 +169,27 @@ def check_lose(view: State, request: AskOrder, order: Lose) -> Verdict:
         mine = dict(stakes(view, a))
     units = selected(view, request.side, order.units)
     need = int(about.get("thirds", THIRD * int(about.get("need", 0))))
-    out = [strangers(order, units, mine), broken(order, units), short(view, units, need), wasteful(view, units, need)]
+    out = [
+        strangers(order, units, mine),
+        broken(order, units),
+        short(view, units, need),
+        wasteful(view, units, need),
+    ]
     out.append(ship_losses(view, units, THIRD * int(about.get("ships", 0))))
     return refuse(*out)
 
 
 def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> Refusal | None:
-    """What did not take part is no loss: reserves aboard, destroyers (or factors of them) that carry troops."""
+    """What did not take part is no loss: reserves aboard, destroyers (or factors of them) that
+    carry troops."""
     ids = tuple(u.id for u in units if u.id not in mine or u.factors > mine[u.id].factors)
-    return Refusal("21.517H", "not-in-the-fight", ids, (), remedies.without(order, ids), (), ("21.5282A",)) if ids else None
+    return (
+        Refusal(
+            "21.517H", "not-in-the-fight", ids, (), remedies.without(order, ids), (), ("21.5282A",)
+        )
+        if ids
+        else None
+    )
 
 
 @clause("21.5282", "21.5282B")
@@ -183,12 +215,20 @@ def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
     """No more is lost than must be: without any one of the units too little would be."""
     given = sum(worth_of(state, u) for u in units)
     spare = tuple(u.id for u in units if given - least(state, u) >= need)
-    return Refusal("21.5282", "losses-too-many", spare, facts(needs=-(-need // THIRD))) if spare else None
+    return (
+        Refusal("21.5282", "losses-too-many", spare, facts(needs=-(-need // THIRD)))
+        if spare
+        else None
+    )
 
 
 def least(state: State, u: Unit) -> int:
     """The smallest part of a unit that may be kept back."""
-    return worth_of(state, u) // max(1, u.factors) if kind_of(u) in ("lights", "air") else worth_of(state, u)
+    return (
+        worth_of(state, u) // max(1, u.factors)
+        if kind_of(u) in ("lights", "air")
+        else worth_of(state, u)
+    )
 
 
 @clause("21.5283", "21.5283-ex1", "21.5283-ex2")
@@ -204,8 +244,8 @@ def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | No
 
 @clause("21.5281")
 def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
-    """Take the attacker's losses: ground units and light ships are eliminated, heavy ships damaged, and the guns of others fall
-    silent."""
+    """Take the attacker's losses: ground units and light ships are eliminated, heavy ships damaged,
+    and the guns of others fall silent."""
     s = t.state
     place = a.hex
     mine = stakes(s, a)
@@ -215,7 +255,9 @@ def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
         lost.append(replace(u, factors=min(p.factors or u.factors, u.factors)))
     ground = tuple(u.id for u in lost if kind_of(u) == "ground")
     heavy = tuple(u.id for u in lost if kind_of(u) == "heavy")
-    sunk = tuple((u.id, u.factors) for u in lost if kind_of(u) in ("lights", "cruiser") or u.type == "CVE")
+    sunk = tuple(
+        (u.id, u.factors) for u in lost if kind_of(u) in ("lights", "cruiser") or u.type == "CVE"
+    )
     if ground:
         t.record(GroundLost("21.517H", a.side, place, ground))
     for u in lost:
@@ -233,7 +275,8 @@ def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
 
 @clause("21.5281#2")
 def silenced(lost: Sequence[Unit]) -> int:
-    """Further naval factors that may not bombard: two for every factor lost, less the other factors of damaged heavy ships."""
+    """Further naval factors that may not bombard: two for every factor lost, less the other factors
+    of damaged heavy ships."""
     heavy = [u.factors - 1 for u in lost if kind_of(u) == "heavy"]
     light = sum(u.factors for u in lost if kind_of(u) != "heavy")
     return max(0, 2 * (len(heavy) + light) - sum(heavy))

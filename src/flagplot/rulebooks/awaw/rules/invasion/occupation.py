@@ -1,4 +1,5 @@
-"""After the assault (21.517I-K): who occupies the hex, bridgeheads, breakthroughs, and what is too much for the hex."""
+"""After the assault (21.517I-K): who occupies the hex, bridgeheads, breakthroughs, and what is too
+much for the hex."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ OVERSTACK = "overstack"
 
 @clause("21.517I#2", "21.517J", "21.5153E")
 async def occupy(t: Table[State], place: str) -> None:
-    """The attackers that are left and the troops still aboard occupy the hex; ships of the enemy there are displaced after this
-    (21.23). An undefended hex is taken without a fight."""
+    """The attackers that are left and the troops still aboard occupy the hex; ships of the enemy
+    there are displaced after this (21.23). An undefended hex is taken without a fight."""
     s = t.state
     a = s.assaults[place]
     hostile = beach_forces.was_hostile(s, a.side, place)
@@ -41,7 +42,11 @@ async def occupy(t: Table[State], place: str) -> None:
     land = tuple(i for i in a.land if s.units[i].present) if not sea and not drops else ()
     if hostile:
         take(t, a.side, place, "21.517J")
-    for ids, how in ((sea, "invaded"), (drops, "dropped"), (land, "exploited" if a.exploiting else "advanced")):
+    for ids, how in (
+        (sea, "invaded"),
+        (drops, "dropped"),
+        (land, "exploited" if a.exploiting else "advanced"),
+    ):
         if ids:
             points = list(landing_points(t.state, a.side, place, [t.state.units[i] for i in ids]))
             t.record(TroopsAshore("21.517J", a.side, place, ids, how))
@@ -59,8 +64,16 @@ async def occupy(t: Table[State], place: str) -> None:
 def take(t: Table[State], side: str, place: str, cite: str) -> None:
     """A hex passes to a side: enemy aircraft that are based there are lost."""
     s = t.state
-    lost = tuple(u.id for u in s.units.values() if u.kind == "air" and u.side != side and u.present and not u.aboard
-                 and not u.force and u.base == place)
+    lost = tuple(
+        u.id
+        for u in s.units.values()
+        if u.kind == "air"
+        and u.side != side
+        and u.present
+        and not u.aboard
+        and not u.force
+        and u.base == place
+    )
     if lost:
         t.record(GroundLost(cite, s.enemy(side), place, lost))
     independent_powers.lay_up(t, place)
@@ -69,8 +82,9 @@ def take(t: Table[State], side: str, place: str, cite: str) -> None:
 
 @clause("21.517I", "21.517I#2")
 def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Unit]) -> bool:
-    """A bridgehead is placed where an initial invader has survived in a hex that was the enemy's, or in a friendly one that could
-    not be fully supplied. Airdrops and commandos in ports make none."""
+    """A bridgehead is placed where an initial invader has survived in a hex that was the enemy's,
+    or in a friendly one that could not be fully supplied. Airdrops and commandos in ports make
+    none."""
     if not initial or commando_raid(state, initial, a.hex):
         return False
     return hostile or supply_level(state, a.hex) != "full"
@@ -78,20 +92,25 @@ def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Un
 
 @clause("21.518", "21.518A", "21.518B", "21.518C", "21.518D", "21.5182", "21.5181#2")
 def breaks_through(state: State, a: Assault) -> bool:
-    """A breakthrough needs armour with its mechanised part intact and a training level of one among the initial invaders (or
-    those who attacked by land with them), in the last round, and an initial invader in the hex. An undefended hex has no last
-    round."""
+    """A breakthrough needs armour with its mechanised part intact and a training level of one among
+    the initial invaders (or those who attacked by land with them), in the last round, and an
+    initial invader in the hex. An undefended hex has no last round."""
     if a.exploiting or not a.attackers:
         return False
     first = [state.units[i] for i in a.attackers]
     able = [
-        u for u in (*first, *(state.units[i] for i in a.land))
-        if u.type == "ARM" and not u.damaged and u.supply == "full" and ctl(state, u) >= 1 and (not a.round or u.id in a.last)
+        u
+        for u in (*first, *(state.units[i] for i in a.land))
+        if u.type == "ARM"
+        and not u.damaged
+        and u.supply == "full"
+        and ctl(state, u) >= 1
+        and (not a.round or u.id in a.last)
     ]
     return bool(able) and any(u.present and u.base == a.hex for u in first)
 
 
-# ------------------------------------------------------------------------------------------------------------------- room
+# ------------------------------------------------------------------------------------------- room
 @clause("21.517K")
 async def make_room(t: Table[State], place: str) -> None:
     """While the hex is overfull its owner may ship units back to a port in range."""
@@ -109,17 +128,29 @@ async def make_room(t: Table[State], place: str) -> None:
 @at_moment("combat-close")
 @clause("21.517K")
 async def purge(t: Table[State]) -> bool:
-    """At the end of the combat phase what is too much in an invasion hex is eliminated, as the invader chooses."""
+    """At the end of the combat phase what is too much in an invasion hex is eliminated, as the
+    invader chooses."""
     for a in t.state.assaults.values():
-        over = surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
+        over = (
+            surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
+        )
         if over:
-            order = await AskOrder(a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True))
+            order = await AskOrder(
+                a.side, "21.517K", OVERSTACK, facts(hex=a.hex, units=over, last=True)
+            )
             if isinstance(order, ShipBack):
                 goal = theatre.place_id(t.state, order.to)
                 ids = tuple(p.id for p in expand(t.state, a.side, order.units))
                 t.record(TroopsAshore("21.517K", a.side, goal, ids, "shipped-back"))
             else:
-                ids = tuple(p.id for p in (order.units if isinstance(order, Lose) else weakest(t.state, a.side, a.hex, over)))
+                ids = tuple(
+                    p.id
+                    for p in (
+                        order.units
+                        if isinstance(order, Lose)
+                        else weakest(t.state, a.side, a.hex, over)
+                    )
+                )
                 t.record(GroundLost("21.517K", a.side, a.hex, ids))
             return True
     return False
@@ -127,8 +158,8 @@ async def purge(t: Table[State]) -> bool:
 
 @at_moment("turn-end", 2)
 async def bridgeheads_go(t: Table[State]) -> bool:
-    """At the end of a player turn its side's bridgeheads that matter no more are taken off: in a port that works, and not
-    overfull without them; and any that the enemy holds."""
+    """At the end of a player turn its side's bridgeheads that matter no more are taken off: in a
+    port that works, and not overfull without them; and any that the enemy holds."""
     for place in t.state.bridgeheads:
         s = t.state
         mine = friendly(s, s.mover, place)
@@ -147,7 +178,8 @@ def weakest(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
 
 @clause("21.517K")
 def check_given_up(view: State, request: AskOrder, picks: Sequence[Pick]) -> Verdict:
-    """What is given up lies in the overfull hex, and is as many units as are too many; it need not be before the phase closes."""
+    """What is given up lies in the overfull hex, and is as many units as are too many; it need not
+    be before the phase closes."""
     about = dict(request.about)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
     here = {u.id for u in own(view, request.side, place)}
@@ -157,14 +189,17 @@ def check_given_up(view: State, request: AskOrder, picks: Sequence[Pick]) -> Ver
     if not about.get("last"):
         return refuse(Refusal("21.517K", "not-yet-lost", tuple(p.id for p in picks)))
     if len(picks) != over:
-        return refuse(Refusal("21.517K", "too-many-in-hex", tuple(p.id for p in picks), facts(units=over)))
+        return refuse(
+            Refusal("21.517K", "too-many-in-hex", tuple(p.id for p in picks), facts(units=over))
+        )
     return Verdict()
 
 
 @checks(ShipBack)
 @clause("21.517K")
 def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
-    """Units of an overfull invasion hex go to a port of their side in range of it, no more of them than are too many."""
+    """Units of an overfull invasion hex go to a port of their side in range of it, no more of them
+    than are too many."""
     if request.kind != OVERSTACK:
         return refuse(Refusal("21.517K", "not-now", (order.to,), facts(phase=view.phase)))
     about = dict(request.about)
@@ -177,17 +212,27 @@ def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
     if missing or strangers:
         out.append(Refusal("21.517K", "not-in-the-hex", missing or strangers, facts(hex=place)))
     if len(units) > over:
-        out.append(Refusal("21.517K", "too-many-in-hex", tuple(u.id for u in units), facts(units=over)))
+        out.append(
+            Refusal("21.517K", "too-many-in-hex", tuple(u.id for u in units), facts(units=over))
+        )
     goal = theatre.place_id(view, order.to)
     if goal not in places_back(view, request.side, place, units):
         out.append(no_way_back(view, request.side, order, place, units))
     return refuse(*out)
 
 
-def no_way_back(view: State, side: str, order: ShipBack, place: str, units: Sequence[Unit]) -> Refusal:
-    """Return the refusal of a goal to which no unit of an overfull hex goes: no port of its side, or out of range."""
+def no_way_back(
+    view: State, side: str, order: ShipBack, place: str, units: Sequence[Unit]
+) -> Refusal:
+    """Return the refusal of a goal to which no unit of an overfull hex goes: no port of its side,
+    or out of range."""
     goal = theatre.place_id(view, order.to)
-    if goal == place or theatre.is_sw_box(goal) or not is_port(view, goal) or not friendly(view, side, goal):
+    if (
+        goal == place
+        or theatre.is_sw_box(goal)
+        or not is_port(view, goal)
+        or not friendly(view, side, goal)
+    ):
         return Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal)))
     leg = leg_length(theatre.theatre_of(view, place))
     home = (theatre.name_of(view, p) for p in came_from(view, side, place, units))
@@ -197,25 +242,38 @@ def no_way_back(view: State, side: str, order: ShipBack, place: str, units: Sequ
 
 
 def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return the place that all of some units came from in this phase, while their side holds it; else nothing."""
+    """Return the place that all of some units came from in this phase, while their side holds it;
+    else nothing."""
     came = dict.fromkeys(u.base_phase for u in units)
-    return tuple(p for p in came if len(came) == 1 and p != place and landing_place(view, p) and friendly(view, side, p))
+    return tuple(
+        p
+        for p in came
+        if len(came) == 1 and p != place and landing_place(view, p) and friendly(view, side, p)
+    )
 
 
 @clause("21.517K")
 def places_back(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return where units of an overfull hex may go together: first where all of them came from in this phase, whatever the range,
-    then the ports within one leg by water, nearest first, and the mapboard boxes."""
+    """Return where units of an overfull hex may go together: first where all of them came from in
+    this phase, whatever the range, then the ports within one leg by water, nearest first, and the
+    mapboard boxes."""
     home = came_from(view, side, place, units)
     start, leg = distances.floating(view, place), leg_length(theatre.theatre_of(view, place))
     near = distances.to_ports(view, side, (), place, start, leg, "return")
-    ports = sorted((p for p in near if p != place and friendly(view, side, p)), key=lambda p: (near[p], p))
-    boxes = [b for b in theatre.MAPBOARD_BOXES if friendly(view, side, b) and 0 < by_sea(view, side, units, place, b) <= leg]
+    ports = sorted(
+        (p for p in near if p != place and friendly(view, side, p)), key=lambda p: (near[p], p)
+    )
+    boxes = [
+        b
+        for b in theatre.MAPBOARD_BOXES
+        if friendly(view, side, b) and 0 < by_sea(view, side, units, place, b) <= leg
+    ]
     return tuple(dict.fromkeys((*home, *ports, *boxes)))
 
 
 def by_sea(view: State, side: str, units: Sequence[Unit], place: str, goal: str) -> int:
-    """Return the hexes by water from a hex to a port or a mapboard box; 0 when there is no way on this board."""
+    """Return the hexes by water from a hex to a port or a mapboard box; 0 when there is no way on
+    this board."""
     if theatre.is_box(goal) and not theatre.board_box(theatre.board_of(view, place).id, goal):
         return 0
     return routing.plot(view, side, units, place, goal, (), "base-change").distance

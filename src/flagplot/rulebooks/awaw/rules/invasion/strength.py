@@ -1,4 +1,5 @@
-"""The strengths of an assault: ships' guns and their limits, support from the air, the defence, the odds. Pure."""
+"""The strengths of an assault: ships' guns and their limits, support from the air, the defence, the
+odds. Pure."""
 
 from __future__ import annotations
 
@@ -18,38 +19,51 @@ Guns = tuple[int, int]
 
 @clause("21.525", "21.526", "21.526A", "21.526B", "21.526C", "21.526D", "21.526-ex", "21.517C#2")
 def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
-    """Thirds of combat factors that bombardment adds: one a naval factor, ships of modifier 1 at most as much as the ground
-    factors that attack, those of 2 together with them twice as much, all together three times as much."""
+    """Thirds of combat factors that bombardment adds: one a naval factor, ships of modifier 1 at
+    most as much as the ground factors that attack, those of 2 together with them twice as much, all
+    together three times as much."""
     each = combat_tables.number(r, "support", "guns")
     fired = [(min(3, max(1, drm)), n) for drm, n in guns]
     total = 0
     for level in (1, 2, 3):
-        total = min(total + each * sum(n for drm, n in fired if drm == level), THIRD * level * ground)
+        total = min(
+            total + each * sum(n for drm, n in fired if drm == level), THIRD * level * ground
+        )
     return total
 
 
 @clause("21.517D")
 def support_thirds(r: Rulings, flying: Iterable[tuple[str, int]], ground: int) -> int:
-    """Thirds of combat factors that aircraft and escort carriers (type, factors) add: at most three times the ground factors."""
+    """Thirds of combat factors that aircraft and escort carriers (type, factors) add: at most three
+    times the ground factors."""
     total = sum(n * combat_tables.number(r, "support", kind) for kind, n in flying)
     return min(total, THIRD * 3 * ground)
 
 
 @clause("21.527")
 def helped(guns: int, support: int) -> int:
-    """Combat factors of bombardment and support together, both in thirds: what is left over of one completes the other."""
+    """Combat factors of bombardment and support together, both in thirds: what is left over of one
+    completes the other."""
     return (guns + support) // THIRD
 
 
 @clause("21.517E")
 def multiplier(
-    r: Rulings, *, invading: int, marines: int, fortress: int = 0, armor: bool = False, unready: bool = False,
+    r: Rulings,
+    *,
+    invading: int,
+    marines: int,
+    fortress: int = 0,
+    armor: bool = False,
+    unready: bool = False,
     unsupplied: bool = False,
-) -> int:  # fmt: skip
-    """The defence multiplier. *invading* ground factors come from the sea (0: none do), so many of them marines; with half of
-    them marines the defenders lose what they gain against an invasion. Other benefits of the hex stay; without supply there is
-    one less."""
-    dm = combat_tables.number(r, "dm", "basic") + (combat_tables.number(r, "dm", "fortress") if fortress else 0)
+) -> int:
+    """The defence multiplier. *invading* ground factors come from the sea (0: none do), so many of
+    them marines; with half of them marines the defenders lose what they gain against an invasion.
+    Other benefits of the hex stay; without supply there is one less."""
+    dm = combat_tables.number(r, "dm", "basic") + (
+        combat_tables.number(r, "dm", "fortress") if fortress else 0
+    )
     if invading and 2 * marines < invading and not unready:
         dm += combat_tables.number(r, "dm", "invasion")
     if unsupplied:
@@ -77,7 +91,8 @@ def odds(attack: int, defence: int) -> str:
 
 @clause("21.5152")
 def enough(attack: int, defence: int) -> bool:
-    """An invasion of a defended hex needs 1:1 at least, before its first and before every further round."""
+    """An invasion of a defended hex needs 1:1 at least, before its first and before every further
+    round."""
     return attack >= defence
 
 
@@ -87,7 +102,9 @@ def crt_column(r: Rulings, column: str) -> tuple[str, ...]:
     return tuple(str(data.cell(str(face), column)) for face in range(1, 7))
 
 
-def toll(r: Rulings, result: str, *, attack: int, defenders: Sequence[int], dm: int) -> tuple[int, int]:
+def toll(
+    r: Rulings, result: str, *, attack: int, defenders: Sequence[int], dm: int
+) -> tuple[int, int]:
     """Factors a result takes of the attacker and of the defender's ground units."""
     data = r.table("awaw.crt-results")
     ground = sum(defenders)

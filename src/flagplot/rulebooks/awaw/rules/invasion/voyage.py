@@ -1,5 +1,5 @@
-"""Missions under way (21.514, 21.516): announced together, then sailed one operation after the other, met before and after
-loading."""
+"""Missions under way (21.514, 21.516): announced together, then sailed one operation after the
+other, met before and after loading."""
 
 from __future__ import annotations
 
@@ -23,7 +23,14 @@ from ..patrols.patrol import meeting_hex
 from ..range.return_to_base import bound_home, go_home
 from ..registry import at_moment, carries
 from ..transport.cargo import from_box, transports_for
-from ..transport.sea_transport import Embarked, LeftBehind, TransportsCommitted, called_at, drown, loading_order
+from ..transport.sea_transport import (
+    Embarked,
+    LeftBehind,
+    TransportsCommitted,
+    called_at,
+    drown,
+    loading_order,
+)
 from . import announce as invasion_announce
 from . import beach_forces, coastal_forts
 from .events import AssaultChanged, TroopsBack
@@ -38,13 +45,18 @@ GO_ON, ABORT = "go on", "return"
 
 def waiting(state: State) -> tuple[Force, ...]:
     """Offensive missions of the mover that have been announced and have not sailed."""
-    return tuple(f for f in state.forces.values() if f.side == state.mover and f.mission in KINDS and f.state == "announced")
+    return tuple(
+        f
+        for f in state.forces.values()
+        if f.side == state.mover and f.mission in KINDS and f.state == "announced"
+    )
 
 
 @carries(Mission)
 @clause("21.554B")
 async def announce(t: Table[State], side: str, order: Mission) -> None:
-    """Announce a mission: a force for every contingent of its ships. All are announced before any sails."""
+    """Announce a mission: a force for every contingent of its ships. All are announced before any
+    sails."""
     goal = theatre.place_id(t.state, order.to)
     operation = invasion_announce.OFFENSIVE[order.kind]
     ids = muster(t, side, order.units, "21.5")
@@ -63,9 +75,19 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
         way = invasion_announce.track(s, side, order.kind, c.ships, base, c.cargo, order.via, goal)
         ports = loading_order(s, side, c.ships, base, c.cargo)
         force = Force(
-            id=free_force_id(s, f"{side}-"), side=side, mission=order.kind, units=tuple(u.id for u in c.ships), path=way.path,
-            target=goal, origin=base, since=s.player_turn, task_force=task_force, cargo=tuple(u.id for u in c.cargo),
-            name=order.tf, embark=ports, front=mission_points.front_of(s, goal, order.kind, base),
+            id=free_force_id(s, f"{side}-"),
+            side=side,
+            mission=order.kind,
+            units=tuple(u.id for u in c.ships),
+            path=way.path,
+            target=goal,
+            origin=base,
+            since=s.player_turn,
+            task_force=task_force,
+            cargo=tuple(u.id for u in c.cargo),
+            name=order.tf,
+            embark=ports,
+            front=mission_points.front_of(s, goal, order.kind, base),
         )
         t.record(Announced("21.5", force, operation))
     commit_transports(t, side, troops)
@@ -89,17 +111,20 @@ def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> Non
         t.record(TransportsCommitted("21.513C", side, sw, number))
 
 
-# ---------------------------------------------------------------------------------------------------------------- sailing
+# ---------------------------------------------------------------------------------------- sailing
 @at_moment("sailing")
 @clause("21.554B", "21.557D")
 async def sail_next(t: Table[State]) -> bool:
-    """Sail the next operation: all missions for one hex together. On the way nobody flies but in naval combat, and nobody
-    intercepts; true while operations are left."""
+    """Sail the next operation: all missions for one hex together. On the way nobody flies but in
+    naval combat, and nobody intercepts; true while operations are left."""
     announced = waiting(t.state)
     if not announced:
         return False
     first = announced[0]
-    group = [f.id for f in invasion_announce.operation_at(t.state, first.side, first.target, first.mission)]
+    group = [
+        f.id
+        for f in invasion_announce.operation_at(t.state, first.side, first.target, first.mission)
+    ]
     charge(t, group)
     if any(t.state.forces[id].mission == "invade" for id in group):
         await independent_powers.parley(t, first.target)
@@ -124,23 +149,32 @@ async def arrive(t: Table[State], there: Sequence[str]) -> None:
 
 @clause("21.554A", "21.554A#2")
 def charge(t: Table[State], group: Sequence[str]) -> None:
-    """Pay for the missions of an operation (submarines are free): on the front of its goal, carriers with an invasion on the
-    front of the land in it."""
+    """Pay for the missions of an operation (submarines are free): on the front of its goal,
+    carriers with an invasion on the front of the land in it."""
     for id in group:
         f = t.state.forces[id]
         ships = t.state.members(f)
         land = t.state.land_fronts.get(f.target, "")
-        carriers = [u for u in ships if u.type in ("CVL", "CV", "CVB")] if land and f.mission != "carrier" else []
+        carriers = (
+            [u for u in ships if u.type in ("CVL", "CV", "CVB")]
+            if land and f.mission != "carrier"
+            else []
+        )
         apart = mission_points.cost(carriers)
         if apart:
             mission_points.pay(t, f.side, land, apart)
-        mission_points.pay(t, f.side, f.front or mission_points.front_of(t.state, f.target, f.mission, f.origin),
-                           mission_points.cost(ships) - apart)
+        mission_points.pay(
+            t,
+            f.side,
+            f.front or mission_points.front_of(t.state, f.target, f.mission, f.origin),
+            mission_points.cost(ships) - apart,
+        )
 
 
 @clause("21.516A")
 async def load_up(t: Table[State], id: str) -> bool:
-    """Sail to the ports of loading and embark. Ships beaten or turned back before they are there go back to where they began."""
+    """Sail to the ports of loading and embark. Ships beaten or turned back before they are there go
+    back to where they began."""
     start = 0
     for port in t.state.forces[id].embark:
         f = t.state.forces[id]
@@ -151,12 +185,16 @@ async def load_up(t: Table[State], id: str) -> bool:
                 if id not in t.state.forces:
                     return False
                 aboard = beach_forces.aboard(t.state, t.state.forces[id])
-                ashore = tuple(i for i in t.state.forces[id].cargo if i not in {u.id for u in aboard})
+                ashore = tuple(
+                    i for i in t.state.forces[id].cargo if i not in {u.id for u in aboard}
+                )
                 if ashore:
                     t.record(LeftBehind("21.516A", f.side, id, ashore))
                 await turn_back(t, id, "21.516A" if not aboard else "21.516B")
                 return False
-        waiting_here = tuple(i for i in f.cargo if t.state.units[i].present and t.state.units[i].base == port)
+        waiting_here = tuple(
+            i for i in f.cargo if t.state.units[i].present and t.state.units[i].base == port
+        )
         if waiting_here:
             t.record(Embarked("21.514B", f.side, id, port, waiting_here))
         start = stop
@@ -180,7 +218,8 @@ async def approach(t: Table[State], id: str, meeting: str) -> bool:
 
 
 async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[str]:
-    """Sail the forces that have met to the goal together; they fight together when they are met. What is beaten turns back."""
+    """Sail the forces that have met to the goal together; they fight together when they are met.
+    What is beaten turns back."""
     if not ids:
         return []
     f = t.state.forces[ids[0]]
@@ -200,13 +239,17 @@ async def closed_in(t: Table[State], ids: Sequence[str], outcome: Outcome) -> li
     return []
 
 
-async def window(t: Table[State], ids: tuple[str, ...], hexes: tuple[str, ...], path: tuple[str, ...]) -> Outcome:
+async def window(
+    t: Table[State], ids: tuple[str, ...], hexes: tuple[str, ...], path: tuple[str, ...]
+) -> Outcome:
     """Let the enemy intercept forces that sail together through some hexes."""
     forces = [t.state.forces[i] for i in ids]
     kind = next((k for k in KINDS if any(f.mission == k for f in forces)), "invade")
     if not hexes:
         return Outcome()
-    outcome = await interception_window(t, Activity(kind, forces[0].side, ids, hexes, forces[0].target, path))
+    outcome = await interception_window(
+        t, Activity(kind, forces[0].side, ids, hexes, forces[0].target, path)
+    )
     lose(t, forces)
     return outcome
 
@@ -218,7 +261,8 @@ def lose(t: Table[State], forces: Sequence[Force]) -> None:
 
 
 def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:
-    """When all ships of a force are sunk the troops aboard are lost with them, and those not yet aboard stay ashore."""
+    """When all ships of a force are sunk the troops aboard are lost with them, and those not yet
+    aboard stay ashore."""
     for f in forces:
         if f.id not in t.state.forces or not t.state.members(f.id):
             drown(t, f)
@@ -227,7 +271,8 @@ def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:
 
 
 async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> bool:
-    """Whether forces go on after a window: those that won a battle may, those that were beaten may not."""
+    """Whether forces go on after a window: those that won a battle may, those that were beaten may
+    not."""
     left = [i for i in ids if i in t.state.forces and t.state.members(i)]
     if not left:
         return False
@@ -236,14 +281,20 @@ async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> boo
     if not outcome.won:
         return False
     f = t.state.forces[left[0]]
-    answer: str = await Ask(f.side, (GO_ON, ABORT), "21.516", "mission-go-on", facts(force=",".join(left), hex=outcome.hex))
+    answer: str = await Ask(
+        f.side,
+        (GO_ON, ABORT),
+        "21.516",
+        "mission-go-on",
+        facts(force=",".join(left), hex=outcome.hex),
+    )
     return answer == GO_ON
 
 
 @clause("21.315", "21.516B", "21.33")
 async def turn_back(t: Table[State], id: str, cite: str) -> None:
-    """An invasion that came to nothing: the troops aboard land again where they embarked, the ships go to their own base. Only
-    those of a carrier mission by itself choose as ever."""
+    """An invasion that came to nothing: the troops aboard land again where they embarked, the ships
+    go to their own base. Only those of a carrier mission by itself choose as ever."""
     s = t.state
     f = s.forces[id]
     troops = beach_forces.aboard(s, f)
@@ -257,7 +308,11 @@ async def turn_back(t: Table[State], id: str, cite: str) -> None:
 
 def at_sea(state: State, side: str) -> tuple[Force, ...]:
     """Offensive missions of a side that are still at sea."""
-    return tuple(f for f in state.forces.values() if f.side == side and f.mission in KINDS and f.state != "announced")
+    return tuple(
+        f
+        for f in state.forces.values()
+        if f.side == side and f.mission in KINDS and f.state != "announced"
+    )
 
 
 @at_moment("combat-end", 3)

@@ -33,39 +33,67 @@ def rule(view: State, side: str) -> Transfers | None:
 
 def moved(view: State, limit: Transfers) -> list[Unit]:
     """Ships that have changed base this player turn, or are announced to."""
-    leaving = {i for f in view.forces.values() if f.side == limit.side and f.mission == "base-change" for i in f.units}
-    return [u for u in view.ships(limit.side) if u.nation == limit.nation and (u.base != u.base_turn or u.id in leaving)]
+    leaving = {
+        i
+        for f in view.forces.values()
+        if f.side == limit.side and f.mission == "base-change"
+        for i in f.units
+    }
+    return [
+        u
+        for u in view.ships(limit.side)
+        if u.nation == limit.nation and (u.base != u.base_turn or u.id in leaving)
+    ]
 
 
 def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[Refusal]:
-    """Why ships may not change base so: places that are none of the scenario's, slow ships for the box, too many factors."""
+    """Why ships may not change base so: places that are none of the scenario's, slow ships for the
+    box, too many factors."""
     limit = rule(view, side)
     if limit is None:
         return []
     c = card(view.scenario, view.start)
     places = {c.place(name).hex for name in limit.places}
     convoys = c.convoy.ships if c.convoy is not None else ()
-    ships = [(u, theatre.place_id(view, m.to)) for m in moves for u in selected(view, side, m.units) if u.nation == limit.nation]
+    ships = [
+        (u, theatre.place_id(view, m.to))
+        for m in moves
+        for u in selected(view, side, m.units)
+        if u.nation == limit.nation
+    ]
     out = []
     strays = [u.id for u, goal in ships if goal not in places or u.base not in places]
     if strays:
         about = facts(nation=limit.nation, places=", ".join(limit.places))
         out.append(Refusal(cite, "transfer-places", tuple(strays), about, (Remedy("other-goal"),)))
-    slow = [u.id for u, goal in ships if theatre.is_sw_box(goal) and not (u.fast or u.type == "CA" or u.id in convoys)]
+    slow = [
+        u.id
+        for u, goal in ships
+        if theatre.is_sw_box(goal) and not (u.fast or u.type == "CA" or u.id in convoys)
+    ]
     if slow:
         out.append(Refusal(cite, "transfer-box", tuple(slow), (), (Remedy("leave-behind"),)))
     before = {u.id for u in moved(view, limit)}
     total = factors(moved(view, limit)) + factors(u for u, _ in ships if u.id not in before)
     if total > limit.factors:
         about = facts(nation=limit.nation, limit=limit.factors, factors=total)
-        out.append(Refusal(cite, "transfer-limit", tuple(u.id for u, _ in ships), about, (Remedy("smaller-force"),)))
+        out.append(
+            Refusal(
+                cite,
+                "transfer-limit",
+                tuple(u.id for u, _ in ships),
+                about,
+                (Remedy("smaller-force"),),
+            )
+        )
     return out
 
 
 @checks(BaseChange)
 @clause("21.22", "21.223#2")
 def check_base_change(view: State, request: AskOrder, order: BaseChange) -> Verdict:
-    """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be inverted or damaged."""
+    """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be
+    inverted or damaged."""
     side = request.side
     out = order_refusals(view, side, order)
     cautions = []
@@ -73,7 +101,9 @@ def check_base_change(view: State, request: AskOrder, order: BaseChange) -> Verd
         ships = () if move.tf else selected(view, side, move.units)
         if big(ships):
             ids = tuple(u.id for u in ships)
-            cautions.append(Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships))))
+            cautions.append(
+                Refusal("21.312", "sails-as-task-force", ids, facts(factors=factors(ships)))
+            )
     if out and not timing_refusals(view, side):
         out = mended(view, side, order, out, lambda other: order_refusals(view, side, other))
     return Verdict(tuple(out), tuple(cautions))
@@ -100,11 +130,22 @@ def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
 
 @clause("21.221", "21.225")
 def timing_refusals(view: State, side: str) -> list[Refusal]:
-    """Base changes belong to the owner's movement phase, after air staging and before ground movement."""
+    """Base changes belong to the owner's movement phase, after air staging and before ground
+    movement."""
     if view.mover != side or view.phase != "movement":
-        return [Refusal("21.221", "wrong-phase", (), facts(phase=view.phase, mover=view.mover), (Remedy("movement-phase"),))]
+        return [
+            Refusal(
+                "21.221",
+                "wrong-phase",
+                (),
+                facts(phase=view.phase, mover=view.mover),
+                (Remedy("movement-phase"),),
+            )
+        ]
     if view.segment not in ("start", "air", "announce"):
-        return [Refusal("21.225", "too-late", (), facts(segment=view.segment), (Remedy("next-turn"),))]
+        return [
+            Refusal("21.225", "too-late", (), facts(segment=view.segment), (Remedy("next-turn"),))
+        ]
     return []
 
 
@@ -123,7 +164,10 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
             out.append(round_trip(start, *(u.id for u in here)))
             continue
         if not start or any(
-            r.culprits and set(r.culprits) & {u.id for u in here} and r.code in ("at-sea", "not-in-play") for r in out
+            r.culprits
+            and set(r.culprits) & {u.id for u in here}
+            and r.code in ("at-sea", "not-in-play")
+            for r in out
         ):
             continue
         box = mapboard_boxes.base_change_refusals(view, here, start, goal)
@@ -134,10 +178,14 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
 
 
 @clause("21.223")
-def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]) -> routing.Plan:
-    """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports and
-    boxes, no hexes are counted."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(view, start, goal):
+def track(
+    view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
+) -> routing.Plan:
+    """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports
+    and boxes, no hexes are counted."""
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
+        view, start, goal
+    ):
         return routing.Plan((start, goal))
     if theatre.is_sw_box(start) or theatre.is_sw_box(goal):
         return routing.Plan((start, goal), refusals=routing.sw_way(view, side, start, goal))
@@ -147,7 +195,8 @@ def track(view: State, side: str, ships: Sequence[Unit], start: str, goal: str, 
 @clause("21.414B#2")
 @memo_per_state
 def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refusal]:
-    """Ships that cannot move, have moved, or patrol in this phase: the same whatever port they make for."""
+    """Ships that cannot move, have moved, or patrol in this phase: the same whatever port they make
+    for."""
     out: list[Refusal] = []
     for u in ships:
         if u.kind != "ship":
@@ -159,7 +208,11 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
         elif u.force:
             f = view.forces.get(u.force)
             cite = "21.414B#2" if f is not None and f.mission == "patrol" else "21.321"
-            out.append(Refusal(cite, "at-sea", (u.id,), facts(mission=f.mission if f else "", force=u.force)))
+            out.append(
+                Refusal(
+                    cite, "at-sea", (u.id,), facts(mission=f.mission if f else "", force=u.force)
+                )
+            )
         elif u.patrolled:
             out.append(Refusal("21.414B#2", "has-patrolled", (u.id,), (), (Remedy("next-turn"),)))
     free = [u for u in ships if u.kind == "ship" and not u.force and not u.patrolled]
@@ -170,7 +223,8 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
 @clause("21.223#3")
 @memo_per_state
 def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
-    """The new base is a port or box of the mover's side, and was when the movement phase began; supply does not matter."""
+    """The new base is a port or box of the mover's side, and was when the movement phase began;
+    supply does not matter."""
     if theatre.is_box(goal):
         return []
     if not is_port(view, goal):
@@ -179,13 +233,22 @@ def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
     if not friendly(view, side, goal):
         out.append(Refusal("21.223#3", "not-friendly", (goal,), (), (Remedy("other-goal"),)))
     elif not friendly(view, side, goal, "movement"):
-        out.append(Refusal("21.223#3", "not-friendly-since-movement", (goal,), (), (Remedy("next-turn"), Remedy("other-goal"))))
+        out.append(
+            Refusal(
+                "21.223#3",
+                "not-friendly-since-movement",
+                (goal,),
+                (),
+                (Remedy("next-turn"), Remedy("other-goal")),
+            )
+        )
     return out
 
 
 @clause("21.112", "21.221#3")
 def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Refusal]:
-    """Judge the joint result of everything announced: what comes, less what leaves (patrols leave nothing free)."""
+    """Judge the joint result of everything announced: what comes, less what leaves (patrols leave
+    nothing free)."""
     arriving, leaves = announced(view, side)
     asked: dict[str, int] = {}
     leaving = dict(leaves)
@@ -210,7 +273,8 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
 
 @memo_per_state
 def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """The factors that announced base changes bring to ports, and those that they take out of them."""
+    """The factors that announced base changes bring to ports, and those that they take out of
+    them."""
     arriving: dict[str, int] = {}
     leaving: dict[str, int] = {}
     for f in view.forces.values():
@@ -221,19 +285,39 @@ def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, i
     return arriving, leaving
 
 
-def full_refusals(view: State, side: str, goal: str, after: int, limit: int, more: int) -> list[Refusal]:
+def full_refusals(
+    view: State, side: str, goal: str, after: int, limit: int, more: int
+) -> list[Refusal]:
     """A port would hold too much: the limit itself, and that nobody may choose to pass it."""
     detail = facts(after=after, limit=limit, over=after - limit)
     fits = more - (after - limit)
     fewer = (Remedy("fewer-factors", detail=facts(factors=fits)),) if fits > 0 else ()
     remedies = (*fewer, Remedy("other-goal"))
     out = [
-        Refusal("21.111" if port_count(view, goal) > 1 else "21.11", "port-full", (goal,), detail, remedies),
+        Refusal(
+            "21.111" if port_count(view, goal) > 1 else "21.11",
+            "port-full",
+            (goal,),
+            detail,
+            remedies,
+        ),
         Refusal("21.112", "voluntary-overstack", (goal,), detail, remedies),
     ]
-    away = sum(u.naval_factors for u in view.based(goal, side) if u.force and view.forces[u.force].mission == "patrol")
+    away = sum(
+        u.naval_factors
+        for u in view.based(goal, side)
+        if u.force and view.forces[u.force].mission == "patrol"
+    )
     if away:
-        out.append(Refusal("21.415#2", "patrol-keeps-room", (goal,), facts(patrolling=away, after=after, limit=limit), remedies))
+        out.append(
+            Refusal(
+                "21.415#2",
+                "patrol-keeps-room",
+                (goal,),
+                facts(patrolling=away, after=after, limit=limit),
+                remedies,
+            )
+        )
     return out
 
 
@@ -248,9 +332,23 @@ async def announce(t: Table[State], side: str, order: BaseChange) -> None:
             ships = [t.state.units[i] for i in here]
             plan = track(t.state, side, ships, start, goal, move.via)
             front = ",".join(fronts_on(t.state, plan.path))
-            t.record(Announced("21.416A", under_way(
-                t.state, side, "base-change", here, plan.path, goal, move.tf, order=t.state.serial, origin=start, front=front
-            )))  # fmt: skip
+            t.record(
+                Announced(
+                    "21.416A",
+                    under_way(
+                        t.state,
+                        side,
+                        "base-change",
+                        here,
+                        plan.path,
+                        goal,
+                        move.tf,
+                        order=t.state.serial,
+                        origin=start,
+                        front=front,
+                    ),
+                )
+            )
 
 
 def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:
@@ -266,7 +364,10 @@ async def complete_next(t: Table[State]) -> bool:
 
     Beaten ships go back where they came from and are inverted, even into an overfull port.
     """
-    waiting = sorted((f for f in t.state.forces.values() if f.mission == "base-change"), key=lambda f: (f.order, f.id))
+    waiting = sorted(
+        (f for f in t.state.forces.values() if f.mission == "base-change"),
+        key=lambda f: (f.order, f.id),
+    )
     if not waiting:
         return False
     force = waiting[0]
@@ -298,4 +399,15 @@ def finish(t: Table[State], force_id: str, beaten: bool) -> None:
         return
     start, goal = f.origin, f.target
     turned = tuple(u.id for u in ships) if mapboard_boxes.inverts(t.state, start, goal) else ()
-    t.record(Arrived("21.221", f.side, f.id, goal, "base-change", tuple(u.id for u in ships), turned, bool(turned)))
+    t.record(
+        Arrived(
+            "21.221",
+            f.side,
+            f.id,
+            goal,
+            "base-change",
+            tuple(u.id for u in ships),
+            turned,
+            bool(turned),
+        )
+    )

@@ -15,10 +15,17 @@ from ...state.nations import western_allied
 
 @clause("21.217", "21.217A", "21.217C", "21.217C#2")
 def off_board(
-    state: State, units: Sequence[Unit], board: Board, via: Sequence[str], activity: str, start: str, goal: str
+    state: State,
+    units: Sequence[Unit],
+    board: Board,
+    via: Sequence[str],
+    activity: str,
+    start: str,
+    goal: str,
 ) -> tuple[Refusal, ...]:
-    """Refuse leaving the board but for a box, a notional Allied port on whatever front, or the western edge in a western-front
-    activity; only interceptors end out there, for whoever slips off has to come back."""
+    """Refuse leaving the board but for a box, a notional Allied port on whatever front, or the
+    western edge in a western-front activity; only interceptors end out there, for whoever slips off
+    has to come back."""
     if activity != "intercept" and theatre.bare(goal) in board.virtual:
         cite, edge = ("21.217", "east") if board.id == theatre.PACIFIC else ("21.217C", "west")
         return (Refusal(cite, "off-board", (goal,), facts(edge=edge), (Remedy("stay-on-board"),)),)
@@ -29,25 +36,49 @@ def off_board(
     if board.id == theatre.PACIFIC:
         if notional:
             return ()
-        return (Refusal("21.217", "off-board", tuple(virtual), facts(edge="east"), (Remedy("stay-on-board"),)),)
-    north = [h for h in virtual if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"]
+        return (
+            Refusal(
+                "21.217",
+                "off-board",
+                tuple(virtual),
+                facts(edge="east"),
+                (Remedy("stay-on-board"),),
+            ),
+        )
+    north = [
+        h
+        for h in virtual
+        if h not in board.notional_ports and h.startswith("A23w") and h != "A23w1"
+    ]
     if north:
         return (north_of_edge(*north),)
     if not notional and not western_front_activity(state, start, goal):
-        return (Refusal("21.217C", "off-board", tuple(virtual), facts(edge="west"), (Remedy("stay-on-board"),)),)
+        return (
+            Refusal(
+                "21.217C",
+                "off-board",
+                tuple(virtual),
+                facts(edge="west"),
+                (Remedy("stay-on-board"),),
+            ),
+        )
     return ()
 
 
 def north_of_edge(*places: str) -> Refusal:
     """The refusal for places beyond the northern edge."""
-    return Refusal("21.217C#2", "off-northern-edge", places, facts(edge="north"), (Remedy("stay-on-board"),))
+    return Refusal(
+        "21.217C#2", "off-northern-edge", places, facts(edge="north"), (Remedy("stay-on-board"),)
+    )
 
 
 def may_slip_off(units: Sequence[Unit]) -> bool:
-    """True when the track may touch the notional Allied ports beyond the edge: Western Allied ships, on whatever front."""
+    """True when the track may touch the notional Allied ports beyond the edge: Western Allied
+    ships, on whatever front."""
     return bool(units) and all(western_allied(u.nation) for u in units)
 
 
 def western_front_activity(state: State, start: str, goal: str) -> bool:
-    """True when the activity begins and ends on the western front (a box of the Atlantic counts as western)."""
+    """True when the activity begins and ends on the western front (a box of the Atlantic counts as
+    western)."""
     return all(theatre.is_box(p) or "western" in fronts_of(state, p) for p in (start, goal))

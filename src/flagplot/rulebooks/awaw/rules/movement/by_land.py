@@ -1,4 +1,5 @@
-"""Redeployment over land (21.61, 21.65H), as far as the sea needs it: land hexes of one's own, rivers, crossing arrows."""
+"""Redeployment over land (21.61, 21.65H), as far as the sea needs it: land hexes of one's own,
+rivers, crossing arrows."""
 
 from __future__ import annotations
 
@@ -16,8 +17,9 @@ from ...state import State
 @clause("21.61")
 @memo_per_parts(shores)
 def reached(s: State, side: str, start: str) -> tuple[str, ...]:
-    """The land hexes that units redeploy to from *start* without being escorted, nearest first: from hex to hex of those the side
-    holds, over rivers, and over the crossing arrows of the position."""
+    """The land hexes that units redeploy to from *start* without being escorted, nearest first:
+    from hex to hex of those the side holds, over rivers, and over the crossing arrows of the
+    position."""
     if not start or theatre.is_box(start):
         return ()
     board = theatre.board_of(s, start)
@@ -29,14 +31,20 @@ def reached(s: State, side: str, start: str) -> tuple[str, ...]:
         over = [x for ends in arrows if here in ends for x in ends if x != here]
         for there in (*sorted(board.adjacent(theatre.bare(here))), *over):
             land = there in board.hexes and board.hexes[there].kind in ("land", "coast")
-            if land and there not in seen and side_holding(s, there) == side and (there in over or joined(board, here, there)):
+            if (
+                land
+                and there not in seen
+                and side_holding(s, there) == side
+                and (there in over or joined(board, here, there))
+            ):
                 seen[there] = None
                 queue.append(there)
     return tuple(seen)
 
 
 def joined(board: Board, one: str, two: str) -> bool:
-    """True for hexes that touch by land: two shores of a strait do not, if no crossing arrow joins them."""
+    """True for hexes that touch by land: two shores of a strait do not, if no crossing arrow joins
+    them."""
     shores_ = {h for k in board.links.values() if k.kind in ("strait", "closure") for h in k.hexes}
     return not ({one, two} & shores_) or "land" in (board.hexes[one].kind, board.hexes[two].kind)
 

@@ -1,4 +1,5 @@
-"""Displacement (21.23): ships whose base is taken go to the nearest port of their side that has room."""
+"""Displacement (21.23): ships whose base is taken go to the nearest port of their side that has
+room."""
 
 from __future__ import annotations
 
@@ -37,22 +38,29 @@ class Haven(msgspec.Struct, frozen=True):
 def waiting(state: State) -> tuple[str, str] | None:
     """A base in enemy hands with ships still in it: (place, side of the ships)."""
     held = sides_of_ports(state)
-    return next(((place, side) for place, side in berthed(state) if held.get(place, side) != side), None)
+    return next(
+        ((place, side) for place, side in berthed(state) if held.get(place, side) != side), None
+    )
 
 
 @memo_per_parts(lambda state: (state.control, state.sides, state.sidings))
 def sides_of_ports(state: State) -> Mapping[str, str]:
     """The places on the map whose holder is known and takes part in the war -> his side."""
-    held = {p: side_of(state, holder) for p, holder in state.control.items() if holder and not theatre.is_box(p)}
+    held = {
+        p: side_of(state, holder)
+        for p, holder in state.control.items()
+        if holder and not theatre.is_box(p)
+    }
     return {p: side for p, side in held.items() if side in state.sides}
 
 
 @clause("21.23", "21.23D")
 def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
-    """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not matter.
+    """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not
+    matter.
 
-    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes to them are legal. A front
-    chosen at a two-front port leaves only the ports and boxes on it.
+    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes
+    to them are legal. A front chosen at a two-front port leaves only the ports and boxes on it.
     """
     side = units[0].side
     board = theatre.board_of(state, place)
@@ -61,19 +69,28 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
     found = distances.to_ports(state, side, units, place, starts, distances.ANYWHERE, "displaced")
     out = []
     for p, d in found.items():
-        if p == place or not friendly(state, side, p) or (front and front not in fronts_of(state, p)):
+        if (
+            p == place
+            or not friendly(state, side, p)
+            or (front and front not in fronts_of(state, p))
+        ):
             continue
         if d > limit and limits_for(state, side, units, place, p, "displaced").total is not None:
             continue
         free = room(state, p)
-        if free > 0 or not factors(units):      # submarines take no room
+        if free > 0 or not factors(units):  # submarines take no room
             out.append(Haven(p, d, max(0, free)))
-    out += [b for b in _boxes(state, units, place, starts, found, limit) if not front or front in fronts_of(state, b.place)]
+    out += [
+        b
+        for b in _boxes(state, units, place, starts, found, limit)
+        if not front or front in fronts_of(state, b.place)
+    ]
     return tuple(sorted(out, key=lambda x: (x.distance, x.place)))
 
 
 def alike(ships: Sequence[Unit]) -> list[list[Unit]]:
-    """Displaced ships by where they may go: those of the Western Allies, who use the boxes, and the others."""
+    """Displaced ships by where they may go: those of the Western Allies, who use the boxes, and the
+    others."""
     kinds = dict.fromkeys(western_allied(u.nation) for u in ships)
     return [[u for u in ships if western_allied(u.nation) == kind] for kind in kinds]
 
@@ -86,41 +103,68 @@ def leaving(state: State, place: str, front: str) -> distances.Waters:
 
 @clause("21.231", "21.231#2")
 def _boxes(
-    state: State, units: Sequence[Unit], place: str, starts: distances.Waters, ports: Mapping[str, int], limit: int
+    state: State,
+    units: Sequence[Unit],
+    place: str,
+    starts: distances.Waters,
+    ports: Mapping[str, int],
+    limit: int,
 ) -> Iterator[Haven]:
-    """The boxes to which ships may change base. Beyond the edges to the U.S. boxes, and by way of Suez, Basra and Abadan, the
-    chapter gives no distance: such a box counts as the farthest that is allowed, after nearly every port, India before
-    Australia."""
+    """The boxes to which ships may change base. Beyond the edges to the U.S. boxes, and by way of
+    Suez, Basra and Abadan, the chapter gives no distance: such a box counts as the farthest that is
+    allowed, after nearly every port, India before Australia."""
     side = units[0].side
     board = theatre.board_of(state, place)
-    near = reach(board, starts, limit, closed=straits.closed_on(state, side, board, (place,), "displaced"))
-    for box, unmeasured in ((theatre.ATLANTIC_US, limit), (theatre.PACIFIC_US, limit), (theatre.INDIA, limit - 1),
-                            (theatre.AUSTRALIA, limit)):
+    near = reach(
+        board, starts, limit, closed=straits.closed_on(state, side, board, (place,), "displaced")
+    )
+    for box, unmeasured in (
+        (theatre.ATLANTIC_US, limit),
+        (theatre.PACIFIC_US, limit),
+        (theatre.INDIA, limit - 1),
+        (theatre.AUSTRALIA, limit),
+    ):
         here = theatre.board_box(board.id, box)
         if not here or mapboard_boxes.base_change_refusals(state, units, place, box):
             continue
         gates = routing.gateways(state, board, place, box)
-        d = unmeasured if any(ports.get(g, limit + 1) <= limit or g == place for g in gates) else near.get(Node(here, 0))
+        d = (
+            unmeasured
+            if any(ports.get(g, limit + 1) <= limit or g == place for g in gates)
+            else near.get(Node(here, 0))
+        )
         if d is not None:
             yield Haven(box, unmeasured if box in mapboard_boxes.US_BOXES else d, UNLIMITED)
 
 
 @clause("21.23C", "21.23B")
 async def displace_all(t: Table[State]) -> None:
-    """Displace the ships of one captured base, asking their owner wherever the rules leave a choice."""
+    """Displace the ships of one captured base, asking their owner wherever the rules leave a
+    choice."""
     found = waiting(t.state)
     if found is None:
         return
     place, side = found
     scuttle(t, place, side)
-    yards = [u for u in t.state.units.values() if u.side == side and u.base == place and u.status == "building"]
+    yards = [
+        u
+        for u in t.state.units.values()
+        if u.side == side and u.base == place and u.status == "building"
+    ]
     ships = [u for u in t.state.based(place, side) if not u.force]
     if not (ships or yards):
         return
     front = ""
     if two_front(t.state, place):
         fronts = fronts_of(t.state, place)
-        fronts = tuple(f for f in fronts if any(havens(t.state, g, place, f) for g in alike(ships or yards))) or fronts[:1]
+        fronts = (
+            tuple(
+                f
+                for f in fronts
+                if any(havens(t.state, g, place, f) for g in alike(ships or yards))
+            )
+            or fronts[:1]
+        )
         front = fronts[0]
         if len(fronts) > 1:
             front = await Ask(side, fronts, "21.23C", "displacement-front", facts(place=place))
@@ -132,23 +176,35 @@ async def displace_all(t: Table[State]) -> None:
         ships = alike(ships)[0]
         ports = nearest(t.state, ships, place, front)
         if not ports:
-            t.record(Eliminated("21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"))
+            t.record(
+                Eliminated(
+                    "21.23D", side, tuple((u.id, u.factors) for u in ships), place, "nowhere-to-go"
+                )
+            )
             continue
         await displace_some(t, side, ships, place, front, ports)
 
 
 def nearest(state: State, ships: Sequence[Unit], place: str, front: str) -> tuple[Haven, ...]:
-    """The nearest ports and boxes with room for one of these ships at least; several where they are as near."""
+    """The nearest ports and boxes with room for one of these ships at least; several where they are
+    as near."""
     open_to = [p for p in havens(state, ships, place, front) if fitting(ships, p.room)]
     return tuple(p for p in open_to if p.distance == open_to[0].distance)
 
 
 async def displace_some(
-    t: Table[State], side: str, ships: Sequence[Unit], place: str, front: str, ports: Sequence[Haven]
+    t: Table[State],
+    side: str,
+    ships: Sequence[Unit],
+    place: str,
+    front: str,
+    ports: Sequence[Haven],
 ) -> None:
     """Send what fits to one of the nearest ports."""
     fits = factors(ships) <= ports[0].room
-    foes = any(u.side != side and u.kind in ("ship", "air") and u.present for u in t.state.units.values())
+    foes = any(
+        u.side != side and u.kind in ("ship", "air") and u.present for u in t.state.units.values()
+    )
     if len(ports) == 1 and fits and not foes:
         await sail(t, side, tuple(u.id for u in ships), place, ports[0].place, (), front)
         return
@@ -173,7 +229,8 @@ async def displace_some(
 
 
 def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
-    """What the referee sends when the owner leaves it to him: the biggest ships that fit, destroyers last and in part."""
+    """What the referee sends when the owner leaves it to him: the biggest ships that fit,
+    destroyers last and in part."""
     return that_fit(sorted(ships, key=lambda u: (u.type == "DD", -u.naval_factors, u.id)), free)
 
 
@@ -194,13 +251,16 @@ def scuttle(t: Table[State], place: str, side: str) -> None:
         and (u.status == "port-sunk" or (u.status == "building" and early(u.row)))
     ]
     if doomed:
-        t.record(Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured"))
+        t.record(
+            Eliminated("21.23G", side, tuple((u.id, u.factors) for u in doomed), place, "captured")
+        )
 
 
 @clause("21.23F", "21.23A")
 async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
-    """Ships on the last rows of the construction chart are displaced as others are, each to the nearest port that has room for
-    it, without sailing on the board. Those for one port arrive together: the enemy does not count them."""
+    """Ships on the last rows of the construction chart are displaced as others are, each to the
+    nearest port that has room for it, without sailing on the board. Those for one port arrive
+    together: the enemy does not count them."""
     towed: dict[str, tuple[str, ...]] = {}
     for u in hulls:
         ports = tuple(p.place for p in nearest(t.state, [u], place, front))
@@ -209,7 +269,9 @@ async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, fro
             continue
         goal = ports[0]
         if len(ports) > 1:
-            goal = await Ask(side, ports, "21.23A", "displacement-slip", facts(place=place, ship=u.id))
+            goal = await Ask(
+                side, ports, "21.23A", "displacement-slip", facts(place=place, ship=u.id)
+            )
         towed[goal] = (*towed.get(goal, ()), u.id)
     for goal, ids in towed.items():
         t.record(Arrived("21.23F", side, "", goal, "displaced", ids, ids))
@@ -223,29 +285,46 @@ def early(row: str) -> bool:
 @checks(Displace)
 @clause("21.23A", "21.23B")
 def check_displace(view: State, request: AskOrder, order: Displace) -> Verdict:
-    """The goal is a nearest port with room, on the chosen front; the owner picks ships and route."""
+    """The goal is a nearest port with room, on the chosen front; the owner picks ships and
+    route."""
     asked = dict(request.about)
     side, place, front = request.side, str(asked.get("place", "")), str(asked.get("front", ""))
     if request.kind != "displacement":
         return refuse(Refusal("21.23", "not-displaced", tuple(p.id for p in order.units)))
     ships = selected(view, side, order.units)
-    out = [Refusal("21.23", "not-displaced", (u.id,), facts(base=u.base)) for u in ships if u.base != place or u.force]
+    out = [
+        Refusal("21.23", "not-displaced", (u.id,), facts(base=u.base))
+        for u in ships
+        if u.base != place or u.force
+    ]
     if not ships or out:
         return refuse(*(out or [Refusal("21.23", "no-ships", ())]))
     goal = theatre.place_id(view, order.to)
     waiting_here = [u for u in view.based(place, side) if not u.force]
-    everyone = next((g for g in alike(waiting_here) if all(u.id in {x.id for x in g} for u in ships)), waiting_here)
+    everyone = next(
+        (g for g in alike(waiting_here) if all(u.id in {x.id for x in g} for u in ships)),
+        waiting_here,
+    )
     ports = nearest(view, everyone, place, front)
     if goal not in [p.place for p in ports]:
         known = next((p for p in havens(view, everyone, place, front) if p.place == goal), None)
         off_front = bool(front) and known is None and front not in fronts_of(view, goal)
-        cite = "21.23C" if off_front else "21.231" if theatre.is_box(goal) and known is None else "21.23"
+        cite = (
+            "21.23C"
+            if off_front
+            else "21.231"
+            if theatre.is_box(goal) and known is None
+            else "21.23"
+        )
         out.append(
             Refusal(
                 cite,
                 "not-nearest",
                 (goal,),
-                facts(nearest=", ".join(sorted(p.place for p in ports)), distance=ports[0].distance if ports else 0),
+                facts(
+                    nearest=", ".join(sorted(p.place for p in ports)),
+                    distance=ports[0].distance if ports else 0,
+                ),
                 (Remedy("nearest-port"),),
             )
         )
@@ -253,10 +332,19 @@ def check_displace(view: State, request: AskOrder, order: Displace) -> Verdict:
     free = next(p.room for p in ports if p.place == goal)
     if factors(ships) > free:
         limit = capacity(view, goal)
-        about = facts(room=free, factors=factors(ships), after=limit - free + factors(ships), limit=limit)
+        about = facts(
+            room=free, factors=factors(ships), after=limit - free + factors(ships), limit=limit
+        )
         out.append(Refusal("21.23B", "port-full", (goal,), about, (Remedy("fewer-factors"),)))
     elif factors(everyone) <= free and factors(ships) < factors(everyone) and len(ports) == 1:
-        out.append(Refusal("21.23", "leaves-behind", tuple(u.id for u in everyone if u not in ships), facts(goal=goal)))
+        out.append(
+            Refusal(
+                "21.23",
+                "leaves-behind",
+                tuple(u.id for u in everyone if u not in ships),
+                facts(goal=goal),
+            )
+        )
     if order.via:
         out += track(view, side, ships, place, goal, order.via, front).refusals
     return refuse(*out)
@@ -264,7 +352,13 @@ def check_displace(view: State, request: AskOrder, order: Displace) -> Verdict:
 
 @clause("21.23E")
 def track(
-    state: State, side: str, ships: Sequence[Unit], place: str, goal: str, via: Sequence[str], front: str
+    state: State,
+    side: str,
+    ships: Sequence[Unit],
+    place: str,
+    goal: str,
+    via: Sequence[str],
+    front: str,
 ) -> routing.Plan:
     """The track to the new base: the owner's, leaving by the front chosen."""
     ends = (leaving(state, place, front), routing.OPEN_ENDS[1])
@@ -272,9 +366,17 @@ def track(
 
 
 @clause("21.232", "21.232A", "21.232B", "21.232C", "21.232D", "21.233", "21.36B")
-async def sail(t: Table[State], side: str, ids: tuple[str, ...], place: str, goal: str, via: Sequence[str], front: str) -> None:
-    """Sail displaced ships: a window in every hex, that of the port they leave among them, again and again; they never turn back
-    or divide, and end inverted."""
+async def sail(
+    t: Table[State],
+    side: str,
+    ids: tuple[str, ...],
+    place: str,
+    goal: str,
+    via: Sequence[str],
+    front: str,
+) -> None:
+    """Sail displaced ships: a window in every hex, that of the port they leave among them, again
+    and again; they never turn back or divide, and end inverted."""
     from ..air import sea_air
     from ..interception.movement_windows import enter, window
 

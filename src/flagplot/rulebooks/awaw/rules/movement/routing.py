@@ -28,8 +28,8 @@ AWAY = 10_000
 class Plan(msgspec.Struct, frozen=True):
     """A track and what stands against it.
 
-    ``path`` begins with the base and ends with the goal (place ids); ``distance`` counts the hexes as 21.36 does;
-    ``legs`` are the lengths of the stretches between the ports touched.
+    ``path`` begins with the base and ends with the goal (place ids); ``distance`` counts the hexes
+    as 21.36 does; ``legs`` are the lengths of the stretches between the ports touched.
     """
 
     path: tuple[str, ...] = ()
@@ -51,19 +51,24 @@ def where(state: State, board: Board, place: str) -> str:
 
 
 TO_PORT = frozenset({"base-change", "transport", "redeploy", "displaced", "escort", "supply"})
-"""Activities that end in a port: there the port's own waters count, elsewhere every water of the hex."""
+"""Activities that end in a port: there the port's own waters count, elsewhere every water of the
+hex."""
 
 
 def moored(state: State, board: Board, place: str) -> str | Place:
-    """A place with the waters its port lies on (of both ports, where a hex has two); a plain hex as it is."""
+    """A place with the waters its port lies on (of both ports, where a hex has two); a plain hex as
+    it is."""
     here = theatre.port_places(state, place)
     if not here:
         return where(state, board, place)
-    return msgspec.structs.replace(here[0], waters=tuple(dict.fromkeys(n for p in here for n in p.waters)))
+    return msgspec.structs.replace(
+        here[0], waters=tuple(dict.fromkeys(n for p in here for n in p.waters))
+    )
 
 
 Ends = tuple[frozenset[Node], frozenset[Node]]
-"""The waters a track begins and ends in where they are known; empty for a port's own, or every water of a hex."""
+"""The waters a track begins and ends in where they are known; empty for a port's own, or every
+water of a hex."""
 OPEN_ENDS: Ends = (frozenset(), frozenset())
 
 
@@ -109,20 +114,38 @@ def plot(
 ) -> Plan:
     """Find the track of an activity through *via* and say every clause that stands in its way.
 
-    Any water may be entered whoever holds the land (21.21); rivers and land are not water on the board.  Distances are
-    counted along the water from the first hex after the base; virtual hexes beyond the edge count like any other.
+    Any water may be entered whoever holds the land (21.21); rivers and land are not water on the
+    board.  Distances are counted along the water from the first hex after the base; virtual hexes
+    beyond the edge count like any other.
     """
     crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
     shun = aims(state, {start, goal, *via}) if activity in lim.OFFENSIVE else ()
     return _plot(
-        state, Voyage(side, crew, start, goal, tuple(via), activity, mission_clause, tuple(extra_ports), waters, shun)
+        state,
+        Voyage(
+            side,
+            crew,
+            start,
+            goal,
+            tuple(via),
+            activity,
+            mission_clause,
+            tuple(extra_ports),
+            waters,
+            shun,
+        ),
     )
 
 
 @clause("21.321#2")
 def aims(state: State, calls: Collection[str]) -> tuple[str, ...]:
-    """The hexes in which transports or invasions of this phase end, without those where a force has business of its own."""
-    return tuple(h for h in state.targets if h not in calls and theatre.bare(h) in theatre.board_of(state, h).hexes)
+    """The hexes in which transports or invasions of this phase end, without those where a force has
+    business of its own."""
+    return tuple(
+        h
+        for h in state.targets
+        if h not in calls and theatre.bare(h) in theatre.board_of(state, h).hexes
+    )
 
 
 def passed_aims(state: State, path: Sequence[str], calls: Collection[str]) -> tuple[str, ...]:
@@ -131,32 +154,60 @@ def passed_aims(state: State, path: Sequence[str], calls: Collection[str]) -> tu
 
 
 def way_round(
-    state: State, crossed: Collection[str], calls: Collection[str], via: Sequence[str], plot: Callable[[tuple[str, ...]], Plan]
+    state: State,
+    crossed: Collection[str],
+    calls: Collection[str],
+    via: Sequence[str],
+    plot: Callable[[tuple[str, ...]], Plan],
 ) -> Plan | None:
-    """The track without the aims of others that it was drawn through, if it is legal and passes none; *plot* makes one."""
+    """The track without the aims of others that it was drawn through, if it is legal and passes
+    none; *plot* makes one."""
     around = plot(tuple(v for v in via if v not in crossed))
     return None if around.refusals or passed_aims(state, around.path, calls) else around
 
 
 def part(
-    state: State, side: str, units: Sequence[Unit], start: str, goal: str, via: Sequence[str], activity: str, mission_clause: str,
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    goal: str,
+    via: Sequence[str],
+    activity: str,
+    mission_clause: str,
 ) -> Plan:
-    """One part of a voyage that may end in a box: between boxes, and where the Indian Ocean has its own rules, no hexes count."""
-    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(state, start, goal):
+    """One part of a voyage that may end in a box: between boxes, and where the Indian Ocean has its
+    own rules, no hexes count."""
+    if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
+        state, start, goal
+    ):
         return Plan((start, goal))
     return plot(state, side, units, start, goal, via, activity, mission_clause)
 
 
 def by_way_of(
-    state: State, side: str, units: Sequence[Unit], places: tuple[str, str, str], before: Sequence[str], after: Sequence[str],
-    activity: str, mission_clause: str,
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    places: tuple[str, str, str],
+    before: Sequence[str],
+    after: Sequence[str],
+    activity: str,
+    mission_clause: str,
 ) -> Plan:
-    """The track of ships that call at a place on their way from a base to a goal, a box being one of these: both parts as one."""
+    """The track of ships that call at a place on their way from a base to a goal, a box being one
+    of these: both parts as one."""
     base, call, goal = places
     out = part(state, side, units, base, call, before, activity, mission_clause)
     on = part(state, side, units, call, goal, after, activity, mission_clause)
     refused = (*out.refusals, *on.refusals)
-    return Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs), refused, on.why)
+    return Plan(
+        (*out.path, *on.path[1:]),
+        out.distance + on.distance,
+        (*out.legs, *on.legs),
+        refused,
+        on.why,
+    )
 
 
 class Voyage(NamedTuple):
@@ -164,7 +215,8 @@ class Voyage(NamedTuple):
 
     side: str
     crew: tuple[tuple[str, bool], ...]
-    """The nations that sail, with the mark of the Pearl Harbor strike force: nothing else of the ships counts."""
+    """The nations that sail, with the mark of the Pearl Harbor strike force: nothing else of the
+    ships counts."""
     start: str
     goal: str
     via: tuple[str, ...]
@@ -178,7 +230,8 @@ class Voyage(NamedTuple):
 
 @by_value
 def _waters(state: State) -> tuple[object, ...]:
-    """All of a position that a track depends on: who holds the shores, who is at war, and the part of the board played on."""
+    """All of a position that a track depends on: who holds the shores, who is at war, and the part
+    of the board played on."""
     return *shores(state), state.peace, state.scenario, state.start
 
 
@@ -186,7 +239,9 @@ def _waters(state: State) -> tuple[object, ...]:
 def _plot(state: State, v: Voyage) -> Plan:
     """The track of a voyage, and what stands in its way."""
     side, start, goal, via, activity = v.side, v.start, v.goal, v.via, v.activity
-    units = [Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in v.crew]
+    units = [
+        Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in v.crew
+    ]
     board = board_for(state, start, goal)
     gates = gateways(state, board, start, goal) if board is not None else ()
     if gates:
@@ -195,27 +250,55 @@ def _plot(state: State, v: Voyage) -> Plan:
     if board is None:
         if theatre.is_box(start) and theatre.is_box(goal):
             return Plan(drawn)
-        return Plan((start, goal), refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),))
+        return Plan(
+            (start, goal),
+            refusals=(Refusal("21.21", "no-way", (start, goal), facts(start=start, goal=goal)),),
+        )
     bad = _unsailable(state, side, units, board, drawn, activity)
     if bad:
         return Plan(drawn, refusals=bad)
     stops = tuple(where(state, board, x) for x in via)
     begin = afloat(board, moored(state, board, start), v.waters[0])
-    end = afloat(board, moored(state, board, goal) if activity in TO_PORT else where(state, board, goal), v.waters[1])
+    end = afloat(
+        board,
+        moored(state, board, goal) if activity in TO_PORT else where(state, board, goal),
+        v.waters[1],
+    )
     limit = lim.limits_for(state, side, units, start, goal, activity)
-    ports = lim.range_ports(state, side, units, board.id, limit.every, v.extra_ports) if limit.every is not None else {}
+    ports = (
+        lim.range_ports(state, side, units, board.id, limit.every, v.extra_ports)
+        if limit.every is not None
+        else {}
+    )
     return _within(
         Way(
-            state, side, units, board, drawn, activity, v.mission_clause, begin, stops, end,
-            straits.closed_on(state, side, board, drawn, activity), any(x in board.virtual for x in (*stops, _hex(end))),
-            limit, ports, frozenset(theatre.bare(h) for h in v.shun if theatre.board_of(state, h) is board),
+            state,
+            side,
+            units,
+            board,
+            drawn,
+            activity,
+            v.mission_clause,
+            begin,
+            stops,
+            end,
+            straits.closed_on(state, side, board, drawn, activity),
+            any(x in board.virtual for x in (*stops, _hex(end))),
+            limit,
+            ports,
+            frozenset(theatre.bare(h) for h in v.shun if theatre.board_of(state, h) is board),
         )
     )
 
 
 @clause("21.217C#2")
 def _unsailable(
-    state: State, side: str, units: Sequence[Unit], board: Board, drawn: tuple[str, ...], activity: str
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    board: Board,
+    drawn: tuple[str, ...],
+    activity: str,
 ) -> tuple[Refusal, ...]:
     """What is wrong with the places of a track, whichever way it goes between them."""
     start, *via, goal = drawn
@@ -226,13 +309,24 @@ def _unsailable(
     bad = tuple(mapboard_boxes.entry_refusals(state, start, goal, via))
     far = tuple(x for x in drawn if not in_play(state, board, x))
     if far:
-        bad += (Refusal("21.21", "outside-play", far, facts(places=", ".join(waters.places) if waters else ""),
-                        (Remedy("nearer-goal"),)),)
-    dry = tuple(x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad))
+        bad += (
+            Refusal(
+                "21.21",
+                "outside-play",
+                far,
+                facts(places=", ".join(waters.places) if waters else ""),
+                (Remedy("nearer-goal"),),
+            ),
+        )
+    dry = tuple(
+        x for x in drawn if not _wet(state, board, x) and not any(x in r.culprits for r in bad)
+    )
     if dry:
         bad += (Refusal("21.213", "no-water", dry, facts(), (Remedy("another-way"),)),)
     bad += straits.parnu_shut(state, side, board, (start, goal), activity)
-    return bad + off_board(state, units, board, [where(state, board, v) for v in via], activity, start, goal)
+    return bad + off_board(
+        state, units, board, [where(state, board, v) for v in via], activity, start, goal
+    )
 
 
 def play_area(state: State) -> Waters | None:
@@ -246,7 +340,9 @@ def in_play(state: State, board: Board, place: str) -> bool:
     if area is None or theatre.is_box(place):
         return True
     c = card(state.scenario, state.start)
-    return any(board.distance(theatre.bare(place), c.place(p).hex) <= area.within for p in area.places)
+    return any(
+        board.distance(theatre.bare(place), c.place(p).hex) <= area.within for p in area.places
+    )
 
 
 class Way(NamedTuple):
@@ -285,7 +381,8 @@ class Way(NamedTuple):
 
 
 def _within(w: Way) -> Plan:
-    """The track within the limits of its activity; where there is none, the shortest with all that stands against it."""
+    """The track within the limits of its activity; where there is none, the shortest with all that
+    stands against it."""
     idle = _needless(w)
     if idle:
         return Plan(w.drawn, refusals=idle)
@@ -316,11 +413,15 @@ def _within(w: Way) -> Plan:
 
 @clause("21.217B")
 def _needless(w: Way) -> tuple[Refusal, ...]:
-    """Refuse a notional port beyond the edge that the range does not require, unless the activity is of Europe's western front
-    and may slip off as it likes (21.217C)."""
+    """Refuse a notional port beyond the edge that the range does not require, unless the activity
+    is of Europe's western front and may slip off as it likes (21.217C)."""
     beyond = tuple(h for h in w.stops if h in w.board.notional_ports)
     west = w.board.id == theatre.EUROPE
-    if not beyond or w.activity == "intercept" or (west and western_front_activity(w.state, w.drawn[0], w.drawn[-1])):
+    if (
+        not beyond
+        or w.activity == "intercept"
+        or (west and western_front_activity(w.state, w.drawn[0], w.drawn[-1]))
+    ):
         return ()
     inside = w._replace(stops=tuple(h for h in w.stops if h not in beyond), offboard=False)
     if _route(inside) is None:
@@ -331,7 +432,8 @@ def _needless(w: Way) -> tuple[Refusal, ...]:
 
 
 def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:
-    """The ports from which the box at one end of a track is reached without counting hexes; empty for every other track."""
+    """The ports from which the box at one end of a track is reached without counting hexes; empty
+    for every other track."""
     for box in (start, goal):
         found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(box) else None
         if found is not None and not found.entries:
@@ -340,18 +442,26 @@ def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ..
 
 
 def _by_gate(state: State, v: Voyage, gates: Sequence[str]) -> Plan:
-    """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to where it keeps the limits of
-    its activity; from there on no hexes are counted. Ships from the Mediterranean pass the Suez canal."""
+    """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to
+    where it keeps the limits of its activity; from there on no hexes are counted. Ships from the
+    Mediterranean pass the Suez canal."""
     box, outward = (v.goal, True) if theatre.is_box(v.goal) else (v.start, False)
     end = v.start if outward else v.goal
     plans = []
     for gate in gates:
         start, goal = (end, gate) if outward else (gate, end)
         between = tuple(x for x in v.via if x != gate)
-        plan = Plan((end,)) if gate == end else _plot(state, v._replace(start=start, goal=goal, via=between))
+        plan = (
+            Plan((end,))
+            if gate == end
+            else _plot(state, v._replace(start=start, goal=goal, via=between))
+        )
         path = (*plan.path, box) if outward else (box, *plan.path)
         plans.append(msgspec.structs.replace(plan, path=path))
-    return min(plans, key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance))
+    return min(
+        plans,
+        key=lambda p: (bool(p.refusals), all(r.code == "no-way" for r in p.refusals), p.distance),
+    )
 
 
 SW_EDGES: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -364,9 +474,11 @@ SW_EDGES: Mapping[tuple[str, str], tuple[str, ...]] = {
 
 
 def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...]:
-    """Why ships cannot sail between a port and an SW box: no hexes are counted, but straits and canals that are shut stay shut.
+    """Why ships cannot sail between a port and an SW box: no hexes are counted, but straits and
+    canals that are shut stay shut.
 
-    From boxes, and to an SW box that lies beyond the other board, the chapter names no way and none is judged."""
+    From boxes, and to an SW box that lies beyond the other board, the chapter names no way and none
+    is judged."""
     box, port = (goal, start) if theatre.is_sw_box(goal) else (start, goal)
     if theatre.is_box(port):
         return ()
@@ -375,18 +487,25 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
     for by in SW_EDGES.get((board.id, box), ()):
         found = board.boxes.get(theatre.board_box(board.id, by))
         if found is not None:
-            ends += [e.hex for e in found.entries] or [board.find(name).hex for name in found.gateways]
+            ends += [e.hex for e in found.entries] or [
+                board.find(name).hex for name in found.gateways
+            ]
     if not ends:
         return ()
     shut = straits.closed_on(state, side, board, (port,), "base-change")
     here = moored(state, board, port)
     near = sorted(dict.fromkeys(ends), key=lambda h: board.distance(theatre.bare(port), h))
     for end in near:
-        if route(board, here, moored(state, board, ours(state, board, end)), closed=shut) is not None:
+        if (
+            route(board, here, moored(state, board, ours(state, board, end)), closed=shut)
+            is not None
+        ):
             return ()
     out: dict[str, Refusal] = {}
     for end in near:
-        for link in blocking_links(board, here, moored(state, board, ours(state, board, end)), shut):
+        for link in blocking_links(
+            board, here, moored(state, board, ours(state, board, end)), shut
+        ):
             if link.kind != "closure":
                 out[link.id] = straits.refusal(state, side, link, board)
         if out:
@@ -396,18 +515,29 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
 
 @clause("21.3617#2")
 def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
-    """From Port Moresby and Sandakan an objective without a port within five hexes is enough only as HR-3617 has it."""
+    """From Port Moresby and Sandakan an objective without a port within five hexes is enough only
+    as HR-3617 has it."""
     if w.limit.clause != "21.3617" or w.state.rulings.switch("HR-3617") != "literal":
         return ()
     ports = lim.range_ports(w.state, w.side, w.units, w.board.id, w.limit.every or AWAY)
     if any(leg >= 0 for leg in _touches(w._replace(ports=ports), found)[1:6]):
         return ()
     start = w.drawn[0]
-    return (Refusal("21.3617#2", "no-port-within-five", (start,), facts(start=start), (Remedy("touch-port"),), ("HR-3617",)),)
+    return (
+        Refusal(
+            "21.3617#2",
+            "no-port-within-five",
+            (start,),
+            facts(start=start),
+            (Remedy("touch-port"),),
+            ("HR-3617",),
+        ),
+    )
 
 
 def _touches(w: Way, found: Route) -> list[int]:
-    """For each hex of a track the hexes that may follow because it touches a port there, in the port's own water; -1 for none."""
+    """For each hex of a track the hexes that may follow because it touches a port there, in the
+    port's own water; -1 for none."""
     water = water_graph(w.board, w.shut).vertex
     legs: dict[int, int] = {}
     for n, leg in w.ports.items():
@@ -433,20 +563,33 @@ def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
     """The shortest track within its limits that leaves the hexes of *avoid* alone."""
     every = w.limit.every is not None
     return route(
-        w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard, limit=w.limit.total,
-        touch_every=w.limit.every, initial_leg=w.limit.initial if every else None, ports=w.ports if every else (), avoid=avoid,
+        w.board,
+        w.start,
+        w.end,
+        closed=w.shut,
+        via=w.stops,
+        offboard=w.offboard,
+        limit=w.limit.total,
+        touch_every=w.limit.every,
+        initial_leg=w.limit.initial if every else None,
+        ports=w.ports if every else (),
+        avoid=avoid,
     )
 
 
 def _around(w: Way) -> Route | None:
     """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
     found = _route(w, straits.arrow_hexes(w.state, w.side) - set(w.chain))
-    return None if found is None or straits.arrow_refusals(w.state, w.side, found.hexes, w.board) else found
+    return (
+        None
+        if found is None or straits.arrow_refusals(w.state, w.side, found.hexes, w.board)
+        else found
+    )
 
 
 def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
-    """True when a track touches the hexes it was given and yet does not go as drawn: a step between two of them that lie side
-    by side is replaced by another way round."""
+    """True when a track touches the hexes it was given and yet does not go as drawn: a step between
+    two of them that lie side by side is replaced by another way round."""
     at = 0
     for before, here in pairwise(chain):
         then = next((i for i in range(at + 1, len(hexes)) if hexes[i] == here), at)
@@ -459,13 +602,18 @@ def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
 
 @clause("21.211#2")
 def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
-    """The closed straits that a track drawn through them would pass. Whoever draws the way through a strait means to pass it:
-    going in, turning back and sailing round is not what was ordered. Where the way, were the strait open, would not pass it
-    either, going in and out on one side is all that was meant."""
-    if w.closures == w.shut or frozenset(h for i in w.shut for h in w.board.links[i].hexes).isdisjoint(w.stops):
+    """The closed straits that a track drawn through them would pass. Whoever draws the way through
+    a strait means to pass it: going in, turning back and sailing round is not what was ordered.
+    Where the way, were the strait open, would not pass it either, going in and out on one side is
+    all that was meant."""
+    if w.closures == w.shut or frozenset(
+        h for i in w.shut for h in w.board.links[i].hexes
+    ).isdisjoint(w.stops):
         return ()
     straight = _any_route(w._replace(shut=w.closures))
-    used = [w.board.links[i] for i in (straight.links if straight is not None else ()) if i in w.shut]
+    used = [
+        w.board.links[i] for i in (straight.links if straight is not None else ()) if i in w.shut
+    ]
     if not strays(w.board, w.chain, found.hexes):
         used = [x for x in used if not set(x.hexes).isdisjoint(w.stops)]
     return tuple(straits.refusal(w.state, w.side, x, w.board) for x in used)
@@ -478,7 +626,8 @@ def _plan(w: Way, found: Route, refusals: tuple[Refusal, ...] = ()) -> Plan:
 
 
 def _shortest(w: Way, free: Route) -> Plan:
-    """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary limits."""
+    """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary
+    limits."""
     best = route(w.board, w.start, w.end, closed=w.shut)
     if best is not None and free.distance <= best.distance:
         return _plan(w, free)
@@ -494,8 +643,16 @@ def _shortest(w: Way, free: Route) -> Plan:
 
 
 GENERAL = {
-    "patrol": "21.3614", "transport": "21.3614", "invasion": "21.3614", "bombard": "21.3614", "carrier": "21.3614",
-    "base-change": "21.3613", "displaced": "21.3613", "redeploy": "21.3612", "escort": "21.3612", "supply": "21.3612",
+    "patrol": "21.3614",
+    "transport": "21.3614",
+    "invasion": "21.3614",
+    "bombard": "21.3614",
+    "carrier": "21.3614",
+    "base-change": "21.3613",
+    "displaced": "21.3613",
+    "redeploy": "21.3612",
+    "escort": "21.3612",
+    "supply": "21.3612",
 }
 """The general limit of an activity, cited beside a Pacific exception that is not met."""
 
@@ -509,23 +666,49 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
     goal = ours(state, w.board, found.hexes[-1])
     if limit.total is not None and found.distance > limit.total:
         about = facts(distance=found.distance, limit=limit.total)
-        out.append(Refusal(clauses[0], "too-far", (goal,), about, (Remedy("nearer-goal"),), limit.rests_on, clauses[1:]))
+        out.append(
+            Refusal(
+                clauses[0],
+                "too-far",
+                (goal,),
+                about,
+                (Remedy("nearer-goal"),),
+                limit.rests_on,
+                clauses[1:],
+            )
+        )
     free = state.rulings.switch("HR-LEG") == "free"
     bad = overlong(w.board, found.hexes, limit, _touches(w, found), objective_free=free)
     if bad:
         frm, to, length, allowed = bad
         ends = ours(state, w.board, frm), ours(state, w.board, to)
-        last = ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ends[1]) else ()
+        last = (
+            ("HR-LEG",) if to == found.hexes[-1] and not theatre.port_places(state, ends[1]) else ()
+        )
         about = facts(leg=length, limit=allowed, start=ends[0], end=ends[1])
         rests_on = (*limit.rests_on, "HR-36C", *last)
-        out.append(Refusal(clauses[0], "leg-too-long", ends, about, (Remedy("touch-port"),), rests_on, clauses[1:]))
+        out.append(
+            Refusal(
+                clauses[0],
+                "leg-too-long",
+                ends,
+                about,
+                (Remedy("touch-port"),),
+                rests_on,
+                clauses[1:],
+            )
+        )
     return tuple(out)
 
 
 def _too_far_anyhow(w: Way) -> tuple[Refusal, ...]:
     """The limits that a barred goal would be beyond though every strait were open."""
     opened = w._replace(shut=w.closures)
-    free = None if w.limit.shortest or w.closures == w.shut or _route(opened) is not None else _any_route(opened)
+    free = (
+        None
+        if w.limit.shortest or w.closures == w.shut or _route(opened) is not None
+        else _any_route(opened)
+    )
     return _too_far(opened, free) if free is not None else ()
 
 
@@ -545,7 +728,8 @@ def _hex(x: str | Place) -> str:
 
 
 def steps(board: Board, hexes: Sequence[str]) -> list[int]:
-    """Cumulative hexes along a path of hexes; entering or leaving a box counts what the board says."""
+    """Cumulative hexes along a path of hexes; entering or leaving a box counts what the board
+    says."""
     out = [0]
     for x, y in pairwise(hexes):
         d = 1
@@ -557,10 +741,14 @@ def steps(board: Board, hexes: Sequence[str]) -> list[int]:
 
 
 def overlong(
-    board: Board, hexes: Sequence[str], limit: Limits, touches: Sequence[int], objective_free: bool = False
+    board: Board,
+    hexes: Sequence[str],
+    limit: Limits,
+    touches: Sequence[int],
+    objective_free: bool = False,
 ) -> tuple[str, str, int, int] | None:
-    """The first stretch of a path without a port that is too long: from, to, its length and what is allowed. *touches* says for
-    each hex what may follow a port touched there, -1 for none."""
+    """The first stretch of a path without a port that is too long: from, to, its length and what is
+    allowed. *touches* says for each hex what may follow a port touched there, -1 for none."""
     if limit.every is None:
         return None
     length = steps(board, hexes)

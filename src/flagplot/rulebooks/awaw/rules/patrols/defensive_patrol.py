@@ -1,4 +1,5 @@
-"""Defensive patrols (21.419): interceptors that beat a patrol and stay in its hex until regular combat is over."""
+"""Defensive patrols (21.419): interceptors that beat a patrol and stay in its hex until regular
+combat is over."""
 
 from __future__ import annotations
 
@@ -14,13 +15,16 @@ STAY, GO_HOME = "stay", "return"
 
 @clause("21.419", "21.4191", "21.416F")
 async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
-    """Let the victors of an interception choose: stay in the hex as a defensive patrol, or go home inverted."""
+    """Let the victors of an interception choose: stay in the hex as a defensive patrol, or go home
+    inverted."""
     f = t.state.forces.get(id)
     if f is None or not t.state.members(f):
         return
     if f.mission == "defensive-patrol" and f.state == "on-station":
         return
-    answer = await Ask(f.side, (STAY, GO_HOME), "21.4191", "defensive-patrol", facts(force=id, hex=hex_id))
+    answer = await Ask(
+        f.side, (STAY, GO_HOME), "21.4191", "defensive-patrol", facts(force=id, hex=hex_id)
+    )
     if answer == GO_HOME:
         await go_home(t, id, clause="21.4191")
         return
@@ -29,9 +33,18 @@ async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
 
 
 def on_patrol(f: Force, hex_id: str) -> Force:
-    """The force as a defensive patrol in a hex; it may intercept from there as from a port (21.4192)."""
+    """The force as a defensive patrol in a hex; it may intercept from there as from a port
+    (21.4192)."""
     path = (f.path[0] if f.path else hex_id, hex_id)
-    return replace(f, mission="defensive-patrol", state="on-station", target=hex_id, path=path, step=1, remains=True)
+    return replace(
+        f,
+        mission="defensive-patrol",
+        state="on-station",
+        target=hex_id,
+        path=path,
+        step=1,
+        remains=True,
+    )
 
 
 @at_moment("combat-end")
@@ -39,7 +52,11 @@ def on_patrol(f: Force, hex_id: str) -> Force:
 async def defensive_patrols_return(t: Table[State]) -> bool:
     """At the end of regular combat every defensive patrol of surface ships goes home, inverted."""
     s = t.state
-    out = [f for f in s.forces.values() if f.side != s.mover and f.mission == "defensive-patrol" and not f.submarines]
+    out = [
+        f
+        for f in s.forces.values()
+        if f.side != s.mover and f.mission == "defensive-patrol" and not f.submarines
+    ]
     for f in sorted(out, key=lambda f: f.id):
         await go_home(t, f.id, clause="21.4191")
     return False

@@ -1,4 +1,5 @@
-"""Patrols (21.41): announcing them, sailing them hex by hex, what they do in the patrol hex, staying or going home."""
+"""Patrols (21.41): announcing them, sailing them hex by hex, what they do in the patrol hex,
+staying or going home."""
 
 from __future__ import annotations
 
@@ -25,16 +26,18 @@ from ..scenario_duties import bound, bound_refusals
 from . import patrol_air
 
 NO_PATROL = frozenset({"CVE", "TR", "ASW"})
-"""Types that never patrol: escort carriers (published, chapter 20), transports and submarine hunters."""
+"""Types that never patrol: escort carriers (published, chapter 20), transports and submarine
+hunters."""
 GO_ON, GO_HOME = "go on", "return"
 STAY = "stay"
 
 
-# ------------------------------------------------------------------------------------------------------------ announcing
+# ------------------------------------------------------------------------------------- announcing
 @checks(Patrol)
 @clause("21.4", "21.412")
 def check_patrol(view: State, request: AskOrder, order: Patrol) -> Verdict:
-    """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in range, and its price."""
+    """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in
+    range, and its price."""
     side = request.side
     if request.kind != "movement":
         return refuse(too_late(view, order))
@@ -42,24 +45,48 @@ def check_patrol(view: State, request: AskOrder, order: Patrol) -> Verdict:
     found: list[Refusal | None] = [*stranger(view, side, order), no_sea(view, order.to)]
     if any(found):
         return refuse(*found)
-    found += [*box_refusals(units, order), changed_base(view, units, order), mixed(units, order), unfit(units, order)]
-    found += employment.start_refusals(view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf))
+    found += [
+        *box_refusals(units, order),
+        changed_base(view, units, order),
+        mixed(units, order),
+        unfit(units, order),
+    ]
+    found += employment.start_refusals(
+        view, side, units, "patrol", tf=forces.task_force_name(order.units, order.tf)
+    )
     found += bound_refusals(view, side, units, "patrol", order.to)
     for base, group in forces.by_base(units).items():
         plan = routing.plot(view, side, group, base, order.to, order.via, "patrol", "21.412")
-        straight = order.via and plan.refusals and routing.plot(view, side, group, base, order.to, (), "patrol", "21.412")
+        straight = (
+            order.via
+            and plan.refusals
+            and routing.plot(view, side, group, base, order.to, (), "patrol", "21.412")
+        )
         found += [with_remedy(r, order) if straight else r for r in plan.refusals]
-    found.append(mission_points.refusal(view, side, units, lambda: cheaper(view, side, order, units)))
+    found.append(
+        mission_points.refusal(view, side, units, lambda: cheaper(view, side, order, units))
+    )
     return refuse(*remedies.filled(view, side, order, list(dict.fromkeys(found))))
 
 
 @clause("21.416A", "21.557A")
 def too_late(view: State, order: Patrol) -> Refusal:
-    """Patrols are announced together with base changes, before any of them sails; never later, never in another phase."""
+    """Patrols are announced together with base changes, before any of them sails; never later,
+    never in another phase."""
     if view.phase == "movement":
-        return Refusal("21.416A", "patrols-announced-already", (order.to,), facts(segment=view.segment))
+        return Refusal(
+            "21.416A", "patrols-announced-already", (order.to,), facts(segment=view.segment)
+        )
     about = facts(phase=view.phase, wanted="movement")
-    return Refusal("21.411", "not-now", (order.to,), about, (), (), ("21.557A",) if view.phase == "combat" else ())
+    return Refusal(
+        "21.411",
+        "not-now",
+        (order.to,),
+        about,
+        (),
+        (),
+        ("21.557A",) if view.phase == "combat" else (),
+    )
 
 
 def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
@@ -70,38 +97,65 @@ def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
 
 @clause("21.411", "21.551")
 def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
-    """A patrol's hex, as that of a carrier mission, is a sea hex on this side of the northern edge (21.217C): it has sea in it
-    and no port."""
+    """A patrol's hex, as that of a carrier mission, is a sea hex on this side of the northern edge
+    (21.217C): it has sea in it and no port."""
     if theatre.north_of_board(place):
         return north_of_edge(place)
     if theatre.is_box(place) or not theatre.waters(view, place):
-        return Refusal(cite, "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),))
+        return Refusal(
+            cite, "patrol-needs-sea", (place,), facts(place=place), (Remedy("name-sea-hex"),)
+        )
     if is_port(view, place):
-        return Refusal(cite, "patrol-in-port", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-sea-hex"),))
+        return Refusal(
+            cite,
+            "patrol-in-port",
+            (place,),
+            facts(place=theatre.name_of(view, place)),
+            (Remedy("name-sea-hex"),),
+        )
     return None
 
 
 @clause("21.413A", "21.413", "21.413B")
 def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
-    """No patrols from the U.S. boxes or the South Africa box (nor from an SW box); India and Australia may send them."""
+    """No patrols from the U.S. boxes or the South Africa box (nor from an SW box); India and
+    Australia may send them."""
     allowed = (theatre.INDIA, theatre.AUSTRALIA)
     bad: dict[str, list[str]] = {}
     for u in units:
         if (theatre.is_mapboard_box(u.base) or theatre.is_sw_box(u.base)) and u.base not in allowed:
             bad.setdefault(u.base, []).append(u.id)
     return tuple(
-        Refusal("21.413A", "no-patrol-from-box", tuple(ids), facts(box=box), remedies.without(order, ids), (),
-                ("21.557B",) if box in mapboard_boxes.US_BOXES else ())
+        Refusal(
+            "21.413A",
+            "no-patrol-from-box",
+            tuple(ids),
+            facts(box=box),
+            remedies.without(order, ids),
+            (),
+            ("21.557B",) if box in mapboard_boxes.US_BOXES else (),
+        )
         for box, ids in bad.items()
-    )  # fmt: skip
+    )
 
 
 @clause("21.414B#2")
 def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
-    """A unit does not patrol in a movement phase in which it changes base: both happen at the same time."""
+    """A unit does not patrol in a movement phase in which it changes base: both happen at the same
+    time."""
     forces_ = view.forces
-    ids = tuple([u.id for u in units if u.changed_base or (u.force in forces_ and forces_[u.force].mission == "base-change")])
-    return Refusal("21.414B#2", "base-change-or-patrol", ids, (), remedies.without(order, ids)) if ids else None
+    ids = tuple(
+        [
+            u.id
+            for u in units
+            if u.changed_base or (u.force in forces_ and forces_[u.force].mission == "base-change")
+        ]
+    )
+    return (
+        Refusal("21.414B#2", "base-change-or-patrol", ids, (), remedies.without(order, ids))
+        if ids
+        else None
+    )
 
 
 @clause("21.4184A")
@@ -110,19 +164,35 @@ def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     boats = [u.id for u in units if u.type == "SS"]
     if not boats or len(boats) == len(units):
         return None
-    return Refusal("21.4184A", "submarines-apart", tuple(boats), (), remedies.without(order, boats) + remedies.only(order, boats))
+    return Refusal(
+        "21.4184A",
+        "submarines-apart",
+        tuple(boats),
+        (),
+        remedies.without(order, boats) + remedies.only(order, boats),
+    )
 
 
 @clause("21.4184")
 def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
     """Only fleet units, fast carriers and submarines patrol."""
     ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
-    return Refusal("21.411", "cannot-patrol", ids, facts(types=", ".join(sorted({u.type for u in units if u.id in ids}))),
-                   remedies.without(order, ids)) if ids else None
+    return (
+        Refusal(
+            "21.411",
+            "cannot-patrol",
+            ids,
+            facts(types=", ".join(sorted({u.type for u in units if u.id in ids}))),
+            remedies.without(order, ids),
+        )
+        if ids
+        else None
+    )
 
 
 def with_remedy(r: Refusal, order: Patrol) -> Refusal:
-    """A refusal of a track, with the same patrol by the shortest way as a remedy when the player chose the way."""
+    """A refusal of a track, with the same patrol by the shortest way as a remedy when the player
+    chose the way."""
     if not order.via or r.code == "strait-closed":
         return r
     shorter = Remedy("shortest-way", remedies.text(replace(order, via=())))
@@ -142,7 +212,8 @@ def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tup
 @carries(Patrol)
 @clause("21.414B#3")
 async def announce(t: Table[State], side: str, order: Patrol) -> None:
-    """Announce a patrol. Ships of several bases sail apart, the others joining the first where their tracks meet."""
+    """Announce a patrol. Ships of several bases sail apart, the others joining the first where
+    their tracks meet."""
     ids = forces.muster(t, side, order.units, "21.416A")
     groups = forces.by_base([t.state.units[i] for i in ids])
     lead = ""
@@ -154,20 +225,34 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
         new = free_force_id(s, "P")
         front = mission_points.front_of(s, order.to, "patrol", base)
         force = Force(
-            id=new, side=side, mission="patrol", units=tuple(u.id for u in group), path=plan.path, target=order.to,
-            task_force=task_force, name=order.tf, since=s.player_turn, submarines=group[0].type == "SS", front=front,
+            id=new,
+            side=side,
+            mission="patrol",
+            units=tuple(u.id for u in group),
+            path=plan.path,
+            target=order.to,
+            task_force=task_force,
+            name=order.tf,
+            since=s.player_turn,
+            submarines=group[0].type == "SS",
+            front=front,
             note=f"joins {lead}" if lead else "",
         )
         lead = lead or new
         t.record(Announced("21.416A", force, "patrol"))
 
 
-# ------------------------------------------------------------------------------------------------------------- sequence
+# --------------------------------------------------------------------------------------- sequence
 def leads(state: State) -> tuple[Force, ...]:
-    """Patrols of the mover that have not sailed yet, in the order fixed for them; contingents that join one are left out."""
+    """Patrols of the mover that have not sailed yet, in the order fixed for them; contingents that
+    join one are left out."""
     waiting = [
-        f for f in state.forces.values()
-        if f.side == state.mover and f.mission == "patrol" and f.state == "announced" and not f.note.startswith("joins ")
+        f
+        for f in state.forces.values()
+        if f.side == state.mover
+        and f.mission == "patrol"
+        and f.state == "announced"
+        and not f.note.startswith("joins ")
     ]
     return tuple(sorted(waiting, key=lambda f: (f.order, len(f.id), f.id)))
 
@@ -180,8 +265,16 @@ def check_sequence(view: State, request: AskOrder, order: SequenceOrder) -> Verd
         return refuse(Refusal("21.416B", "sequence-later", order.forces))
     if sorted(order.forces) != sorted(waiting):
         wrong = tuple(sorted(set(order.forces) ^ set(waiting))) or order.forces
-        remedy = (Remedy("as-announced", remedies.text(SequenceOrder(tuple(waiting)))),) if waiting else ()
-        return refuse(Refusal("21.416B", "sequence-all-once", wrong, facts(patrols=", ".join(waiting)), remedy))
+        remedy = (
+            (Remedy("as-announced", remedies.text(SequenceOrder(tuple(waiting)))),)
+            if waiting
+            else ()
+        )
+        return refuse(
+            Refusal(
+                "21.416B", "sequence-all-once", wrong, facts(patrols=", ".join(waiting)), remedy
+            )
+        )
     return Verdict()
 
 
@@ -197,10 +290,12 @@ async def fix_sequence(t: Table[State]) -> None:
     side = t.state.mover
     waiting = tuple(f.id for f in leads(t.state))
     given = await AskOrder(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
-    t.record(Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting))
+    t.record(
+        Sequenced("21.416B", side, given.forces if isinstance(given, SequenceOrder) else waiting)
+    )
 
 
-# ---------------------------------------------------------------------------------------------------------- carrying out
+# ----------------------------------------------------------------------------------- carrying out
 @at_moment("patrols")
 @clause("21.416", "21.416M#2", "21.41")
 async def run_patrols(t: Table[State]) -> bool:
@@ -217,17 +312,27 @@ async def run_patrols(t: Table[State]) -> bool:
 
 @clause("21.414", "21.417@earlier")
 async def carry_out(t: Table[State], lead: str) -> None:
-    """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go home."""
+    """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go
+    home."""
     s = t.state
     first, parts = s.forces[lead], contingents(s, lead)
-    mission_points.charge(t, first.side, first.target, [u for f in parts for u in s.members(f)], "patrol", first.path[0])
+    mission_points.charge(
+        t,
+        first.side,
+        first.target,
+        [u for f in parts for u in s.members(f)],
+        "patrol",
+        first.path[0],
+    )
     await sail_on(t, lead)
     base_strike.rest_aborted(t, lead)
 
 
 def contingents(s: State, lead: str) -> list[Force]:
     """The forces that make one patrol, the one that leads it first."""
-    return [f for f in s.forces.values() if f.id == lead] + [f for f in s.forces.values() if f.note == f"joins {lead}"]
+    return [f for f in s.forces.values() if f.id == lead] + [
+        f for f in s.forces.values() if f.note == f"joins {lead}"
+    ]
 
 
 async def sail_on(t: Table[State], lead: str) -> None:
@@ -247,7 +352,8 @@ async def sail_on(t: Table[State], lead: str) -> None:
 
 @clause("21.414B#3")
 def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
-    """Where contingents join: the first hex from which their tracks are the same to the patrol hex."""
+    """Where contingents join: the first hex from which their tracks are the same to the patrol
+    hex."""
     tail = 1
     while all(len(p) > tail + 1 for p in paths) and len({p[-tail - 1] for p in paths}) == 1:
         tail += 1
@@ -263,7 +369,9 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
     units = tuple(u.id for f in (first, *rest) for u in s.members(f))
     tried = tuple(sorted({x for f in (first, *rest) for x in f.attempted}))
     task_force = any(f.task_force for f in (first, *rest))
-    t.record(ForceChanged("21.414B", replace(first, units=units, task_force=task_force, attempted=tried)))
+    t.record(
+        ForceChanged("21.414B", replace(first, units=units, task_force=task_force, attempted=tried))
+    )
     for f in rest:
         t.record(ForceGone("21.414B", f.side, f.id))
     t.record(Entered("21.414B", first.side, first.id, first.at, first.step))
@@ -271,8 +379,8 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
 
 @clause("21.416C", "21.416H", "21.417A", "21.36B")
 async def sail(t: Table[State], id: str, goal: str) -> bool:
-    """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it may counterair. It enters the
-    water of its own port, too.
+    """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it
+    may counterair. It enters the water of its own port, too.
 
     Returns False when it is no longer on its way.
     """
@@ -292,7 +400,8 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
 
 
 async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
-    """What follows in a hex that a patrol has entered, after the enemy's window; False when it is no longer on its way."""
+    """What follows in a hex that a patrol has entered, after the enemy's window; False when it is
+    no longer on its way."""
     if not await goes_on(t, id, meeting):
         return False
     f = t.state.forces[id]
@@ -303,7 +412,8 @@ async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
 
 @clause("21.416E", "21.416F")
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
-    """What a patrol does after an interception: a beaten one goes home inverted, a victorious one may go on or go home."""
+    """What a patrol does after an interception: a beaten one goes home inverted, a victorious one
+    may go on or go home."""
     if id not in t.state.forces or not t.state.members(id):
         return False
     if not meeting.fought:
@@ -312,7 +422,13 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
         await go_home(t, id, clause="21.416F")
         return False
     side = t.state.forces[id].side
-    answer = await Ask(side, (GO_ON, GO_HOME), "21.416E", "patrol-go-on", facts(force=id, hex=t.state.forces[id].at))
+    answer = await Ask(
+        side,
+        (GO_ON, GO_HOME),
+        "21.416E",
+        "patrol-go-on",
+        facts(force=id, hex=t.state.forces[id].at),
+    )
     if answer == GO_HOME:
         await go_home(t, id, clause="21.416E")
         return False
@@ -321,8 +437,8 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
 
 @clause("21.416K", "21.416L", "21.417B", "21.415")
 async def on_station(t: Table[State], id: str) -> None:
-    """In the patrol hex: strikes, then the mover says whether the force stays (one that its scenario sends there does); then the
-    enemy may still intercept it."""
+    """In the patrol hex: strikes, then the mover says whether the force stays (one that its
+    scenario sends there does); then the enemy may still intercept it."""
     f = t.state.forces[id]
     if f.submarines:
         t.record(ForceChanged("21.4184", replace(f, state="on-station", remains=True)))
@@ -330,7 +446,9 @@ async def on_station(t: Table[State], id: str) -> None:
     if not await patrol_air.strikes(t, id):
         return
     if not bound(t.state, f.side, t.state.members(id)):
-        answer = await Ask(f.side, (STAY, GO_HOME), "21.416K", "patrol-stay", facts(force=id, hex=f.target))
+        answer = await Ask(
+            f.side, (STAY, GO_HOME), "21.416K", "patrol-stay", facts(force=id, hex=f.target)
+        )
         if answer == GO_HOME:
             await go_home(t, id, clause="21.416K")
             return
@@ -347,25 +465,37 @@ async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
         if not meeting.won:
             await go_home(t, id, clause="21.416L")
             return
-        if await Ask(f.side, (STAY, GO_HOME), "21.416L", "patrol-stay", facts(force=id, hex=f.target)) == GO_HOME:
+        if (
+            await Ask(
+                f.side, (STAY, GO_HOME), "21.416L", "patrol-stay", facts(force=id, hex=f.target)
+            )
+            == GO_HOME
+        ):
             await go_home(t, id, clause="21.416L")
             return
     t.record(ForceChanged("21.416L", replace(t.state.forces[id], state="on-station", remains=True)))
 
 
-# ------------------------------------------------------------------------------------------------------------- returning
+# -------------------------------------------------------------------------------------- returning
 @at_moment("combat-end", 1)
 @clause("21.4183")
 async def end_of_regular_combat(t: Table[State]) -> bool:
-    """When regular combat is over and before exploitation: the strikes of patrols that stayed, their points, and all go home.
+    """When regular combat is over and before exploitation: the strikes of patrols that stayed,
+    their points, and all go home.
 
     Submarine patrols may stay at sea (see ``submarine``). One force a step.
     """
     from ...scenarios import score
 
     s = t.state
-    mine = [f for f in s.forces.values() if f.side == s.mover and f.mission == "patrol" and f.state == "on-station"]
-    surface = sorted((f for f in mine if not f.submarines), key=lambda f: (f.order, len(f.id), f.id))
+    mine = [
+        f
+        for f in s.forces.values()
+        if f.side == s.mover and f.mission == "patrol" and f.state == "on-station"
+    ]
+    surface = sorted(
+        (f for f in mine if not f.submarines), key=lambda f: (f.order, len(f.id), f.id)
+    )
     for f in surface:
         if await patrol_air.combat_strike(t, f.id):
             return True

@@ -1,10 +1,21 @@
-"""What the aircraft of a patrol do to enemy bases: on the way, from the patrol hex, and in the combat phase (21.4181)."""
+"""What the aircraft of a patrol do to enemy bases: on the way, from the patrol hex, and in the
+combat phase (21.4181)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table import AskOrder, Refusal, Remedy, Table, Verdict, about_map, clause, facts, refuse
+from flagplot.table import (
+    AskOrder,
+    Refusal,
+    Remedy,
+    Table,
+    Verdict,
+    about_map,
+    clause,
+    facts,
+    refuse,
+)
 
 from ...events import Deed
 from ...orders import Strike
@@ -20,14 +31,20 @@ EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike
 
 @clause("21.416G", "21.4181A", "21.4181")
 async def en_route(t: Table[State], id: str) -> None:
-    """On the way, in a hex where it was not intercepted, a patrol with fast carriers may fight one round of counterair.
+    """On the way, in a hex where it was not intercepted, a patrol with fast carriers may fight one
+    round of counterair.
 
-    HR-416G says whether every base in range may be attacked in that round, or each base once for the whole way.
+    HR-416G says whether every base in range may be attacked in that round, or each base once for
+    the whole way.
     """
     f = t.state.forces[id]
     done: list[str] = []
     while True:
-        targets = [p for p in air_units.bases_in_range(t.state, f) if p not in done and not spent(t.state, f, p)]
+        targets = [
+            p
+            for p in air_units.bases_in_range(t.state, f)
+            if p not in done and not spent(t.state, f, p)
+        ]
         flying = fresh(t.state, f, done)
         if not targets or not flying:
             return
@@ -36,7 +53,11 @@ async def en_route(t: Table[State], id: str) -> None:
         if not isinstance(order, Strike):
             return
         await attack(t, id, chosen(t.state, f, order), order, "21.416G")
-        t.record(air_units.AirUsed("21.416G", f.side, chosen_ids(order), f"counterair {order.to} from {f.at}"))
+        t.record(
+            air_units.AirUsed(
+                "21.416G", f.side, chosen_ids(order), f"counterair {order.to} from {f.at}"
+            )
+        )
         done.append(order.to)
 
 
@@ -78,8 +99,9 @@ class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
 def check_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
     """Say whether squadrons may attack a base now.
 
-    On the way only counterair, one round from each hex; from the patrol hex counterair and strikes, round after round, on
-    every enemy base in range; in the combat phase one more mission for each squadron of a patrol that stayed (HR-4181C).
+    On the way only counterair, one round from each hex; from the patrol hex counterair and strikes,
+    round after round, on every enemy base in range; in the combat phase one more mission for each
+    squadron of a patrol that stayed (HR-4181C).
     """
     if request.kind == "air-missions":
         from ..invasion.air_support import check_base_strike
@@ -107,25 +129,46 @@ def not_flying(view: State, force: Force, order: Strike) -> Refusal | None:
     home = {u.id for u in air_units.aboard(view, force)}
     strangers = tuple(p.id for p in order.units if p.id not in home)
     also = air_units.from_hurt_decks(view, strangers)
-    return Refusal("21.4181B", "not-flying", strangers, facts(force=force.id), also=also) if strangers else None
+    return (
+        Refusal("21.4181B", "not-flying", strangers, facts(force=force.id), also=also)
+        if strangers
+        else None
+    )
 
 
 @clause("21.4184C#2")
 def spared(view: State, force: Force, order: Strike) -> Refusal | None:
     """Aircraft from carriers do not attack submarines."""
-    boats = any(f.side != force.side and f.submarines and f.at == order.to for f in view.forces.values())
+    boats = any(
+        f.side != force.side and f.submarines and f.at == order.to for f in view.forces.values()
+    )
     spare = boats and order.what == "attack"
-    return Refusal("21.4184C#2", "carriers-spare-submarines", (order.to,), facts(hex=order.to)) if spare else None
+    return (
+        Refusal("21.4184C#2", "carriers-spare-submarines", (order.to,), facts(hex=order.to))
+        if spare
+        else None
+    )
 
 
-def out_of_range(view: State, force: Force, units: Sequence[Unit], base: str, asked: str) -> Refusal | None:
+def out_of_range(
+    view: State, force: Force, units: Sequence[Unit], base: str, asked: str
+) -> Refusal | None:
     """A base, or one that some squadrons do not reach."""
     targets = air_units.bases_in_range(view, force, ships=asked != EN_ROUTE)
     if base not in targets:
         clause = {EN_ROUTE: "21.416G", STRIKES: "21.4181B", COMBAT: "21.4181C"}[asked]
-        return Refusal(clause, "base-out-of-range", (base,), facts(hex=force.at, bases=", ".join(targets) or "none"))
+        return Refusal(
+            clause,
+            "base-out-of-range",
+            (base,),
+            facts(hex=force.at, bases=", ".join(targets) or "none"),
+        )
     far = tuple(u.id for u in units if not air_units.in_range(view, u, base))
-    return Refusal("21.4181B", "base-out-of-range", far, facts(hex=force.at, bases=", ".join(targets))) if far else None
+    return (
+        Refusal("21.4181B", "base-out-of-range", far, facts(hex=force.at, bases=", ".join(targets)))
+        if far
+        else None
+    )
 
 
 @clause("21.416G")
@@ -145,17 +188,29 @@ def flown_already(view: State, units: Sequence[Unit], base: str) -> Refusal | No
 
 @clause("21.416M-note", "21.416M-note@earlier")
 def another_at_pearl(view: State, force: Force, base: str) -> Refusal | None:
-    """A base may be attacked by several patrols in a turn, but in the opening attack on Pearl Harbor by one only."""
-    struck = [m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == base]
+    """A base may be attacked by several patrols in a turn, but in the opening attack on Pearl
+    Harbor by one only."""
+    struck = [
+        m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == base
+    ]
     second = opening(view, force) and any(id != force.id for id in struck)
     return Refusal("21.416M-note", "one-patrol-at-pearl", (base,)) if second else None
 
 
 @clause("21.557D", "21.554B#2")
 def not_now(view: State, order: Strike) -> Refusal:
-    """Squadrons strike only when they are asked to; those of a mission of the combat phase not on their way to its hex."""
-    decks = {view.units[u.aboard].force for u in forces.selected(view, view.mover, order.units) if u.aboard in view.units}
-    missions = [f for f in view.forces.values() if f.id in decks and f.mission in ("carrier", "invade", "bombard")]
+    """Squadrons strike only when they are asked to; those of a mission of the combat phase not on
+    their way to its hex."""
+    decks = {
+        view.units[u.aboard].force
+        for u in forces.selected(view, view.mover, order.units)
+        if u.aboard in view.units
+    }
+    missions = [
+        f
+        for f in view.forces.values()
+        if f.id in decks and f.mission in ("carrier", "invade", "bombard")
+    ]
     also = ("21.557D", "21.554B#2") if missions else ()
     return Refusal("21.418", "no-strike-now", (order.to,), facts(phase=view.phase), (), (), also)
 
@@ -174,7 +229,8 @@ def opening(state: State, force: Force) -> bool:
 
 @clause("21.416I", "21.416J", "21.4181B")
 async def strikes(t: Table[State], id: str) -> bool:
-    """Round after round of counterair and strikes from the patrol hex; ahead of each the enemy may intercept.
+    """Round after round of counterair and strikes from the patrol hex; ahead of each the enemy may
+    intercept.
 
     Returns False when the patrol is beaten between two rounds and gone.
     """
@@ -182,7 +238,9 @@ async def strikes(t: Table[State], id: str) -> bool:
         f = t.state.forces[id]
         if not air_units.aboard(t.state, f) or not air_units.bases_in_range(t.state, f, ships=True):
             break
-        about = facts(force=id, hex=f.at, bases=", ".join(air_units.bases_in_range(t.state, f, ships=True)))
+        about = facts(
+            force=id, hex=f.at, bases=", ".join(air_units.bases_in_range(t.state, f, ships=True))
+        )
         order = await AskOrder(f.side, "21.416I", STRIKES, about)
         if not isinstance(order, Strike):
             break
@@ -199,8 +257,11 @@ async def strikes(t: Table[State], id: str) -> bool:
     return True
 
 
-async def attack(t: Table[State], id: str, flying: Sequence[Unit], order: Strike, cite: str) -> None:
-    """One round at a base by squadrons of a patrol; what it aborted is inverted when the patrol is over."""
+async def attack(
+    t: Table[State], id: str, flying: Sequence[Unit], order: Strike, cite: str
+) -> None:
+    """One round at a base by squadrons of a patrol; what it aborted is inverted when the patrol is
+    over."""
     f = t.state.forces[id]
     t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
     await base_strike.sortie(t, leader(f), f.side, flying, order, cite)
@@ -213,27 +274,34 @@ def leader(f: Force) -> str:
 
 @clause("21.4181C", "21.556", "21.556A")
 def may_strike(state: State, squadron: Unit, base: str) -> bool:
-    """True for a squadron of a patrol that may attack a base in the combat phase: it has given no ground support and attacked no
-    other base, unless HR-4181C lets it. Against its one base it flies as many sorties as it likes."""
+    """True for a squadron of a patrol that may attack a base in the combat phase: it has given no
+    ground support and attacked no other base, unless HR-4181C lets it. Against its one base it
+    flies as many sorties as it likes."""
     again = state.rulings.switch("HR-4181C") == "repeated"
-    return "ground support" not in squadron.used and (again or air_units.base_struck(squadron) in ("", base))
+    return "ground support" not in squadron.used and (
+        again or air_units.base_struck(squadron) in ("", base)
+    )
 
 
 @clause("21.4181C")
 async def combat_strike(t: Table[State], id: str) -> bool:
-    """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C): sorties against one base.
+    """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C):
+    sorties against one base.
 
     True when one was flown (the patrol may order another).
     """
     f = t.state.forces[id]
     rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used]
     bases = [
-        b for b in air_units.bases_in_range(t.state, f, ships=True)
+        b
+        for b in air_units.bases_in_range(t.state, f, ships=True)
         if any(may_strike(t.state, u, b) and air_units.in_range(t.state, u, b) for u in rested)
     ]
     if not bases:
         return False
-    order = await AskOrder(f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases)))
+    order = await AskOrder(
+        f.side, "21.4181C", COMBAT, facts(force=id, hex=f.at, bases=", ".join(bases))
+    )
     if not isinstance(order, Strike):
         t.record(air_units.AirUsed("21.4181C", f.side, tuple(u.id for u in rested), "combat-done"))
         return False

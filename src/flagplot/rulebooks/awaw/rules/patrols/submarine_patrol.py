@@ -1,4 +1,5 @@
-"""Submarine patrols (21.4184): alone, at sea into the enemy's player turn, hunted from the air there."""
+"""Submarine patrols (21.4184): alone, at sea into the enemy's player turn, hunted from the air
+there."""
 
 from __future__ import annotations
 
@@ -51,22 +52,34 @@ class SubmarinesHit(AudienceEvent, frozen=True, tag="submarines-hit"):
         return replace(s, forces=forces)
 
     def seen_by(self, side: str) -> SubmarinesHit:
-        return self if side == self.side else replace(self, losses=(("", sum(n for _, n in self.losses)),) if self.losses else ())
+        return (
+            self
+            if side == self.side
+            else replace(
+                self, losses=(("", sum(n for _, n in self.losses)),) if self.losses else ()
+            )
+        )
 
 
 def at_sea(state: State, side: str) -> tuple[Force, ...]:
     """Submarine patrols of a side on their stations."""
-    out = [f for f in state.forces.values() if f.side == side and f.submarines and f.state == "on-station"]
+    out = [
+        f
+        for f in state.forces.values()
+        if f.side == side and f.submarines and f.state == "on-station"
+    ]
     return tuple(sorted(out, key=lambda f: (len(f.id), f.id)))
 
 
-# -------------------------------------------------------------------------------------------------------- staying at sea
+# --------------------------------------------------------------------------------- staying at sea
 @at_moment("combat-end", 2)
 @clause("21.4184B", "21.4184D")
 async def stay_at_sea(t: Table[State]) -> bool:
-    """When other patrols go home, submarines may stay into the enemy's player turn, there a defensive patrol (21.4195).
+    """When other patrols go home, submarines may stay into the enemy's player turn, there a
+    defensive patrol (21.4195).
 
-    German submarines may not on the western front when Germany waged submarine warfare in the Atlantic this turn.
+    German submarines may not on the western front when Germany waged submarine warfare in the
+    Atlantic this turn.
     """
     for f in at_sea(t.state, t.state.mover):
         if f.mission != "patrol":
@@ -74,7 +87,9 @@ async def stay_at_sea(t: Table[State]) -> bool:
         if barred(t.state, f):
             await go_home(t, f.id, clause="21.4184E")
             continue
-        answer = await Ask(f.side, (STAY, GO_HOME), "21.4184B", "submarine-stay", facts(force=f.id, hex=f.at))
+        answer = await Ask(
+            f.side, (STAY, GO_HOME), "21.4184B", "submarine-stay", facts(force=f.id, hex=f.at)
+        )
         if answer == GO_HOME:
             await go_home(t, f.id, clause="21.4184B")
         else:
@@ -84,9 +99,12 @@ async def stay_at_sea(t: Table[State]) -> bool:
 
 @clause("21.4184E")
 def barred(state: State, force: Force) -> bool:
-    """True for German submarines on the western front after submarine warfare in the Atlantic in the Axis player turn."""
+    """True for German submarines on the western front after submarine warfare in the Atlantic in
+    the Axis player turn."""
     german = any(u.nation == "Germany" for u in state.members(force))
-    return german and "western" in fronts.fronts_of(state, force.at) and "Axis" in state.sw_conducted
+    return (
+        german and "western" in fronts.fronts_of(state, force.at) and "Axis" in state.sw_conducted
+    )
 
 
 @at_moment("opposing-end")
@@ -99,14 +117,15 @@ async def home_at_last(t: Table[State]) -> bool:
     return False
 
 
-# ------------------------------------------------------------------------------------------------------ hunted from the air
+# ---------------------------------------------------------------------------- hunted from the air
 @at_moment("air")
 @clause("21.4184C")
 async def air_attacks(t: Table[State]) -> bool:
-    """Straight after counterair the mover's land-based aircraft in range may make one sortie at each patrolling submarine.
+    """Straight after counterair the mover's land-based aircraft in range may make one sortie at
+    each patrolling submarine.
 
-    Every squadron attacks once at most; the owner may fly cover and rolls no air defence; carriers and fleet units take no
-    part. One submarine patrol a step.
+    Every squadron attacks once at most; the owner may fly cover and rolls no air defence; carriers
+    and fleet units take no part. One submarine patrol a step.
     """
     s = t.state
     for f in at_sea(s, s.enemy(s.mover)):
@@ -144,7 +163,8 @@ class Hunted(AudienceEvent, frozen=True, tag="hunted"):
 
 @clause("21.4184C")
 def hunters(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Land-based air units of a side that reach a hex and have squadrons left that attacked no submarine this turn."""
+    """Land-based air units of a side that reach a hex and have squadrons left that attacked no
+    submarine this turn."""
     return tuple(u for u in air_units.within(state, side, place) if unused(u) > 0)
 
 
@@ -159,7 +179,8 @@ def squadrons(units: tuple[Unit, ...]) -> int:
 
 
 async def sortie(t: Table[State], id: str, n: int) -> None:
-    """One sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack; each effect sinks a factor."""
+    """One sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack; each
+    effect sinks a factor."""
     s = t.state
     f = s.forces[id]
     left, flown = n, []
@@ -172,8 +193,13 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
     n -= await cover(t, f, flown)
     sunk = 0
     if n > 0:
-        drm = combat_tables.air_drm(s.rulings, flown[0][0].nation) - combat_tables.naval_drm(s.rulings, s.members(f)[0].nation)
-        about, column = facts(force=id, hex=f.at, squadrons=n, side=s.mover), Column(combat_tables.air_column(s.rulings, n, drm))
+        drm = combat_tables.air_drm(s.rulings, flown[0][0].nation) - combat_tables.naval_drm(
+            s.rulings, s.members(f)[0].nation
+        )
+        about, column = (
+            facts(force=id, hex=f.at, squadrons=n, side=s.mover),
+            Column(combat_tables.air_column(s.rulings, n, drm)),
+        )
         sunk = await Roll(column, "21.4184C", "submarine-sortie", "awaw.naval-attack", about)
     losses: list[tuple[str, int]] = []
     for u in s.members(f):
@@ -187,22 +213,37 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
 
 @clause("21.4184C#2")
 async def cover(t: Table[State], f: Force, flown: Sequence[tuple[Unit, int]]) -> int:
-    """The owner may fly cover over the submarines, against units that have *flown* with so many squadrons each; both lose what is
-    shot down. Returns the attacking squadrons that are shot down or driven off."""
+    """The owner may fly cover over the submarines, against units that have *flown* with so many
+    squadrons each; both lose what is shot down. Returns the attacking squadrons that are shot down
+    or driven off."""
     s, attackers = t.state, sum(k for _, k in flown)
     there = air_units.within(s, f.side, f.at)
     most = sum(air_units.squadrons_of(u) for u in there)
     if not most:
         return 0
     about = facts(force=f.id, hex=f.at, squadrons=most, attackers=attackers)
-    n = int(await Ask(f.side, tuple(str(k) for k in range(most + 1)), "21.4184C", "cover-submarine", about))
+    n = int(
+        await Ask(
+            f.side, tuple(str(k) for k in range(most + 1)), "21.4184C", "cover-submarine", about
+        )
+    )
     if not n:
         return 0
-    about, column = facts(squadrons=n, side=f.side), AirColumn(combat_tables.air_combat_column(s.rulings, n))
+    about, column = (
+        facts(squadrons=n, side=f.side),
+        AirColumn(combat_tables.air_combat_column(s.rulings, n)),
+    )
     shot: tuple[int, int] = await Roll(column, "21.4184C", "cover-fires", "awaw.air-combat", about)
-    about, column = facts(squadrons=attackers, side=s.mover), AirColumn(combat_tables.air_combat_column(s.rulings, attackers))
-    reply: tuple[int, int] = await Roll(column, "21.4184C", "sortie-fires", "awaw.air-combat", about)
+    about, column = (
+        facts(squadrons=attackers, side=s.mover),
+        AirColumn(combat_tables.air_combat_column(s.rulings, attackers)),
+    )
+    reply: tuple[int, int] = await Roll(
+        column, "21.4184C", "sortie-fires", "awaw.air-combat", about
+    )
     strongest = sorted(there, key=lambda u: (-u.factors, u.id))
-    air_units.shoot_down(t, [(u, air_units.squadrons_of(u)) for u in strongest], min(reply[0], n), "21.4184C", f.at)
+    air_units.shoot_down(
+        t, [(u, air_units.squadrons_of(u)) for u in strongest], min(reply[0], n), "21.4184C", f.at
+    )
     air_units.shoot_down(t, flown, shot[0], "21.4184C", f.at)
     return min(attackers, shot[0] + shot[1])

@@ -1,4 +1,5 @@
-"""Raiders against the ships that found them: one round by the simplified procedure (21.535, 22.35)."""
+"""Raiders against the ships that found them: one round by the simplified procedure (21.535,
+22.35)."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ ALL = "all fight"
 
 @clause("21.535", "21.535A")
 async def one_round(t: Table[Battle]) -> None:
-    """One round without groups, search or withdrawal: a strike of the carriers of each side, then fleet combat."""
+    """One round without groups, search or withdrawal: a strike of the carriers of each side, then
+    fleet combat."""
     t.record(RoundBegan("22.35", 1))
     if any(s.nas for f in t.state.fleets for g in f.groups for s in g.ships if not s.held):
         await give_roles(t)
@@ -38,12 +40,22 @@ async def one_round(t: Table[Battle]) -> None:
 
 
 @clause("21.535B")
-def fleet_of(s: State, side: str, force: str, held: Collection[str] = (), *, guarding: bool = False) -> Fleet:
-    """One side of the round, as one group in sight of the other. Those who find raiders guard transports, which hampers them."""
+def fleet_of(
+    s: State, side: str, force: str, held: Collection[str] = (), *, guarding: bool = False
+) -> Fleet:
+    """One side of the round, as one group in sight of the other. Those who find raiders guard
+    transports, which hampers them."""
     group = battle_setup.group_of(s, s.forces[force])
-    ships = tuple(replace(x, held=x.id in held, nas=0 if x.id in held else x.nas) for x in group.ships)
+    ships = tuple(
+        replace(x, held=x.id in held, nas=0 if x.id in held else x.nas) for x in group.ships
+    )
     seen = replace(group, ships=ships, number=1, seen=True, hindered=guarding)
-    return Fleet(side=side, groups=(seen,), interceptor=guarding, defence=s.research.get(f"{side} air defence", 0))
+    return Fleet(
+        side=side,
+        groups=(seen,),
+        interceptor=guarding,
+        defence=s.research.get(f"{side} air defence", 0),
+    )
 
 
 @clause("21.5361B")
@@ -60,20 +72,31 @@ def withholding(s: State, raid: Raid) -> tuple[str, ...]:
 
 @clause("21.5363")
 def unscreened(s: State, fleet: Fleet) -> tuple[str, ...]:
-    """The ships of a side that stand before its screen: those in its heavy and light line when the round begins."""
+    """The ships of a side that stand before its screen: those in its heavy and light line when the
+    round begins."""
     line = gunnery.lines(s.rulings, fleet.groups[0])
     return tuple(fleet.groups[0].ships[i].id for i in (*line.heavy, *line.light))
 
 
 @clause("21.537C")
 async def fight(t: Table[State], raid: Raid) -> None:
-    """The round of one group with those who meet it; the damaged go home, the others may fight on; nobody may have come, or ships
-    before which the group turns away."""
+    """The round of one group with those who meet it; the damaged go home, the others may fight on;
+    nobody may have come, or ships before which the group turns away."""
     met = t.state.members(raid.force) if raid.force else ()
     off = scenario_rules.breaks_off(t.state, met)
     if off or not raid.force:
         ships, cite = t.state.members(raid.id), "21.538B" if off else "21.5361A"
-        t.record(RaidFought(cite, raid.side, raid.id, groups.count(ships), any(u.damaged for u in ships), off, turned=off))
+        t.record(
+            RaidFought(
+                cite,
+                raid.side,
+                raid.id,
+                groups.count(ships),
+                any(u.damaged for u in ships),
+                off,
+                turned=off,
+            )
+        )
         await send_home(t, raid, list(met))
         return
     enemy = t.state.enemy(raid.side)
@@ -94,32 +117,44 @@ async def fight(t: Table[State], raid: Raid) -> None:
     settle_losses(t)
     s = t.state
     blocked = any(s.units[i].present for i in before)
-    fit = tuple(u.id for u in s.members(raid.force) if not u.damaged and (u.fast or not raid.second))
+    fit = tuple(
+        u.id for u in s.members(raid.force) if not u.damaged and (u.fast or not raid.second)
+    )
     ships = s.members(raid.id)
     stay = () if raid.second or not ships else fit
     hurt = any(u.damaged for u in ships)
-    t.record(RaidFought("21.537C", raid.side, raid.id, groups.count(ships), hurt, True, blocked, stay))
+    t.record(
+        RaidFought("21.537C", raid.side, raid.id, groups.count(ships), hurt, True, blocked, stay)
+    )
     await send_home(t, raid, [u for u in s.members(raid.force) if u.id not in stay])
 
 
 @clause("21.538B")
 async def berths(t: Table[State], raid: Raid, ships: list[Unit]) -> tuple[tuple[str, str], ...]:
-    """Ask where ships that met a group return to, those of each base together: pairs (ship, base)."""
+    """Ask where ships that met a group return to, those of each base together: pairs (ship,
+    base)."""
     found: list[tuple[str, str]] = []
     for base in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == base]
         places = defenders.havens(t.state, raid, here)
         goal = base
         if len(places) > 1:
-            goal = await Ask(here[0].side, places, "21.538B", "return-base", facts(force=raid.force, hex=raid.box))
+            goal = await Ask(
+                here[0].side,
+                places,
+                "21.538B",
+                "return-base",
+                facts(force=raid.force, hex=raid.box),
+            )
         found += [(u.id, goal) for u in here]
     return tuple(found)
 
 
 @clause("21.538B")
 async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
-    """Send ships that met a group home: those of an SW box to it, as ready as before; others inverted to their own base or
-    another from which ships engage raiders there, as their owner says. Nobody meets them."""
+    """Send ships that met a group home: those of an SW box to it, as ready as before; others
+    inverted to their own base or another from which ships engage raiders there, as their owner
+    says. Nobody meets them."""
     force = raid.force
     if force not in t.state.forces:
         return

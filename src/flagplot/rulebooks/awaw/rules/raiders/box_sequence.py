@@ -1,4 +1,5 @@
-"""What happens in the SW boxes, group by group (21.534 to 21.538): numbers, the raider die, who engages, and once more."""
+"""What happens in the SW boxes, group by group (21.534 to 21.538): numbers, the raider die, who
+engages, and once more."""
 
 from __future__ import annotations
 
@@ -6,7 +7,19 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from flagplot.table import LEGAL, Ask, AskOrder, Refusal, Remedy, Roll, Table, Verdict, clause, facts, refuse
+from flagplot.table import (
+    LEGAL,
+    Ask,
+    AskOrder,
+    Refusal,
+    Remedy,
+    Roll,
+    Table,
+    Verdict,
+    clause,
+    facts,
+    refuse,
+)
 
 from ...events import Announced, ForceChanged
 from ...events.codebreaking import CodesAhead
@@ -30,8 +43,11 @@ OPPOSE, LET_GO = "oppose", "let go"
 
 @clause("21.538A", "21.531B")
 async def next_step(t: Table[State]) -> bool:
-    """Bring the group that is least far one stage on, all groups keeping step; false when no raider is out any more."""
-    raids = sorted(t.state.raids.values(), key=lambda x: (STAGES.index(x.stage), x.box, x.number, x.id))
+    """Bring the group that is least far one stage on, all groups keeping step; false when no raider
+    is out any more."""
+    raids = sorted(
+        t.state.raids.values(), key=lambda x: (STAGES.index(x.stage), x.box, x.number, x.id)
+    )
     if not raids:
         return False
     raid = raids[0]
@@ -62,17 +78,19 @@ async def lost(t: Table[State], raid: Raid) -> None:
     t.record(RaidEnded("21.535", raid.side, raid.id, False))
 
 
-# ----------------------------------------------------------------------------------------------------------------- numbering
+# -------------------------------------------------------------------------------------- numbering
 @clause("21.533C#2")
 def numbering(s: State, box: str) -> str:
-    """The nation that fixes the order of the groups in a box: Japan where Japanese and others raid."""
+    """The nation that fixes the order of the groups in a box: Japan where Japanese and others
+    raid."""
     nations = {x.nation for x in s.raids.values() if x.box == box}
     return "Japan" if "Japan" in nations else next(iter(sorted(nations)), "")
 
 
 @clause("21.533C")
 async def number(t: Table[State], box: str) -> None:
-    """The raiding side says which group of a box is the first, the second, the third: as announced when nothing is said."""
+    """The raiding side says which group of a box is the first, the second, the third: as announced
+    when nothing is said."""
     here = [x for x in t.state.raids.values() if x.box == box]
     order = tuple(x.id for x in here)
     if len(here) > 1:
@@ -92,22 +110,33 @@ def check_number(view: State, request: AskOrder, order: NumberRaids) -> Verdict:
     out = []
     if sorted(order.forces) != sorted(here):
         whole = Remedy("as-announced", text(NumberRaids(tuple(here))))
-        out.append(Refusal("21.533C", "number-all-once", order.forces, facts(forces=", ".join(here)), (whole,)))
+        out.append(
+            Refusal(
+                "21.533C", "number-all-once", order.forces, facts(forces=", ".join(here)), (whole,)
+            )
+        )
     if order.nation and order.nation != decides:
         out.append(Refusal("21.533C#2", "japan-decides", (order.nation,), facts(nation=decides)))
     return refuse(*out)
 
 
-# --------------------------------------------------------------------------------------------------------- the raider die
+# --------------------------------------------------------------------------------- the raider die
 @clause("21.5341", "21.5341#2", "21.538A")
 async def answer(t: Table[State], raid: Raid) -> None:
-    """The defender opposes a group or lets it go; opposed, a die is thrown for it, and one for each ship that may engage it."""
+    """The defender opposes a group or lets it go; opposed, a die is thrown for it, and one for each
+    ship that may engage it."""
     enemy = t.state.enemy(raid.side)
     parts = raider_table.modifiers(t.state, raid)
     about = facts(
-        force=raid.id, box=raid.box, number=raid.number, ships=raid.ships, damaged=raid.hurt, second=raid.second,
-        modifier=sum(n for _, n in parts), stayers=len(raid.stayers),
-    )  # fmt: skip
+        force=raid.id,
+        box=raid.box,
+        number=raid.number,
+        ships=raid.ships,
+        damaged=raid.hurt,
+        second=raid.second,
+        modifier=sum(n for _, n in parts),
+        stayers=len(raid.stayers),
+    )
     cite = "21.538A" if raid.second else "21.5341"
     said = await Ask(enemy, (OPPOSE, LET_GO), cite, "raid-oppose", about)
     if said == LET_GO:
@@ -116,13 +145,25 @@ async def answer(t: Table[State], raid: Raid) -> None:
     played = await play_codes(t, raid)
     parts = raider_table.modifiers(t.state, raid)
     about = facts(**(dict(about) | {"modifier": sum(n for _, n in parts)}))
-    die: int = await Roll(Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers", about)
+    die: int = await Roll(
+        Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers", about
+    )
     result = raider_table.engaging(t.state, raid, die)
     n = raider_table.type_dice(t.state.rulings, result)
     dice: tuple[int, ...] = ()
     if n:
-        table = "awaw.raider-types-earlier" if t.state.rulings.edition == "earlier" else "awaw.raider-types"
-        counts = await Roll(Search(n, (1, 2, 3, 4, 5, 6)), "21.5342A", "raider-types", table, facts(force=raid.id, dice=n))
+        table = (
+            "awaw.raider-types-earlier"
+            if t.state.rulings.edition == "earlier"
+            else "awaw.raider-types"
+        )
+        counts = await Roll(
+            Search(n, (1, 2, 3, 4, 5, 6)),
+            "21.5342A",
+            "raider-types",
+            table,
+            facts(force=raid.id, dice=n),
+        )
         dice = tuple(face for face, many in enumerate(counts, 1) for _ in range(many))
     t.record(RaidAnswered(cite, enemy, raid.id, True, die, result, parts, dice))
     if played:
@@ -133,12 +174,17 @@ CODES, ULTRA = "21.5342-T.mod.euraxis.1", "Ultra"
 
 
 async def play_codes(t: Table[State], raid: Raid) -> bool:
-    """Both sides play strategic cards, sealed, on the raider die of a group where nobody has the advantage in codes for good;
-    true when one is ahead by them."""
+    """Both sides play strategic cards, sealed, on the raider die of a group where nobody has the
+    advantage in codes for good; true when one is ahead by them."""
     s = t.state
     enemy = s.enemy(raid.side)
     idle = not any(codebreaking.may_hold(s, side, codebreaking.STRATEGIC) for side in s.sides)
-    if idle or raid.nation == "Japan" or s.codebreaking.get(ULTRA) or s.rulings.switch("HR-DRM") == "none":
+    if (
+        idle
+        or raid.nation == "Japan"
+        or s.codebreaking.get(ULTRA)
+        or s.rulings.switch("HR-DRM") == "none"
+    ):
         return False
     about = facts(force=raid.id, box=raid.box, number=raid.number, second=raid.second)
     ahead = await codebreaking.played(t, enemy, codebreaking.STRATEGIC, CODES, "raid-cards", about)
@@ -147,19 +193,25 @@ async def play_codes(t: Table[State], raid: Raid) -> bool:
     return bool(ahead)
 
 
-# ------------------------------------------------------------------------------------------------------------ who engages
+# ------------------------------------------------------------------------------------ who engages
 def wanted(raid: Raid) -> bool:
-    """Whether anybody may meet a group: dice were thrown for it, or ships of the first engagement are still there."""
+    """Whether anybody may meet a group: dice were thrown for it, or ships of the first engagement
+    are still there."""
     return raid.opposed and (raid.result > 0 or bool(raid.stayers))
 
 
 def to_meet(view: State, side: str) -> list[Raid]:
     """The groups of the enemy whose dice wait for a side's ships."""
-    return [x for x in view.raids.values() if x.side != side and x.stage.startswith("answered") and wanted(x)]
+    return [
+        x
+        for x in view.raids.values()
+        if x.side != side and x.stage.startswith("answered") and wanted(x)
+    ]
 
 
 async def assign(t: Table[State], raids: list[Raid]) -> None:
-    """The defender names the ships, group by group in what order he likes; to groups that nobody found nobody goes."""
+    """The defender names the ships, group by group in what order he likes; to groups that nobody
+    found nobody goes."""
     idle = next((x for x in raids if not wanted(x)), None)
     enemy = t.state.enemy(raids[0].side)
     if idle is not None:
@@ -177,7 +229,9 @@ async def assign(t: Table[State], raids: list[Raid]) -> None:
 
 async def nobody(t: Table[State], side: str, raid: Raid) -> None:
     """Nobody meets a group; those who met it before go home."""
-    await battle.send_home(t, raid, list(t.state.members(raid.force)) if raid.force in t.state.forces else [])
+    await battle.send_home(
+        t, raid, list(t.state.members(raid.force)) if raid.force in t.state.forces else []
+    )
     t.record(RaidAssigned("21.5342D", side, raid.id, ""))
 
 
@@ -187,7 +241,12 @@ def check_engage(view: State, request: AskOrder, order: Engage) -> Verdict:
     """Say whether these ships are the ones that the dice send against a group."""
     side = request.side
     raid = view.raids.get(order.raid)
-    if request.kind != "raid-engage" or raid is None or not raid.stage.startswith("answered") or raid.side == side:
+    if (
+        request.kind != "raid-engage"
+        or raid is None
+        or not raid.stage.startswith("answered")
+        or raid.side == side
+    ):
         return refuse(Refusal("21.5342E", "no-such-raid", (order.raid,)))
     missing = unknown(view, side, order.units)
     if missing:
@@ -201,7 +260,8 @@ def check_engage(view: State, request: AskOrder, order: Engage) -> Verdict:
 
 
 def sent(view: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The ships that answer dice: all but those that stay from the first engagement, who need none (HR-538A)."""
+    """The ships that answer dice: all but those that stay from the first engagement, who need none
+    (HR-538A)."""
     free = view.rulings.switch("HR-538A") == "free"
     return tuple(u for u in ships if not (free and u.id in raid.stayers))
 
@@ -215,26 +275,32 @@ def spare(view: State, side: str, raid: Raid, ships: tuple[Unit, ...]) -> tuple[
 
 
 def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
-    """The orders that meet a group as its dice demand: of each company the ships of the boxes first, then of the ports; with
-    all who stay from the first engagement, and without them. None where nobody can be sent."""
-    stay = tuple(u for i in raid.stayers if (u := view.units.get(i)) is not None and u.force == raid.force)
+    """The orders that meet a group as its dice demand: of each company the ships of the boxes
+    first, then of the ports; with all who stay from the first engagement, and without them. None
+    where nobody can be sent."""
+    stay = tuple(
+        u for i in raid.stayers if (u := view.units.get(i)) is not None and u.force == raid.force
+    )
     bound = () if view.rulings.switch("HR-538A") == "free" else stay
     pool = sorted((*spare(view, side, raid, ()), *bound), key=lambda u: (u not in bound, u.id))
     beside = (stay, ()) if stay and not bound else ((),)
     for company in engagement_fit.companies(view, raid, pool):
         for boxes_first in (True, False):
-            chosen = picked(company, sorted(pool, key=lambda u: theatre.is_box(u.base) != boxes_first))
+            chosen = picked(
+                company, sorted(pool, key=lambda u: theatre.is_box(u.base) != boxes_first)
+            )
             for kept in beside:
                 if kept or chosen:
                     yield Engage(raid.id, (*(Pick(u.id) for u in kept), *chosen))
 
 
 def picked(company: Counter[engagement_fit.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
-    """The first ships of a pool that make up a company, parts of destroyers and cruisers where no more is needed."""
+    """The first ships of a pool that make up a company, parts of destroyers and cruisers where no
+    more is needed."""
     left = Counter(company)
     out = []
     for u in pool:
-        (piece, n), = engagement_fit.pieces((u,)).items()
+        ((piece, n),) = engagement_fit.pieces((u,)).items()
         if take := min(n, left[piece]):
             left[piece] -= take
             out.append(Pick(u.id, 0 if take == n else take * piece.factors))
@@ -242,15 +308,21 @@ def picked(company: Counter[engagement_fit.Piece], pool: list[Unit]) -> tuple[Pi
 
 
 CLAUSE_OF = {
-    "carriers": ("21.5342C", "one-carrier"), "escort": ("21.5342C#2", "carrier-alone"), "unanswered": ("21.5342D", "must-send"),
-    "lesser": ("21.5342D", "fitting-ship-there"), "extra": ("21.5342A", "nobody-sent-it"),
-}  # fmt: skip
+    "carriers": ("21.5342C", "one-carrier"),
+    "escort": ("21.5342C#2", "carrier-alone"),
+    "unanswered": ("21.5342D", "must-send"),
+    "lesser": ("21.5342D", "fitting-ship-there"),
+    "extra": ("21.5342A", "nobody-sent-it"),
+}
 """What is wrong with the ships of an engagement -> the clause, and the code of its refusal."""
 
 
 @clause("21.5341#2")
-def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: engagement_fit.Fit) -> list[Refusal]:
-    """The refusal of ships that do not answer the dice, under every row of the table that they throw, with ships that do."""
+def dice_refusals(
+    view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: engagement_fit.Fit
+) -> list[Refusal]:
+    """The refusal of ships that do not answer the dice, under every row of the table that they
+    throw, with ships that do."""
     cite, code = CLAUSE_OF[fit.wrong]
     demanded = raider_table.demands(view.rulings, raid.result, raid.dice)
     rows = ("first" if x == raider_table.FIRST else f"result.{x}" for x in demanded)
@@ -258,7 +330,9 @@ def dice_refusals(view: State, side: str, raid: Raid, ships: tuple[Unit, ...], f
     also = (*(f"21.5342-T.{x}{mark}" for x in dict.fromkeys(rows)), "21.5342D", "21.5341#2")
     about = facts(dice=" ".join(map(str, raid.dice)) or "none", row=fit.row, count=len(raid.dice))
     table = "awaw.raider-types-earlier" if mark else "awaw.raider-types"
-    whole = tuple(Remedy("send-these", text(order)) for order in islice(engagements(view, side, raid), 1))
+    whole = tuple(
+        Remedy("send-these", text(order)) for order in islice(engagements(view, side, raid), 1)
+    )
     return [Refusal(cite, code, tuple(u.id for u in ships), about, whole, (table,), also)]
 
 
@@ -274,26 +348,52 @@ def check_done(view: State, request: AskOrder) -> Verdict:
 
 @clause("21.5342F")
 async def engage(t: Table[State], side: str, order: Engage) -> None:
-    """The ships go to the box; nobody attacks them on their way. Who stays from the first engagement is joined by the others, who
-    does not goes home."""
+    """The ships go to the box; nobody attacks them on their way. Who stays from the first
+    engagement is joined by the others, who does not goes home."""
     raid = t.state.raids[order.raid]
     ids = muster(t, side, order.units, "21.5342E")
-    leaving = [u for u in t.state.members(raid.force) if u.id not in ids] if raid.force in t.state.forces else []
+    leaving = (
+        [u for u in t.state.members(raid.force) if u.id not in ids]
+        if raid.force in t.state.forces
+        else []
+    )
     await battle.send_home(t, raid, leaving)
     name = raid.force if raid.force in t.state.forces else ""
     if not ids:
         t.record(RaidAssigned("21.5342D", side, raid.id, ""))
         return
-    for f in [f for f in t.state.forces.values() if f.mission == "raid-defence" and f.id != name and set(f.units) & set(ids)]:
-        t.record(ForceChanged("21.538A", replace(f, units=tuple(i for i in f.units if i not in ids))))
+    for f in [
+        f
+        for f in t.state.forces.values()
+        if f.mission == "raid-defence" and f.id != name and set(f.units) & set(ids)
+    ]:
+        t.record(
+            ForceChanged("21.538A", replace(f, units=tuple(i for i in f.units if i not in ids)))
+        )
     carriers = sum(1 for i in ids if t.state.units[i].type in FAST_CARRIERS)
     if name:
         f = t.state.forces[name]
-        t.record(ForceChanged("21.537C", replace(f, units=tuple(dict.fromkeys((*(u.id for u in t.state.members(f)), *ids))))))
+        t.record(
+            ForceChanged(
+                "21.537C",
+                replace(f, units=tuple(dict.fromkeys((*(u.id for u in t.state.members(f)), *ids)))),
+            )
+        )
     else:
         name = free_force_id(t.state, "E")
-        t.record(Announced("21.5342E", Force(
-            id=name, side=side, mission="raid-defence", units=ids, path=(raid.box,), target=raid.box, since=t.state.player_turn,
-            state="on-station",
-        )))  # fmt: skip
+        t.record(
+            Announced(
+                "21.5342E",
+                Force(
+                    id=name,
+                    side=side,
+                    mission="raid-defence",
+                    units=ids,
+                    path=(raid.box,),
+                    target=raid.box,
+                    since=t.state.player_turn,
+                    state="on-station",
+                ),
+            )
+        )
     t.record(RaidAssigned("21.5342E", side, raid.id, name, ids, carriers))

@@ -28,41 +28,60 @@ TYPES = CAPITAL | FAST_CARRIERS | {"CA", "DD"}
 
 @clause("21.14D", "21.15D", "21.16#3", "21.17#3", "21.18C", "21.5342G")
 def lies_well(s: State, u: Unit, box: str) -> bool:
-    """Whether ships of a base may engage raiders in an SW box: those of the box itself, of the mapboard boxes on its ocean, and,
-    as HR-5342G has it, of friendly ports of the western front for the Atlantic, of the Hawaiian Islands for the Pacific."""
+    """Whether ships of a base may engage raiders in an SW box: those of the box itself, of the
+    mapboard boxes on its ocean, and, as HR-5342G has it, of friendly ports of the western front for
+    the Atlantic, of the Hawaiian Islands for the Pacific."""
     if u.base == box or u.base in BOXES[box]:
         return True
     if theatre.is_box(u.base) or s.rulings.switch("HR-5342G") == "boxes":
         return False
     if box == ATLANTIC_SW:
-        return friendly(s, u.side, u.base) and is_port(s, u.base) and "western" in fronts_of(s, u.base)
+        return (
+            friendly(s, u.side, u.base) and is_port(s, u.base) and "western" in fronts_of(s, u.base)
+        )
     return box == PACIFIC_SW and in_hawaii(s, u.base) and is_port(s, u.base)
 
 
 @clause("21.538B")
 def havens(s: State, raid: Raid, ships: Sequence[Unit]) -> tuple[str, ...]:
-    """Return every base that ships of one base may return to after they met a group: their own, then each other port and mapboard
-    box from which ships engage raiders there, held since the turn began and with room."""
+    """Return every base that ships of one base may return to after they met a group: their own,
+    then each other port and mapboard box from which ships engage raiders there, held since the turn
+    began and with room."""
     own, side, size = ships[0].base, ships[0].side, factors(ships)
     western = all(western_allied(u.nation) for u in ships)
     ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
-    fit = [p for p in dict.fromkeys(ports) if friendly(s, side, p, "turn") and based(s, p, side) + size <= capacity(s, p)]
+    fit = [
+        p
+        for p in dict.fromkeys(ports)
+        if friendly(s, side, p, "turn") and based(s, p, side) + size <= capacity(s, p)
+    ]
     fit += BOXES[raid.box] if western else ()
-    return (own, *(p for p in fit if p != own and lies_well(s, replace(ships[0], base=p), raid.box)))
+    return (
+        own,
+        *(p for p in fit if p != own and lies_well(s, replace(ships[0], base=p), raid.box)),
+    )
 
 
 @clause("21.5342G#2")
 def ready(s: State, u: Unit) -> bool:
-    """Whether a ship can engage: uninverted and undamaged, with nothing else done this turn, in a port that is operational."""
-    at_rest = u.present and not (u.force or u.inverted or u.damaged or u.frozen or u.status or u.supply != "full")
+    """Whether a ship can engage: uninverted and undamaged, with nothing else done this turn, in a
+    port that is operational."""
+    at_rest = u.present and not (
+        u.force or u.inverted or u.damaged or u.frozen or u.status or u.supply != "full"
+    )
     busy = u.used and not theatre.is_sw_box(u.base)
-    return at_rest and not busy and u.placed != s.player_turn and (theatre.is_box(u.base) or operational(s, u.base))
+    return (
+        at_rest
+        and not busy
+        and u.placed != s.player_turn
+        and (theatre.is_box(u.base) or operational(s, u.base))
+    )
 
 
 @clause("21.5342B", "21.5342-T.type.fast")
 def fast_enough(s: State, u: Unit, raid: Raid) -> bool:
-    """Fast ships only; in the second engagement slow ones as well, against a group with damaged ships. The earlier edition lets
-    slow ships into the first."""
+    """Fast ships only; in the second engagement slow ones as well, against a group with damaged
+    ships. The earlier edition lets slow ships into the first."""
     if u.fast:
         return True
     return raid.hurt if raid.second else s.rulings.edition == "earlier"
@@ -70,9 +89,12 @@ def fast_enough(s: State, u: Unit, raid: Raid) -> bool:
 
 @clause("21.5342C#2")
 def operational_carrier(s: State, u: Unit) -> bool:
-    """A carrier that is undamaged and has squadrons aboard, where a position counts the squadrons of its side's carriers."""
+    """A carrier that is undamaged and has squadrons aboard, where a position counts the squadrons
+    of its side's carriers."""
     counted = any(n.aboard and n.side == u.side for n in s.units.values())
-    return not u.damaged and (not counted or any(n.aboard == u.id and n.present and n.factors for n in s.units.values()))
+    return not u.damaged and (
+        not counted or any(n.aboard == u.id and n.present and n.factors for n in s.units.values())
+    )
 
 
 def why_not(s: State, u: Unit, raid: Raid) -> str:
@@ -84,30 +106,43 @@ def why_not(s: State, u: Unit, raid: Raid) -> str:
         return "21.5342G"
     if not ready(s, u):
         return "21.5342G#2"
-    if not fast_enough(s, u, raid) or (scenario_rules.escorts(s, u) and not (raid.second and raid.hurt)):
+    if not fast_enough(s, u, raid) or (
+        scenario_rules.escorts(s, u) and not (raid.second and raid.hurt)
+    ):
         return "21.5342B"
     return "21.5342C#2" if u.type in FAST_CARRIERS and not operational_carrier(s, u) else ""
 
 
 @memo_per_state
 def eligible(s: State, side: str, raid: Raid) -> tuple[Unit, ...]:
-    """Every ship of a side that may engage a group now, those already sent against others left out."""
-    mine = (u for u in s.units.values() if u.side == side and u.kind == "ship" and not barred(s, u, raid))
+    """Every ship of a side that may engage a group now, those already sent against others left
+    out."""
+    mine = (
+        u
+        for u in s.units.values()
+        if u.side == side and u.kind == "ship" and not barred(s, u, raid)
+    )
     return tuple(u for u in mine if not why_not(s, u, raid))
 
 
 def barred(s: State, u: Unit, raid: Raid) -> bool:
-    """True for a ship that was sent against raiders before: it meets no group again but the one it stays with, unless
-    HR-538A-other sends it against another in the second engagement."""
+    """True for a ship that was sent against raiders before: it meets no group again but the one it
+    stays with, unless HR-538A-other sends it against another in the second engagement."""
     met = s.hunters.get(u.id, "")
-    again = raid.second and met != raid.id and not u.damaged and s.rulings.switch("HR-538A-other") == "yes"
+    again = (
+        raid.second
+        and met != raid.id
+        and not u.damaged
+        and s.rulings.switch("HR-538A-other") == "yes"
+    )
     return bool(met) and u.id not in raid.stayers and not again
 
 
 @clause("21.537D")
 def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusal]:
-    """Why some of these ships may not meet a group: not eligible, or with another group. Ships on their way to it are met by
-    nobody. Those of the first engagement may stay against the same group, if they are not damaged."""
+    """Why some of these ships may not meet a group: not eligible, or with another group. Ships on
+    their way to it are met by nobody. Those of the first engagement may stay against the same
+    group, if they are not damaged."""
     out = []
     for u in ships:
         if u.force and u.force == raid.force and u.id in raid.stayers:
@@ -115,22 +150,46 @@ def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusa
         if barred(view, u, raid) and u.afloat:
             hurt = u.damaged and view.hunters[u.id] == raid.id
             cite = "21.537C" if hurt else "21.538A" if raid.second else "21.5342E"
-            about, rests = facts(force=view.hunters[u.id]), ("HR-538A-other",) if raid.second and not u.damaged else ()
+            about, rests = (
+                facts(force=view.hunters[u.id]),
+                ("HR-538A-other",) if raid.second and not u.damaged else (),
+            )
             also = ("21.537D",) if hurt else ()
-            out.append(Refusal(cite, "engaged-elsewhere", (u.id,), about, (Remedy("leave-behind"),), rests, also))
+            out.append(
+                Refusal(
+                    cite,
+                    "engaged-elsewhere",
+                    (u.id,),
+                    about,
+                    (Remedy("leave-behind"),),
+                    rests,
+                    also,
+                )
+            )
             continue
         cite = why_not(view, u, raid)
         if cite == "21.5342G#2" and scenario_rules.resting(view, u):
             again, also = facts(season=scenario_rules.season(u.rests)), ("21.5342G#2",)
-            out.append(Refusal("21.311", "still-resting", (u.id,), again, (Remedy("leave-behind"),), (), also))
+            out.append(
+                Refusal(
+                    "21.311", "still-resting", (u.id,), again, (Remedy("leave-behind"),), (), also
+                )
+            )
         elif cite:
             about = facts(base=theatre.name_of(view, u.base), box=raid.box, enemy=raid.nation)
-            out.append(Refusal(cite, WHY[cite], (u.id,), about, (Remedy("leave-behind"),), (), ("21.5342G",)))
+            out.append(
+                Refusal(
+                    cite, WHY[cite], (u.id,), about, (Remedy("leave-behind"),), (), ("21.5342G",)
+                )
+            )
     return out
 
 
 WHY = {
-    "21.5342G": "not-in-reach", "21.5342G#2": "not-ready", "21.5342B": "slow-not-yet", "21.5342C#2": "carrier-not-operational",
+    "21.5342G": "not-in-reach",
+    "21.5342G#2": "not-ready",
+    "21.5342B": "slow-not-yet",
+    "21.5342C#2": "carrier-not-operational",
     "21.14E": "us-not-at-war",
-}  # fmt: skip
+}
 """The code of each clause that keeps a ship from a group."""

@@ -1,4 +1,5 @@
-"""Which ships answer the dice of a raider group (21.5342C, D): pieces of a kind are alike, and a company of them fits or not."""
+"""Which ships answer the dice of a raider group (21.5342C, D): pieces of a kind are alike, and a
+company of them fits or not."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from . import raider_table
 
 
 class Piece(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """What one die sends: a named ship or cruiser, or a destroyer factor. Pieces of a kind are alike."""
+    """What one die sends: a named ship or cruiser, or a destroyer factor. Pieces of a kind are
+    alike."""
 
     type: str
     factors: int
@@ -36,15 +38,16 @@ NOBODY: Counter[Piece] = Counter()
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """Whether ships answer the dice: empty, or what is wrong: ``carriers``, ``escort``, ``unanswered``, ``lesser``, ``extra``."""
+    """Whether ships answer the dice: empty, or what is wrong: ``carriers``, ``escort``,
+    ``unanswered``, ``lesser``, ``extra``."""
 
     wrong: str = ""
     row: str = ""
 
 
 def may_stay(p: Piece, carrier: int) -> bool:
-    """True for a ship that need not answer a die: a carrier, whose escort may be wanting, and in place of a greater ship a light
-    one that may be the escort of a carrier that sails."""
+    """True for a ship that need not answer a die: a carrier, whose escort may be wanting, and in
+    place of a greater ship a light one that may be the escort of a carrier that sails."""
     return p.type in FAST_CARRIERS or (carrier > 0 and p.type in ("CA", "DD"))
 
 
@@ -61,10 +64,12 @@ def fits(s: State, raid: Raid, sent: Sequence[Unit], spare: Sequence[Unit]) -> F
 
 @clause("21.5342D", "21.5342-ex", "21.5342-ex@earlier")
 def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) -> Fit:
-    """Whether pieces answer the dice of a group when others are left that could have been sent as well.
+    """Whether pieces answer the dice of a group when others are left that could have been sent as
+    well.
 
-    Every die is answered by a ship of its row; when no such ship is left over, by one of a lower row; by none only when none of
-    those is left either. A carrier brings light ships of at least its factors, and no more than it needs.
+    Every die is answered by a ship of its row; when no such ship is left over, by one of a lower
+    row; by none only when none of those is left either. A carrier brings light ships of at least
+    its factors, and no more than it needs.
     """
     if carriers_in(mine) > 1:
         return Fit("carriers", "6")
@@ -90,21 +95,33 @@ class Dice(NamedTuple):
         return raider_table.lesser(self.rulings, row)
 
     def free(self, row: str, instead: Counter[Piece] = NOBODY) -> bool:
-        """Whether a ship for a row stays behind, or could sail had another not been sent in its place."""
-        return any(n > 0 and self.open_to(p, instead) and self.answers(row, p) for p, n in self.left.items())
+        """Whether a ship for a row stays behind, or could sail had another not been sent in its
+        place."""
+        return any(
+            n > 0 and self.open_to(p, instead) and self.answers(row, p)
+            for p, n in self.left.items()
+        )
 
     def open_to(self, p: Piece, instead: Counter[Piece]) -> bool:
         """A carrier stays behind unreproached when one sails already or its escort is not there."""
         if p.type not in FAST_CARRIERS:
             return True
-        light = sum(q.factors * n for q, n in (self.left + instead).items() if q.type in ("CA", "DD"))
+        light = sum(
+            q.factors * n for q, n in (self.left + instead).items() if q.type in ("CA", "DD")
+        )
         return not self.carrier_sails and light >= p.factors
 
     def answered(
-        self, at: int, rest: Counter[Piece], carrier: int, lesser: Counter[Piece], missed: tuple[str, ...]
+        self,
+        at: int,
+        rest: Counter[Piece],
+        carrier: int,
+        lesser: Counter[Piece],
+        missed: tuple[str, ...],
     ) -> Fit:
-        """How the dice from one on are answered; *lesser* are the ships that answer dice above their own, *missed* those dice
-        and the ones nobody answers: no ship of their rows would be there had the lesser ones stayed behind, nor is the escort."""
+        """How the dice from one on are answered; *lesser* are the ships that answer dice above
+        their own, *missed* those dice and the ones nobody answers: no ship of their rows would be
+        there had the lesser ones stayed behind, nor is the escort."""
         if at == len(self.rows):
             idle = [x for x in missed for p in rest if self.answers(x, p)]
             wrong = next((x for x in missed if self.free(x, lesser)), idle[0] if idle else "")
@@ -112,16 +129,26 @@ class Dice(NamedTuple):
         row = self.rows[at]
         best = Fit("unanswered", row)
         exact = [p for p, n in sorted(rest.items()) if n and self.answers(row, p)]
-        lower = [] if self.free(row) else [
-            p for p, n in sorted(rest.items()) if n and p not in exact and not self.free(row, Counter({p: 1}))
-            and any(self.answers(x, p) for x in self.lesser(row))
-        ]  # fmt: skip
+        lower = (
+            []
+            if self.free(row)
+            else [
+                p
+                for p, n in sorted(rest.items())
+                if n
+                and p not in exact
+                and not self.free(row, Counter({p: 1}))
+                and any(self.answers(x, p) for x in self.lesser(row))
+            ]
+        )
         if self.free(row, rest) and not exact:
             best = Fit("lesser", row)
         for p in (*exact, *lower):
             one = Counter({p: 1})
             as_it_is = (lesser, missed) if p in exact else (lesser + one, (*missed, row))
-            got = self.answered(at + 1, rest - one, p.factors if p.type in FAST_CARRIERS else carrier, *as_it_is)
+            got = self.answered(
+                at + 1, rest - one, p.factors if p.type in FAST_CARRIERS else carrier, *as_it_is
+            )
             if not got.wrong:
                 return got
             best = got if best.wrong == "unanswered" else best
@@ -133,36 +160,51 @@ class Dice(NamedTuple):
 
 @clause("21.5342C#2")
 def escorted(rest: Counter[Piece], carrier: int) -> Fit:
-    """What is left when the dice are answered: light ships that go with the carrier, as many factors as it has, or nothing."""
+    """What is left when the dice are answered: light ships that go with the carrier, as many
+    factors as it has, or nothing."""
     light = [p for p, n in rest.items() for _ in range(n)]
     total = sum(p.factors for p in light)
     if not carrier:
         return Fit("extra" if light else "")
-    if any(p.type not in ("CA", "DD") for p in light) or (light and total - min(p.factors for p in light) >= carrier):
+    if any(p.type not in ("CA", "DD") for p in light) or (
+        light and total - min(p.factors for p in light) >= carrier
+    ):
         return Fit("extra")
     return Fit("escort", "6") if total < carrier else Fit()
 
 
 def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Piece]]:
-    """What may be sent of a pool so that it answers the dice of a group, the fitting and the strongest ships first: every company
-    is one that :func:`fits` finds nothing wrong with, and there is always one, be it of no ship at all."""
+    """What may be sent of a pool so that it answers the dice of a group, the fitting and the
+    strongest ships first: every company is one that :func:`fits` finds nothing wrong with, and
+    there is always one, be it of no ship at all."""
     r = s.rulings
     rows = raider_table.demands(r, raid.result, raid.dice)
     every = pieces(pool)
 
     def fill(at: int, rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
-        """What may be left of the pool when the dice from one on are answered, and the carrier has its escort."""
+        """What may be left of the pool when the dice from one on are answered, and the carrier has
+        its escort."""
         if at == len(rows):
             yield from (rest - company for company in escorts(rest, carrier))
             return
-        open_to = [p for p, n in sorted(rest.items(), reverse=True) if n and not (carrier and p.type in FAST_CARRIERS)]
+        open_to = [
+            p
+            for p, n in sorted(rest.items(), reverse=True)
+            if n and not (carrier and p.type in FAST_CARRIERS)
+        ]
         found = [p for p in open_to if raider_table.answers(r, rows[at], p.type, p.factors)]
         for row in raider_table.lesser(r, rows[at]):
             if not all(may_stay(p, carrier) for p in found):
                 break
-            found += [p for p in open_to if p not in found and raider_table.answers(r, row, p.type, p.factors)]
+            found += [
+                p
+                for p in open_to
+                if p not in found and raider_table.answers(r, row, p.type, p.factors)
+            ]
         for p in found:
-            yield from fill(at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier)
+            yield from fill(
+                at + 1, rest - Counter({p: 1}), p.factors if p.type in FAST_CARRIERS else carrier
+            )
         if all(may_stay(p, carrier) for p in found):
             yield from fill(at + 1, rest, carrier)
 
@@ -177,7 +219,8 @@ def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Pi
 
 
 def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
-    """The light ships that may go with a carrier of so many factors: no more of them than it needs, few cruisers first."""
+    """The light ships that may go with a carrier of so many factors: no more of them than it needs,
+    few cruisers first."""
     if not carrier:
         yield Counter()
     cruisers = [p for p in sorted(rest.elements()) if p.type == "CA"]
@@ -185,6 +228,6 @@ def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
     for n in range(len(cruisers) + 1):
         need = carrier - sum(p.factors for p in cruisers[:n])
         if carrier and need <= len(destroyers):
-            yield Counter([*cruisers[:n], *destroyers[:max(0, need)]])
+            yield Counter([*cruisers[:n], *destroyers[: max(0, need)]])
         if need <= 0:
             return

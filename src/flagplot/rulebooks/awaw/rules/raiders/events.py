@@ -1,4 +1,5 @@
-"""What happens to raiders: groups form, come to the box, are found or not, fight, sink transports, go home."""
+"""What happens to raiders: groups form, come to the box, are found or not, fight, sink transports,
+go home."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ class RaidBegan(AudienceEvent, frozen=True, tag="raid-began"):
 
 
 class RaidEntered(Deed, frozen=True, tag="raid-entered"):
-    """A group is in its SW box, in the open before both sides as far as its number of ships goes."""
+    """A group is in its SW box, in the open before both sides as far as its number of ships
+    goes."""
 
     force: str
     box: str
@@ -55,7 +57,8 @@ class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
 
 
 class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
-    """The defender lets a group go, or throws the raider die for it; then a type die for every ship that may engage."""
+    """The defender lets a group go, or throws the raider die for it; then a type die for every ship
+    that may engage."""
 
     force: str
     opposed: bool
@@ -68,7 +71,9 @@ class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
     def apply(self, s: State) -> State:
         raid = s.raids[self.force]
         stage = "answered again" if raid.second else "answered"
-        return raided(s, replace(raid, stage=stage, opposed=self.opposed, result=self.result, dice=self.dice))
+        return raided(
+            s, replace(raid, stage=stage, opposed=self.opposed, result=self.result, dice=self.dice)
+        )
 
 
 class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
@@ -110,7 +115,8 @@ class Rests(Own, frozen=True, tag="rests"):
 
 
 class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
-    """A group's engagement is over: whether it met anybody, whether a defender bars the transports, who may fight on."""
+    """A group's engagement is over: whether it met anybody, whether a defender bars the transports,
+    who may fight on."""
 
     clause: str
     side: Side
@@ -127,17 +133,28 @@ class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
     def apply(self, s: State) -> State:
         raid = s.raids[self.raid]
         stage = "fought again" if raid.second else "fought"
-        return raided(s, replace(
-            raid, stage=stage, met=raid.met or self.met, blocked=self.blocked, stayers=self.stayers, ships=self.ships,
-            lost=raid.lost + raid.ships - self.ships, hurt=self.hurt, force=raid.force if self.stayers else "",
-        ))  # fmt: skip
+        return raided(
+            s,
+            replace(
+                raid,
+                stage=stage,
+                met=raid.met or self.met,
+                blocked=self.blocked,
+                stayers=self.stayers,
+                ships=self.ships,
+                lost=raid.lost + raid.ships - self.ships,
+                hurt=self.hurt,
+                force=raid.force if self.stayers else "",
+            ),
+        )
 
     def seen_by(self, side: str) -> RaidFought:
         return replace(self, stayers=()) if side in ("", self.side) else self
 
 
 class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
-    """A group is done with the transports of its box: ``by`` which ships it attacked them, how many it sank."""
+    """A group is done with the transports of its box: ``by`` which ships it attacked them, how many
+    it sank."""
 
     clause: str
     side: Side
@@ -146,7 +163,9 @@ class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
     sunk: int
 
     def apply(self, s: State) -> State:
-        return raided(s, replace(s.raids[self.raid], stage="struck", struck=bool(self.by), withheld=()))
+        return raided(
+            s, replace(s.raids[self.raid], stage="struck", struck=bool(self.by), withheld=())
+        )
 
     def seen_by(self, side: str) -> TransportsAttacked:
         return self if side == self.side else replace(self, by=("",) * len(self.by))

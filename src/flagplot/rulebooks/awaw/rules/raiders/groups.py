@@ -1,5 +1,5 @@
-"""Raider groups: which ships may raid together and from where (21.532), their way to the SW box (21.533), their cost
-(21.531C)."""
+"""Raider groups: which ships may raid together and from where (21.532), their way to the SW box
+(21.533), their cost (21.531C)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ DIRECT = ("Bergen", "Scapa Flow")
 """Ports whose raiders are in the Atlantic SW box at once."""
 
 
-JAPANESE_PORTS = {INDIAN_SW: ("Singapore", "Colombo", "Madras"), PACIFIC_SW: ("Townsville", "Noumea", "Suva")}
+JAPANESE_PORTS = {
+    INDIAN_SW: ("Singapore", "Colombo", "Madras"),
+    PACIFIC_SW: ("Townsville", "Noumea", "Suva"),
+}
 
 
 ETHIOPIA = "Ethiopia"
@@ -46,11 +49,14 @@ def parts_of(view: State, raid: str) -> tuple[str, ...]:
 
 @clause("21.531A", "21.532A")
 def ship_refusals(side: str, ships: Sequence[Unit]) -> list[Refusal]:
-    """Only the Axis raids, with fast carriers, cruisers and fast capital ships of less than five factors."""
+    """Only the Axis raids, with fast carriers, cruisers and fast capital ships of less than five
+    factors."""
     if side != "Axis":
         return [Refusal("21.531A", "axis-raids", tuple(u.id for u in ships))]
     able = CAPITAL | FAST_CARRIERS | {"CA"}
-    wrong = [u for u in ships if u.type not in able or not u.fast or (u.type == "BB" and u.factors >= 5)]
+    wrong = [
+        u for u in ships if u.type not in able or not u.fast or (u.type == "BB" and u.factors >= 5)
+    ]
     return [Refusal("21.532A", "cannot-raid", tuple(u.id for u in wrong))] if wrong else []
 
 
@@ -59,14 +65,22 @@ def size_refusals(ships: Sequence[Unit]) -> list[Refusal]:
     """At most three ships, at most one of them a fast carrier."""
     out = []
     if count(ships) > MOST_SHIPS:
-        out.append(Refusal("21.532E", "raid-too-big", tuple(u.id for u in ships), facts(ships=count(ships), most=MOST_SHIPS)))
+        out.append(
+            Refusal(
+                "21.532E",
+                "raid-too-big",
+                tuple(u.id for u in ships),
+                facts(ships=count(ships), most=MOST_SHIPS),
+            )
+        )
     carriers = tuple(u.id for u in ships if u.type in FAST_CARRIERS)
     return out + ([Refusal("21.532E", "one-carrier", carriers)] if len(carriers) > 1 else [])
 
 
 @clause("21.532B", "21.532C", "21.532D")
 def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> list[Refusal]:
-    """From which ports whose ships raid a box, and three of one port at most where the text says so."""
+    """From which ports whose ships raid a box, and three of one port at most where the text says
+    so."""
     out = []
     for u in ships:
         cite = {ATLANTIC_SW: "21.532B", INDIAN_SW: "21.532C", PACIFIC_SW: "21.532D"}[box]
@@ -74,7 +88,15 @@ def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> li
             about = facts(box=box, base=theatre.name_of(view, u.base), nation=u.nation)
             needs = ", ".join(missing_for_the_ocean(view, side)) if from_suez(view, u, box) else ""
             code = "raids-need-holding" if needs else "raids-not-from-there"
-            out.append(Refusal(cite, code, (u.id,), about + facts(needs=needs) if needs else about, (Remedy("other-goal"),)))
+            out.append(
+                Refusal(
+                    cite,
+                    code,
+                    (u.id,),
+                    about + facts(needs=needs) if needs else about,
+                    (Remedy("other-goal"),),
+                )
+            )
     if box == ATLANTIC_SW:
         return out
     cite = "21.532C" if box == INDIAN_SW else "21.532D"
@@ -83,13 +105,19 @@ def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> li
         here = gone + count([u for u in ships if u.base == base])
         if here > MOST_SHIPS:
             about = facts(base=theatre.name_of(view, base), ships=here, most=MOST_SHIPS)
-            out.append(Refusal(cite, "port-raids-three", tuple(u.id for u in ships if u.base == base), about))
+            out.append(
+                Refusal(
+                    cite, "port-raids-three", tuple(u.id for u in ships if u.base == base), about
+                )
+            )
     return out
 
 
 def raiders_from(view: State, base: str, raid: Raid) -> int:
     """Ships of a group that left a port, those that are still to join the others counted."""
-    return count([u for part in parts_of(view, raid.id) for u in view.members(part) if u.base == base])
+    return count(
+        [u for part in parts_of(view, raid.id) for u in view.members(part) if u.base == base]
+    )
 
 
 def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
@@ -108,10 +136,14 @@ def from_suez(view: State, u: Unit, box: str) -> bool:
 
 
 def missing_for_the_ocean(view: State, side: str) -> tuple[str, ...]:
-    """What the Axis must hold besides and does not: land along the Suez canal, and Ethiopia, Italian until it was lost in Spring
-    1941 unless a position says."""
+    """What the Axis must hold besides and does not: land along the Suez canal, and Ethiopia,
+    Italian until it was lost in Spring 1941 unless a position says."""
     board = theatre.load(theatre.EUROPE)
-    shores = tuple(c.place or c.hex for c in board.links["suez-canal"].controls if not straits.held(view, side, c, board))
+    shores = tuple(
+        c.place or c.hex
+        for c in board.links["suez-canal"].controls
+        if not straits.held(view, side, c, board)
+    )
     held = side_holding(view, ETHIOPIA) == side if ETHIOPIA in view.control else view.year < 1941
     return shores if held else (*shores, ETHIOPIA)
 
@@ -123,7 +155,8 @@ def straight(view: State, base: str) -> bool:
 
 @clause("21.533D#2")
 def goes_unseen(view: State, ships: Sequence[Unit], box: str) -> bool:
-    """Raids from Bergen and Scapa Flow go straight into the Atlantic SW box: no hex, no interception, no attack from the air."""
+    """Raids from Bergen and Scapa Flow go straight into the Atlantic SW box: no hex, no
+    interception, no attack from the air."""
     return box == ATLANTIC_SW and bool(ships) and all(straight(view, u.base) for u in ships)
 
 
@@ -139,18 +172,34 @@ EXITS: dict[str, tuple[tuple[str, str], ...]] = {
     INDIAN_SW: ((theatre.INDIA, "west"),),
     PACIFIC_SW: ((theatre.AUSTRALIA, "south"), (theatre.PACIFIC_US, "east")),
 }
-"""By which edges of the map raiders come to a box: those that lead to the mapboard boxes on its ocean."""
+"""By which edges of the map raiders come to a box: those that lead to the mapboard boxes on its
+ocean."""
 
 
-def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, via: Sequence[str] = ()) -> Way:
-    """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez, and where the map has no edge
-    towards that box, none is on the map."""
+def way_to(
+    view: State, side: str, ships: Sequence[Unit], base: str, box: str, via: Sequence[str] = ()
+) -> Way:
+    """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez,
+    and where the map has no edge towards that box, none is on the map."""
     if goes_unseen(view, ships, box) or named(view, base, "Suez"):
         return Way(routing.Plan((base, box)))
     found = [
-        Way(routing.plot(view, side, ships, base, goal, via[:-1] if via[-1:] == (goal,) else via, "raid", "21.533B"), edge)
-        for beyond, edge in EXITS[box] for goal in edge_hexes(view, beyond, via)
-    ]  # fmt: skip
+        Way(
+            routing.plot(
+                view,
+                side,
+                ships,
+                base,
+                goal,
+                via[:-1] if via[-1:] == (goal,) else via,
+                "raid",
+                "21.533B",
+            ),
+            edge,
+        )
+        for beyond, edge in EXITS[box]
+        for goal in edge_hexes(view, beyond, via)
+    ]
     if not found:
         return Way(routing.Plan((base, box)))
     legal = [w for w in found if not w.plan.refusals]
@@ -160,7 +209,8 @@ def way_to(view: State, side: str, ships: Sequence[Unit], base: str, box: str, v
 
 
 def edge_hexes(view: State, beyond: str, via: Sequence[str]) -> tuple[str, ...]:
-    """Where one leaves the map towards a mapboard box: at the hex the order ends its way with, else at any that is near."""
+    """Where one leaves the map towards a mapboard box: at the hex the order ends its way with, else
+    at any that is near."""
     board = theatre.load(view.board)
     there = theatre.board_box(board.id, beyond)
     if not there:
@@ -178,12 +228,17 @@ def cost(view: State, ships: Sequence[Unit]) -> int:
 
 @clause("21.531C")
 def front_of(view: State, ship: Unit, box: str) -> str:
-    """The front a raider is charged to (HR-531C): by default that of the port it leaves, by water; from the start, western."""
+    """The front a raider is charged to (HR-531C): by default that of the port it leaves, by water;
+    from the start, western."""
     if view.rulings.switch("HR-531C") == "box":
         indian = "southeast-asia" if ship.nation == "Japan" else "mediterranean"
         return "western" if box == ATLANTIC_SW else indian if box == INDIAN_SW else "pacific"
     found = fronts_of(view, ship.base)
-    return "western" if theatre.is_sw_box(ship.base) or (box == ATLANTIC_SW and "western" in found) else next(iter(found), "")
+    return (
+        "western"
+        if theatre.is_sw_box(ship.base) or (box == ATLANTIC_SW and "western" in found)
+        else next(iter(found), "")
+    )
 
 
 def promised(view: State, side: str) -> int:
@@ -194,7 +249,8 @@ def promised(view: State, side: str) -> int:
 
 @clause("21.5331#2", "21.5331#2@earlier")
 def pay(t: Table[State], raid: Raid) -> None:
-    """Charge a group to its fronts as it sails; one that began the game at sea is paid for like the others."""
+    """Charge a group to its fronts as it sails; one that began the game at sea is paid for like the
+    others."""
     by_front: dict[str, list[Unit]] = {}
     for u in (u for p in parts_of(t.state, raid.id) for u in t.state.members(p)):
         by_front.setdefault(front_of(t.state, u, raid.box), []).append(u)

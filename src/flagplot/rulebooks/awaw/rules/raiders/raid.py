@@ -1,4 +1,5 @@
-"""The order to raid (21.53): its check and its announcement; groups placed at sea before the game (21.5331)."""
+"""The order to raid (21.53): its check and its announcement; groups placed at sea before the game
+(21.5331)."""
 
 from __future__ import annotations
 
@@ -23,22 +24,34 @@ from . import groups
 from .events import RaidBegan
 from .groups import Way
 
-AT_START = frozenset({"admiral graf spee", "graf spee", "lutzow", "deutschland", "admiral scheer", "scheer"})
+AT_START = frozenset(
+    {"admiral graf spee", "graf spee", "lutzow", "deutschland", "admiral scheer", "scheer"}
+)
 """Ships that may be at sea at the opening, by their folded names."""
 
 
 @clause("21.531B")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """A raid is ordered with the other missions of the combat phase, before strategic warfare is fought."""
+    """A raid is ordered with the other missions of the combat phase, before strategic warfare is
+    fought."""
     if view.mover == side and view.phase == "combat" and view.segment == "missions":
         return []
-    return [Refusal("21.531B", "no-raid-now", (), facts(phase=view.phase, segment=view.segment), (Remedy("combat-phase"),))]
+    return [
+        Refusal(
+            "21.531B",
+            "no-raid-now",
+            (),
+            facts(phase=view.phase, segment=view.segment),
+            (Remedy("combat-phase"),),
+        )
+    ]
 
 
 @checks(RaidOrder)
 @clause("21.53")
 def check_raid(view: State, request: AskOrder, order: RaidOrder) -> Verdict:
-    """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the price; all at once."""
+    """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the
+    price; all at once."""
     side = request.side
     out = time_refusals(view, side)
     if not theatre.is_sw_box(order.to):
@@ -57,26 +70,46 @@ def check_raid(view: State, request: AskOrder, order: RaidOrder) -> Verdict:
             out += plan.refusals
     points = mission_points.left(view, side)
     if groups.cost(view, ships) > points:
-        about = facts(needs=groups.cost(view, ships), left=points, factors=len(ships), affordable=points)
+        about = facts(
+            needs=groups.cost(view, ships), left=points, factors=len(ships), affordable=points
+        )
         ids = tuple(u.id for u in ships)
-        out.append(Refusal("21.414A", "points-short", ids, about, (), ("awaw.raider-cost",), ("21.531C",)))
+        out.append(
+            Refusal("21.414A", "points-short", ids, about, (), ("awaw.raider-cost",), ("21.531C",))
+        )
     return refuse(*dict.fromkeys(out))
 
 
 @clause("21.533A")
 def meeting_refusals(view: State, order: RaidOrder, ships: Sequence[Unit]) -> list[Refusal]:
-    """Ships of several ports meet in a hex of the sea on their way and go on as one group; never in the box."""
+    """Ships of several ports meet in a hex of the sea on their way and go on as one group; never in
+    the box."""
     if len({u.base for u in ships}) < 2 or groups.goes_unseen(view, ships, order.to):
         return []
     if not order.meeting:
-        return [Refusal("21.533A", "no-meeting-hex", tuple(u.id for u in ships), (), (Remedy("name-meeting-hex"),))]
-    if theatre.is_box(order.meeting) or not theatre.bodies(theatre.board_of(view, order.meeting), order.meeting):
-        return [Refusal("21.533A", "meet-at-sea", (order.meeting,), (), (Remedy("name-meeting-hex"),))]
+        return [
+            Refusal(
+                "21.533A",
+                "no-meeting-hex",
+                tuple(u.id for u in ships),
+                (),
+                (Remedy("name-meeting-hex"),),
+            )
+        ]
+    if theatre.is_box(order.meeting) or not theatre.bodies(
+        theatre.board_of(view, order.meeting), order.meeting
+    ):
+        return [
+            Refusal("21.533A", "meet-at-sea", (order.meeting,), (), (Remedy("name-meeting-hex"),))
+        ]
     return []
 
 
-def ways(view: State, side: str, order: RaidOrder, ships: Sequence[Unit]) -> list[tuple[tuple[Unit, ...], Way]]:
-    """The ships by the base they leave, and the way of each part: to the meeting hex, or to the box."""
+def ways(
+    view: State, side: str, order: RaidOrder, ships: Sequence[Unit]
+) -> list[tuple[tuple[Unit, ...], Way]]:
+    """The ships by the base they leave, and the way of each part: to the meeting hex, or to the
+    box."""
     bases = tuple(dict.fromkeys(u.base for u in ships))
     out = []
     for base in bases:
@@ -92,7 +125,8 @@ def ways(view: State, side: str, order: RaidOrder, ships: Sequence[Unit]) -> lis
 @carries(RaidOrder)
 @clause("21.533B#2")
 async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
-    """Announce a group: it sails when all missions are announced, by itself, in no other group's company."""
+    """Announce a group: it sails when all missions are announced, by itself, in no other group's
+    company."""
     ids = muster(t, side, order.units, "21.532E")
     s = t.state
     ships = [s.units[i] for i in ids]
@@ -104,33 +138,54 @@ async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
             continue
         part = name if not n else free_force_id(t.state, "R")
         mine = ships if unseen else here
-        t.record(Announced("21.531B", Force(
-            id=part, side=side, mission="raid", units=tuple(u.id for u in mine), path=way.plan.path, target=order.to,
-            name=order.tf, since=s.player_turn, task_force=big(mine) or bool(order.tf), origin=here[0].base,
-            note="" if not n else f"joins {name}", front=way.edge,
-        ), operation="raid"))
+        t.record(
+            Announced(
+                "21.531B",
+                Force(
+                    id=part,
+                    side=side,
+                    mission="raid",
+                    units=tuple(u.id for u in mine),
+                    path=way.plan.path,
+                    target=order.to,
+                    name=order.tf,
+                    since=s.player_turn,
+                    task_force=big(mine) or bool(order.tf),
+                    origin=here[0].base,
+                    note="" if not n else f"joins {name}",
+                    front=way.edge,
+                ),
+                operation="raid",
+            )
+        )
     t.record(RaidBegan("21.532E", Raid(name, side, ships[0].nation, order.to, ports)))
 
 
-# ------------------------------------------------------------------------------------------------------------- at the start
+# ----------------------------------------------------------------------------------- at the start
 def at_start(ship: Unit) -> bool:
-    """True for one of the three ships, however her name is spelt and whatever the list adds to it."""
+    """True for one of the three ships, however her name is spelt and whatever the list adds to
+    it."""
     return umlauts(ship.name.partition(" (")[0]) in AT_START
 
 
 @checks(PlaceRaiders)
 @clause("21.5331", "21.5331@earlier")
 def check_place(view: State, request: AskOrder, order: PlaceRaiders) -> Verdict:
-    """At the opening Germany may put Graf Spee, Lutzow and Scheer into the Atlantic SW box, together or each by itself."""
+    """At the opening Germany may put Graf Spee, Lutzow and Scheer into the Atlantic SW box,
+    together or each by itself."""
     side = request.side
     out: list[Refusal] = []
     if request.kind != "raid-setup":
-        out.append(Refusal("21.5331", "no-raid-now", (), facts(phase=view.phase, segment=view.segment)))
+        out.append(
+            Refusal("21.5331", "no-raid-now", (), facts(phase=view.phase, segment=view.segment))
+        )
     missing = unknown(view, side, order.units)
     if missing:
         return refuse(*out, Refusal("21.5331", "unknown-unit", missing))
     ships = selected(view, side, order.units)
-    wrong = tuple(u.id for u in ships if u.nation != "Germany" or not at_start(u) or order.to != ATLANTIC_SW)
+    wrong = tuple(
+        u.id for u in ships if u.nation != "Germany" or not at_start(u) or order.to != ATLANTIC_SW
+    )
     if wrong:
         out.append(Refusal("21.5331", "not-at-start", wrong, facts(box=order.to)))
     placed = tuple(u.id for u in ships if u.force)
@@ -148,18 +203,36 @@ async def place(t: Table[State], side: str, order: PlaceRaiders) -> None:
 def at_sea(t: Table[State], side: str, ids: Sequence[str]) -> None:
     """Put a group into the Atlantic SW box as the game begins."""
     name = free_force_id(t.state, "R")
-    t.record(Announced("21.5331", Force(
-        id=name, side=side, mission="raid", units=tuple(ids), path=(ATLANTIC_SW,), target=ATLANTIC_SW,
-        since=t.state.player_turn, origin=ATLANTIC_SW,
-    )))  # fmt: skip
+    t.record(
+        Announced(
+            "21.5331",
+            Force(
+                id=name,
+                side=side,
+                mission="raid",
+                units=tuple(ids),
+                path=(ATLANTIC_SW,),
+                target=ATLANTIC_SW,
+                since=t.state.player_turn,
+                origin=ATLANTIC_SW,
+            ),
+        )
+    )
     t.record(RaidBegan("21.5331", Raid(name, side, "Germany", ATLANTIC_SW, setup=True)))
 
 
 def possible(s: State) -> bool:
-    """Whether the mover may raid at all: groups wait at sea, or ships of his may go where the enemy has transports."""
+    """Whether the mover may raid at all: groups wait at sea, or ships of his may go where the enemy
+    has transports."""
     if any(x.side == s.mover for x in s.raids.values()):
         return True
     enemy = s.enemy(s.mover)
-    boxes = [k.removeprefix(f"{enemy} ") for k, held in s.sw.items() if k.startswith(enemy) and held.transports]
+    boxes = [
+        k.removeprefix(f"{enemy} ")
+        for k, held in s.sw.items()
+        if k.startswith(enemy) and held.transports
+    ]
     mine = [u for u in s.ships(s.mover) if not u.force]
-    return s.mover == "Axis" and any(groups.may_raid(s, s.mover, u, box) for box in boxes for u in mine)
+    return s.mover == "Axis" and any(
+        groups.may_raid(s, s.mover, u, box) for box in boxes for u in mine
+    )

@@ -28,13 +28,20 @@ def modifier(r: Rulings, row: str) -> int:
 
 
 @clause(
-    "21.5342-T.mod.general.1", "21.5342-T.mod.general.2", "21.5342-T.mod.general.3", "21.5342-T.mod.general.4",
-    "21.5342-T.mod.general.1@earlier", "21.5342-T.mod.general.2@earlier", "21.5342-T.mod.general.3@earlier",
-    "21.5342-T.mod.general.4@earlier", "21.538A",
-)  # fmt: skip
+    "21.5342-T.mod.general.1",
+    "21.5342-T.mod.general.2",
+    "21.5342-T.mod.general.3",
+    "21.5342-T.mod.general.4",
+    "21.5342-T.mod.general.1@earlier",
+    "21.5342-T.mod.general.2@earlier",
+    "21.5342-T.mod.general.3@earlier",
+    "21.5342-T.mod.general.4@earlier",
+    "21.538A",
+)
 def general(s: State, raid: Raid) -> list[tuple[str, int]]:
-    """Always -3; +1 for each group before it in its box; +1 for three ships, those lost in the box among them, for the second die
-    has the modifiers of the first (21.538A); +1 for each air range result of the defender."""
+    """Always -3; +1 for each group before it in its box; +1 for three ships, those lost in the box
+    among them, for the second die has the modifiers of the first (21.538A); +1 for each air range
+    result of the defender."""
     r = s.rulings
     results = s.research.get(f"{s.enemy(raid.side)} air range", 0)
     return [
@@ -46,10 +53,14 @@ def general(s: State, raid: Raid) -> list[tuple[str, int]]:
 
 
 @clause(
-    "21.5342-T.mod.atlantic.1", "21.5342-T.mod.indian.1", "21.5342-T.mod.atlantic.1@earlier", "21.5342-T.mod.indian.1@earlier",
-)  # fmt: skip
+    "21.5342-T.mod.atlantic.1",
+    "21.5342-T.mod.indian.1",
+    "21.5342-T.mod.atlantic.1@earlier",
+    "21.5342-T.mod.indian.1@earlier",
+)
 def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
-    """In the Atlantic +1 while the U.S. is at war with Germany; in the Indian Ocean +1 against Japanese raiders of Singapore."""
+    """In the Atlantic +1 while the U.S. is at war with Germany; in the Indian Ocean +1 against
+    Japanese raiders of Singapore."""
     out = []
     if raid.box == ATLANTIC_SW and at_war(s, "U.S.", "Germany"):
         out.append(("us-at-war", modifier(s.rulings, "us-at-war")))
@@ -60,9 +71,13 @@ def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
 
 
 @clause(
-    "21.5342-T.mod.atlantic.2", "21.5342-T.mod.indian.2", "21.5342-T.mod.pacific.1", "21.5342-T.mod.atlantic.2@earlier",
-    "21.5342-T.mod.indian.2@earlier", "21.5342-T.mod.pacific.1@earlier",
-)  # fmt: skip
+    "21.5342-T.mod.atlantic.2",
+    "21.5342-T.mod.indian.2",
+    "21.5342-T.mod.pacific.1",
+    "21.5342-T.mod.atlantic.2@earlier",
+    "21.5342-T.mod.indian.2@earlier",
+    "21.5342-T.mod.pacific.1@earlier",
+)
 def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
     """+1 for so many escort carriers in the box, full numbers only, up to +4."""
     r = s.rulings
@@ -71,15 +86,21 @@ def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
 
 
 @clause(
-    "21.5342-T.mod.indian.3", "21.5342-T.mod.pacific.2", "21.5342-T.mod.indian.3@earlier", "21.5342-T.mod.pacific.2@earlier",
-)  # fmt: skip
+    "21.5342-T.mod.indian.3",
+    "21.5342-T.mod.pacific.2",
+    "21.5342-T.mod.indian.3@earlier",
+    "21.5342-T.mod.pacific.2@earlier",
+)
 def escort_carriers(s: State, raid: Raid) -> int:
-    """Escort carriers of the box; each operational search squadron in the India box is one for the Indian Ocean, in the Australia
-    box one for the Pacific, there against Japanese raiders who came over the map's south edge alone."""
+    """Escort carriers of the box; each operational search squadron in the India box is one for the
+    Indian Ocean, in the Australia box one for the Pacific, there against Japanese raiders who came
+    over the map's south edge alone."""
     enemy = s.enemy(raid.side)
     held = s.sw.get(f"{enemy} {raid.box}") or s.sw.get(raid.box)
     n = (held.cves if held else 0) + sum(
-        u.factors for u in s.units.values() if u.side == enemy and u.type == "CVE" and u.present and u.base == raid.box
+        u.factors
+        for u in s.units.values()
+        if u.side == enemy and u.type == "CVE" and u.present and u.base == raid.box
     )
     where = SEARCHED.get(raid.box, "")
     if where == theatre.AUSTRALIA and not (raid.nation == "Japan" and raid.edge == "south"):
@@ -89,16 +110,25 @@ def escort_carriers(s: State, raid: Raid) -> int:
 
 def searches(u: Unit, side: str, box: str) -> bool:
     """True for a search squadron of a side that is ready in a box."""
-    ready = u.side == side and u.kind == "air" and u.type in ("AAS", "NAS") and u.present and not u.inverted
+    ready = (
+        u.side == side
+        and u.kind == "air"
+        and u.type in ("AAS", "NAS")
+        and u.present
+        and not u.inverted
+    )
     return ready and u.searching and (u.base or u.at) == box
 
 
 @clause(
-    "21.5342-T.mod.euraxis.1", "21.5342-T.mod.japan.1", "21.5342-T.mod.euraxis.1@earlier", "21.5342-T.mod.japan.1@earlier",
-)  # fmt: skip
+    "21.5342-T.mod.euraxis.1",
+    "21.5342-T.mod.japan.1",
+    "21.5342-T.mod.euraxis.1@earlier",
+    "21.5342-T.mod.japan.1@earlier",
+)
 def of_codes(s: State, raid: Raid) -> tuple[str, int]:
-    """+1 while the defender has the advantage in codes, -1 while the raiders' side has (HR-DRM): Ultra against German and Italian
-    raiders, Magic against Japanese."""
+    """+1 while the defender has the advantage in codes, -1 while the raiders' side has (HR-DRM):
+    Ultra against German and Italian raiders, Magic against Japanese."""
     holder = s.codebreaking.get("Magic" if raid.nation == "Japan" else "Ultra", "")
     if not holder or s.rulings.switch("HR-DRM") == "none":
         return "codebreaking", 0
@@ -109,13 +139,24 @@ def of_codes(s: State, raid: Raid) -> tuple[str, int]:
 def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
     """Everything that shifts the raider die of a group, without what adds nothing."""
     old = ("convoy-battleships", scenario_rules.at_hand(s, raid))
-    every = [*general(s, raid), *of_the_ocean(s, raid), of_escort_carriers(s, raid), of_codes(s, raid), old]
+    every = [
+        *general(s, raid),
+        *of_the_ocean(s, raid),
+        of_escort_carriers(s, raid),
+        of_codes(s, raid),
+        old,
+    ]
     return tuple((row, n) for row, n in every if n)
 
 
 @clause(
-    "21.5341A", "21.5341B", "21.5342-T.intro", "21.5342-T.threshold", "21.5342-T.intro@earlier", "21.5342-T.threshold@earlier",
-)  # fmt: skip
+    "21.5341A",
+    "21.5341B",
+    "21.5342-T.intro",
+    "21.5342-T.threshold",
+    "21.5342-T.intro@earlier",
+    "21.5342-T.threshold@earlier",
+)
 def engaging(s: State, raid: Raid, die: int) -> int:
     """Ships that may engage a group for one die: the modified result, none when it is 0 or less."""
     return max(0, die + sum(n for _, n in modifiers(s, raid)))
@@ -123,7 +164,8 @@ def engaging(s: State, raid: Raid, die: int) -> int:
 
 @clause("21.5342A", "21.5342-T.type", "21.5342-T.type@earlier", "21.5342-T.first@earlier")
 def type_dice(r: Rulings, result: int) -> int:
-    """Type dice for so many ships: one each; in the earlier edition none for the first, which is a cruiser."""
+    """Type dice for so many ships: one each; in the earlier edition none for the first, which is a
+    cruiser."""
     return max(0, result - 1) if r.edition == "earlier" else result
 
 
@@ -142,13 +184,24 @@ def options(r: Rulings, row: str) -> tuple[str, ...]:
 
 
 @clause(
-    "21.5342-T.result.1", "21.5342-T.result.2", "21.5342-T.result.3", "21.5342-T.result.4", "21.5342-T.result.5",
-    "21.5342-T.result.6", "21.5342-T.result.1@earlier", "21.5342-T.result.2@earlier", "21.5342-T.result.3@earlier",
-    "21.5342-T.result.4@earlier", "21.5342-T.result.5@earlier", "21.5342-T.result.6@earlier", "21.5342-T.note@earlier",
-)  # fmt: skip
+    "21.5342-T.result.1",
+    "21.5342-T.result.2",
+    "21.5342-T.result.3",
+    "21.5342-T.result.4",
+    "21.5342-T.result.5",
+    "21.5342-T.result.6",
+    "21.5342-T.result.1@earlier",
+    "21.5342-T.result.2@earlier",
+    "21.5342-T.result.3@earlier",
+    "21.5342-T.result.4@earlier",
+    "21.5342-T.result.5@earlier",
+    "21.5342-T.result.6@earlier",
+    "21.5342-T.note@earlier",
+)
 def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
-    """Whether a ship answers a row: a destroyer by the factor, others by kind and size; pocket battleships are battlecruisers. In
-    the earlier edition a ship of the size on the die will do, whatever it is called."""
+    """Whether a ship answers a row: a destroyer by the factor, others by kind and size; pocket
+    battleships are battlecruisers. In the earlier edition a ship of the size on the die will do,
+    whatever it is called."""
     kind = "BC" if type == "PB" else type
     for option in options(r, row):
         if option == "any" or (option == "carrier" and type in FAST_CARRIERS):
@@ -162,7 +215,8 @@ def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
 
 @clause("21.5342-T.type.lesser", "21.5342-T.type.nosub@earlier")
 def lesser(r: Rulings, row: str) -> tuple[str, ...]:
-    """Rows below one that may be answered in its place, the higher first: in the earlier edition none."""
+    """Rows below one that may be answered in its place, the higher first: in the earlier edition
+    none."""
     if r.edition == "earlier" or row == FIRST:
         return ()
     return tuple(str(n) for n in range(int(row) - 1, 0, -1))

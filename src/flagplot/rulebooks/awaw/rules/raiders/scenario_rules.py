@@ -1,4 +1,5 @@
-"""Raider rules of single scenarios: old battleships with the convoys of an SW box; ships that rest longer than 21.311 asks."""
+"""Raider rules of single scenarios: old battleships with the convoys of an SW box; ships that rest
+longer than 21.311 asks."""
 
 from __future__ import annotations
 
@@ -28,7 +29,11 @@ def at_hand(s: State, raid: Raid) -> int:
     r = rule(s)
     if r is None or not raid.second or raid.box != r.box:
         return 0
-    return r.bonus if any(i in s.units and s.units[i].present and s.units[i].base == r.box for i in r.ships) else 0
+    return (
+        r.bonus
+        if any(i in s.units and s.units[i].present and s.units[i].base == r.box for i in r.ships)
+        else 0
+    )
 
 
 def breaks_off(s: State, ships: Iterable[Unit]) -> bool:
@@ -42,7 +47,8 @@ def nation(s: State) -> str:
 
 
 def begin(t: Table[State], side: str, ships: Iterable[Unit]) -> None:
-    """Ships sent against raiders lie inverted through the next player turn of the raiders, those of an SW box as well."""
+    """Ships sent against raiders lie inverted through the next player turn of the raiders, those of
+    an SW box as well."""
     who = nation(t.state)
     tired = tuple(u.id for u in ships if who and u.nation == who and t.state.units[u.id].present)
     if tired:

@@ -20,8 +20,9 @@ from .events import TransportsAttacked
 
 @clause("21.5361A", "21.538B#3")
 def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
-    """The ships of a group that may attack: all of one that nobody met; of one that was met those kept out of the battle, when no
-    defender before his screen is left, damaged or not. A group attacks once."""
+    """The ships of a group that may attack: all of one that nobody met; of one that was met those
+    kept out of the battle, when no defender before his screen is left, damaged or not. A group
+    attacks once."""
     if raid.struck or raid.second or (raid.met and raid.blocked):
         return ()
     ships = tuple(u for u in s.members(raid.id) if not u.damaged)
@@ -42,8 +43,8 @@ def defenders_drm(s: State, raid: Raid) -> int:
 
 @clause("21.5362")
 async def strike(t: Table[State], raid: Raid) -> None:
-    """A group's carrier strikes once; its other ships, heavy and light together, fire once. Transports do not fire, and have
-    anti-aircraft fire only by research. What is hit is sunk."""
+    """A group's carrier strikes once; its other ships, heavy and light together, fire once.
+    Transports do not fire, and have anti-aircraft fire only by research. What is hit is sunk."""
     ships = attackers(t.state, raid)
     sunk = 0
     each = combat_tables.number(t.state.rulings, "raider-losses", "effect")
@@ -68,18 +69,34 @@ async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) ->
     n = flying.nas
     if n <= 0 or left <= 0:
         return 0
-    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * combat_tables.number(r, "air-defence-level", "per-research")
+    level = s.research.get(f"{s.enemy(raid.side)} air defence", 0) * combat_tables.number(
+        r, "air-defence-level", "per-research"
+    )
     if level > 0:
         about = facts(level=level, attackers=n, side=s.enemy(raid.side))
         lost = await Roll(
-            AirColumn(combat_tables.air_defence_column(r, level)), "21.5362A", "air-defence", "awaw.air-defence", about
+            AirColumn(combat_tables.air_defence_column(r, level)),
+            "21.5362A",
+            "air-defence",
+            "awaw.air-defence",
+            about,
         )
         n -= min(n, sum(lost))
     if n <= 0:
         return 0
-    drm = flying.air - defenders_drm(s, raid) + combat_tables.number(r, "air-attack-drm", "naval-air-at-sea")
+    drm = (
+        flying.air
+        - defenders_drm(s, raid)
+        + combat_tables.number(r, "air-attack-drm", "naval-air-at-sea")
+    )
     about = facts(squadrons=n, drm=drm, target="transports", side=raid.side)
-    effects: int = await Roll(Column(combat_tables.air_column(r, n, drm)), "21.5362A", "air-attack", "awaw.naval-attack", about)
+    effects: int = await Roll(
+        Column(combat_tables.air_column(r, n, drm)),
+        "21.5362A",
+        "air-attack",
+        "awaw.naval-attack",
+        about,
+    )
     return effects
 
 
@@ -93,7 +110,8 @@ def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tu
 
 @clause("21.5362B", "21.5362C")
 async def by_gunfire(t: Table[State], raid: Raid, guns: Sequence[Unit]) -> int:
-    """Effects of the one roll of a group's other ships: the transports do something that hampers them."""
+    """Effects of the one roll of a group's other ships: the transports do something that hampers
+    them."""
     factors, drm, column = gun_column(t.state, raid, guns)
     about = facts(firer=raid.id, target="transports", factors=factors, drm=drm, side=raid.side)
     effects: int = await Roll(Column(column), "21.5362B", "gunfire", "awaw.naval-attack", about)

@@ -1,4 +1,5 @@
-"""Raiders under way (21.533D, 21.538B): to their box and home again, met from the air and by ships on the map, or not."""
+"""Raiders under way (21.533D, 21.538B): to their box and home again, met from the air and by ships
+on the map, or not."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ NO_WAY = frozenset({"strait-closed", "no-way", "no-water"})
 
 @clause("21.533D")
 async def met(t: Table[State], force: str) -> bool:
-    """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes through."""
+    """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes
+    through."""
     f = t.state.forces[force]
     hexes = tuple(h for h in f.path if not theatre.is_box(h))
     if len(hexes) < 2:
@@ -36,7 +38,11 @@ async def met(t: Table[State], force: str) -> bool:
     settle_losses(t)
     if not t.state.members(force):
         return False
-    return through(t, force, await interception_window(t, Activity("raid", f.side, (force,), hexes, f.target, hexes)))
+    return through(
+        t,
+        force,
+        await interception_window(t, Activity("raid", f.side, (force,), hexes, f.target, hexes)),
+    )
 
 
 def through(t: Table[State], force: str, outcome: Outcome) -> bool:
@@ -76,8 +82,8 @@ async def comes_through(t: Table[State], force: str) -> bool:
 
 
 def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
-    """The parts that came to the meeting hex as one force on its way to the box; ``None`` for a group that sailed as one. Who has
-    tried for a part has tried for the whole."""
+    """The parts that came to the meeting hex as one force on its way to the box; ``None`` for a
+    group that sailed as one. Who has tried for a part has tried for the whole."""
     lead = t.state.forces[parts[0]]
     if theatre.is_sw_box(lead.path[-1]):
         return None
@@ -89,50 +95,73 @@ def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
     for p in parts:
         if p != raid.id:
             t.record(ForceGone("21.533A", raid.side, p))
-    f = replace(lead, id=raid.id, units=ids, path=way.plan.path, step=0, note="", front=way.edge, attempted=tried)
+    f = replace(
+        lead,
+        id=raid.id,
+        units=ids,
+        path=way.plan.path,
+        step=0,
+        note="",
+        front=way.edge,
+        attempted=tried,
+    )
     t.record(ForceChanged("21.533A", f))
     return f
 
 
-# --------------------------------------------------------------------------------------------------------------- the return
+# ------------------------------------------------------------------------------------- the return
 @clause("21.538B", "21.33")
 def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
-    """Return every port a group may return to: the ports its ships left first, then each other port of its side on the ocean with
-    room and an open way, the nearest to the edge of the map first."""
+    """Return every port a group may return to: the ports its ships left first, then each other port
+    of its side on the ocean with room and an open way, the nearest to the edge of the map first."""
     ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
-    fit = [p for p in dict.fromkeys((*raid.ports, *(u.base for u in ships), *ports)) if may_return(s, raid, p)]
+    fit = [
+        p
+        for p in dict.fromkeys((*raid.ports, *(u.base for u in ships), *ports))
+        if may_return(s, raid, p)
+    ]
     size = factors(ships)
     roomy = [p for p in fit if p in raid.ports or based(s, p, raid.side) + size <= capacity(s, p)]
     first = [p for p in roomy if p in raid.ports]
-    ways = {p: groups.way_to(s, raid.side, ships, p, raid.box).plan for p in roomy if p not in first}
-    far = {p: way.distance for p, way in ways.items() if NO_WAY.isdisjoint(r.code for r in way.refusals)}
+    ways = {
+        p: groups.way_to(s, raid.side, ships, p, raid.box).plan for p in roomy if p not in first
+    }
+    far = {
+        p: way.distance
+        for p, way in ways.items()
+        if NO_WAY.isdisjoint(r.code for r in way.refusals)
+    }
     return (*first, *sorted(far, key=lambda p: (far[p], p))) or raid.ports
 
 
 def may_return(s: State, raid: Raid, place: str) -> bool:
-    """A port of the side's on the raiders' ocean, held since the turn began: on the western front for the Atlantic, where they
-    may raid from elsewhere."""
+    """A port of the side's on the raiders' ocean, held since the turn began: on the western front
+    for the Atlantic, where they may raid from elsewhere."""
     if not place or theatre.is_box(place) or not is_port(s, place):
         return False
     if not (friendly(s, raid.side, place) and friendly(s, raid.side, place, "turn")):
         return False
     if raid.box == ATLANTIC_SW:
         return "western" in fronts_of(s, place)
-    return place in raid.ports or named(s, place, *groups.JAPANESE_PORTS.get(raid.box, ())) or (
-        raid.nation == "Japan" and in_hawaii(s, place)
+    return (
+        place in raid.ports
+        or named(s, place, *groups.JAPANESE_PORTS.get(raid.box, ()))
+        or (raid.nation == "Japan" and in_hawaii(s, place))
     )
 
 
 @clause("21.538B#2")
 def safe(s: State, raid: Raid, goal: str) -> bool:
-    """True for a return that nobody can meet: to Bergen and Scapa Flow, and of groups that began the game at sea in Fall 1939."""
+    """True for a return that nobody can meet: to Bergen and Scapa Flow, and of groups that began
+    the game at sea in Fall 1939."""
     opening = raid.setup and (s.year, s.season) == (1939, "Fall")
     return opening or (raid.box == ATLANTIC_SW and groups.straight(s, goal))
 
 
 @clause("21.537A", "21.537B", "21.537D", "21.538B")
 async def sail_home(t: Table[State], raid: Raid) -> None:
-    """A group goes home, all of it and whatever its damage, to one port; on the way it may be met as on its way out."""
+    """A group goes home, all of it and whatever its damage, to one port; on the way it may be met
+    as on its way out."""
     ships = tuple(u for u in t.state.members(raid.id) if u.present)
     t.record(RaidEnded("21.537A", raid.side, raid.id, bool(ships)))
     if not ships:
@@ -141,13 +170,17 @@ async def sail_home(t: Table[State], raid: Raid) -> None:
     places = homes(t.state, raid, ships)
     goal = places[0]
     if len(places) > 1:
-        goal = await Ask(raid.side, places, "21.537A", "raid-return", facts(force=raid.id, ships=len(ships)))
+        goal = await Ask(
+            raid.side, places, "21.537A", "raid-return", facts(force=raid.id, ships=len(ships))
+        )
     way = groups.way_to(t.state, raid.side, ships, goal, raid.box)
     f = t.state.forces[raid.id]
     new = free_force_id(t.state, "R")
     t.record(ForceGone("21.538B", raid.side, raid.id))
     ids, track = tuple(u.id for u in ships), way.plan.path[::-1]
-    back = replace(f, id=new, path=track, target=goal, step=0, state="sailing", attempted=(), units=ids)
+    back = replace(
+        f, id=new, path=track, target=goal, step=0, state="sailing", attempted=(), units=ids
+    )
     t.record(ForceChanged("21.538B", back))
     if not safe(t.state, raid, goal):
         await met(t, new)

@@ -1,6 +1,8 @@
-"""How far it is by water: one measure for every activity, over hexes and the bodies of water in them (21.36A).
+"""How far it is by water: one measure for every activity, over hexes and the bodies of water in
+them (21.36A).
 
-A port's ships float in its own waters, not in every water of its hex: Taranto's hex touches the Adriatic, Taranto does not.
+A port's ships float in its own waters, not in every water of its hex: Taranto's hex touches the
+Adriatic, Taranto does not.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ ANYWHERE = 10_000
 
 
 def floating(state: State, place: str) -> Waters:
-    """The waters in which ships of a place float: its port's own; of a plain hex every one; a box is one of its own."""
+    """The waters in which ships of a place float: its port's own; of a plain hex every one; a box
+    is one of its own."""
     board = theatre.load(state.board) if theatre.is_box(place) else theatre.board_of(state, place)
     found = routing.moored(state, board, place)
     if isinstance(found, Place):
@@ -33,7 +36,8 @@ def floating(state: State, place: str) -> Waters:
 @clause("21.2111#3")
 @memo_per_parts(shores)
 def standing(state: State, side: str, place: str, base: str) -> Waters:
-    """The waters in which ships stand: of a port those of the port; of a station at sea those they came to from their base."""
+    """The waters in which ships stand: of a port those of the port; of a station at sea those they
+    came to from their base."""
     if place == base or not base or theatre.is_box(place):
         return floating(state, place)
     board = theatre.board_of(state, place)
@@ -46,13 +50,16 @@ def standing(state: State, side: str, place: str, base: str) -> Waters:
 
 @memo_per_parts(shores)
 def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters]:
-    """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex from where they lay, and go on
-    from, the ones beside the hexes before and after; both of a strait they pass."""
+    """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex
+    from where they lay, and go on from, the ones beside the hexes before and after; both of a
+    strait they pass."""
     board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(p)), None)
     if board is None:
         return {}
     shut = straits.closed(state, side, board)
-    begin = frozenset(n for n in floating(state, path[0]) if n.hex in board.hexes or n.hex in board.boxes)
+    begin = frozenset(
+        n for n in floating(state, path[0]) if n.hex in board.hexes or n.hex in board.boxes
+    )
     every = [begin, *(_bodies(state, board, p) for p in path[1:])]
     there = [every[0]]
     for before, here in pairwise(range(len(path))):
@@ -69,16 +76,23 @@ def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters
 
 def _bodies(state: State, board: Board, place: str) -> Waters:
     here = theatre.bare(place)
-    known = not theatre.is_box(place) and theatre.board_of(state, place) is board and here in board.hexes
+    known = (
+        not theatre.is_box(place)
+        and theatre.board_of(state, place) is board
+        and here in board.hexes
+    )
     return frozenset(board.bodies(here) if known else ())
 
 
 def _joined(board: Board, shut: frozenset[str], these: Waters, those: Waters) -> Waters:
-    """Those of some waters that lie beside one of others; where the hexes do not touch, those that ships can sail to."""
+    """Those of some waters that lie beside one of others; where the hexes do not touch, those that
+    ships can sail to."""
     if len(those) < 2 or not these:
         return those
     near = reach(board, these, 1, closed=shut)
-    return those.intersection(near) or those.intersection(reach(board, these, ANYWHERE, closed=shut))
+    return those.intersection(near) or those.intersection(
+        reach(board, these, ANYWHERE, closed=shut)
+    )
 
 
 @clause("21.33#3")
@@ -92,16 +106,28 @@ def stopped(state: State, f: Force, hex_id: str) -> Waters:
 
 @clause("21.36A")
 def to_ports(
-    state: State, side: str, units: Sequence[Unit], start: str, waters: Waters, limit: int, activity: str
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    waters: Waters,
+    limit: int,
+    activity: str,
 ) -> dict[str, int]:
-    """The ports (place ids) within *limit* hexes of *waters* in the hex *start*, with the hexes to the waters of each; through
-    straits open to ships that sail there."""
+    """The ports (place ids) within *limit* hexes of *waters* in the hex *start*, with the hexes to
+    the waters of each; through straits open to ships that sail there."""
     out = _to_ports(state, side, start, waters, limit, activity)
-    return _round_arrows(state, side, units, start, out, limit, activity) if straits.closed_arrows(state, side) else dict(out)
+    return (
+        _round_arrows(state, side, units, start, out, limit, activity)
+        if straits.closed_arrows(state, side)
+        else dict(out)
+    )
 
 
 @memo_per_parts(shores)
-def _to_ports(state: State, side: str, start: str, waters: Waters, limit: int, activity: str) -> Mapping[str, int]:
+def _to_ports(
+    state: State, side: str, start: str, waters: Waters, limit: int, activity: str
+) -> Mapping[str, int]:
     """The ports within reach of some waters, crossing-arrow straits aside."""
     board = theatre.board_of(state, start)
     out: dict[str, int] = {}
@@ -118,23 +144,38 @@ def _to_ports(state: State, side: str, start: str, waters: Waters, limit: int, a
 
 
 def _round_arrows(
-    state: State, side: str, units: Sequence[Unit], start: str, ports: Mapping[str, int], limit: int, activity: str
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    start: str,
+    ports: Mapping[str, int],
+    limit: int,
+    activity: str,
 ) -> dict[str, int]:
-    """The same where crossing-arrow straits are closed: a track goes round them or leads nowhere."""
+    """The same where crossing-arrow straits are closed: a track goes round them or leads
+    nowhere."""
     plans = {p: routing.plot(state, side, units, start, p, (), activity) for p in ports}
-    shut = {p for p, x in plans.items() if any(r.code in ("strait-closed", "no-way") for r in x.refusals)}
+    shut = {
+        p
+        for p, x in plans.items()
+        if any(r.code in ("strait-closed", "no-way") for r in x.refusals)
+    }
     return {p: x.distance for p, x in plans.items() if p not in shut and x.distance <= limit}
 
 
 @memo_per_parts(shores)
 def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The ports of *side* in whose waters a track comes, its ends included: not those it only passes on another shore of their
-    hex."""
+    """The ports of *side* in whose waters a track comes, its ends included: not those it only
+    passes on another shore of their hex."""
     board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(p)), None)
     if board is None:
         return ()
     used = frozenset[Node]().union(*along(state, side, path).values())
-    return tuple(p for p, own in port_waters(state, board.id).items() if not used.isdisjoint(own) and friendly(state, side, p))
+    return tuple(
+        p
+        for p, own in port_waters(state, board.id).items()
+        if not used.isdisjoint(own) and friendly(state, side, p)
+    )
 
 
 def nearest(near: Mapping[Node, int], waters: Iterable[Node]) -> int | None:

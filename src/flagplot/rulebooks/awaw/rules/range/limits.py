@@ -1,4 +1,5 @@
-"""How far naval units may go (21.36): totals, how often a port must be touched, and the exceptions of the Pacific."""
+"""How far naval units may go (21.36): totals, how often a port must be touched, and the exceptions
+of the Pacific."""
 
 from __future__ import annotations
 
@@ -11,7 +12,15 @@ from flagplot.table import clause
 from flagplot.table.core.memo import memo_per_parts
 
 from ...map import theatre
-from ...map.ports import friendly, is_port, operational, port_waters, shores, side_holding, supply_level
+from ...map.ports import (
+    friendly,
+    is_port,
+    operational,
+    port_waters,
+    shores,
+    side_holding,
+    supply_level,
+)
 from ...state import State, Unit
 from ...state.nations import at_war_in, western_allied
 
@@ -23,7 +32,8 @@ SHORT_PORTS = ("Port Moresby", "Sandakan")
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What an activity may do: hexes in all, hexes between touches, hexes before the first touch; ``None`` is no limit."""
+    """What an activity may do: hexes in all, hexes between touches, hexes before the first touch;
+    ``None`` is no limit."""
 
     total: int | None
     every: int | None
@@ -39,7 +49,9 @@ class Limits(msgspec.Struct, frozen=True):
 def group_is(state: State, place: str, group: str) -> bool:
     """True when a place belongs to an island group, however the board spells it."""
     found = theatre.island_group(state, place).casefold()
-    return bool(found) and (found == group.casefold() or found.split()[0] == group.casefold().split()[0])
+    return bool(found) and (
+        found == group.casefold() or found.split()[0] == group.casefold().split()[0]
+    )
 
 
 def in_hawaii(state: State, place: str) -> bool:
@@ -51,7 +63,17 @@ def in_aleutians(state: State, place: str) -> bool:
     return group_is(state, place, ALEUTIAN)
 
 
-HOME_ISLANDS = ("Tokyo", "Kure", "Osaka", "Sasebo", "Maizuru", "Ominato", "Kushiro", "Yokohama", "Yokosuka")
+HOME_ISLANDS = (
+    "Tokyo",
+    "Kure",
+    "Osaka",
+    "Sasebo",
+    "Maizuru",
+    "Ominato",
+    "Kushiro",
+    "Yokohama",
+    "Yokosuka",
+)
 
 
 def in_japan(state: State, place: str) -> bool:
@@ -62,20 +84,26 @@ def in_japan(state: State, place: str) -> bool:
 def named(state: State, place: str, *names: str) -> bool:
     """True when a hex holds one of the named places."""
     wanted = {n.casefold() for n in names}
-    return any({p.name.casefold(), *(a.casefold() for a in p.aliases)} & wanted for p in theatre.places_at(state, place))
+    return any(
+        {p.name.casefold(), *(a.casefold() for a in p.aliases)} & wanted
+        for p in theatre.places_at(state, place)
+    )
 
 
 @clause("21.36C", "21.124", "21.361#3")
 def range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
-    """True for a port that may serve a range leg: held since the player turn began, fully supplied and operational (HR-36C); a
-    port counter also in the player turn in which it is built or captured.
+    """True for a port that may serve a range leg: held since the player turn began, fully supplied
+    and operational (HR-36C); a port counter also in the player turn in which it is built or
+    captured.
 
     A mapboard box serves as HR-36D says, a notional hex beyond an edge the Western Allies.
     """
     if place in theatre.load(state.board).notional_ports:
         return western and western_allied(side)
     if theatre.is_box(place):
-        return western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
+        return (
+            western and state.rulings.switch("HR-36D") == "ports" and theatre.is_mapboard_box(place)
+        )
     if not friendly(state, side, place) or not is_port(state, place):
         return False
     rule = state.rulings.switch("HR-36C")
@@ -87,7 +115,8 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
 
 @memo_per_parts(shores)
 def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[Node, int]:
-    """The waters of the ports of a board that may break a leg of *side* -> hexes that may follow."""
+    """The waters of the ports of a board that may break a leg of *side* -> hexes that may
+    follow."""
     out: dict[Node, int] = {}
     for place, waters in port_waters(state, board_id).items():
         if range_port(state, side, place):
@@ -97,12 +126,18 @@ def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[No
 
 
 @clause("21.361#3", "21.3617", "21.3612#2")
-def range_ports(state: State, side: str, units: Sequence[Unit], board_id: str, every: int,
-                extra: Sequence[str] = ()) -> Mapping[Node, int]:
+def range_ports(
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    board_id: str,
+    every: int,
+    extra: Sequence[str] = (),
+) -> Mapping[Node, int]:
     """Waters of a board in which a leg may be broken, a port's own -> hexes that may follow.
 
-    The notional hexes beyond the edges are ports of the Western Allies; Port Moresby and Sandakan carry five hexes onward;
-    *extra* are portless islands that count for one sea escort.
+    The notional hexes beyond the edges are ports of the Western Allies; Port Moresby and Sandakan
+    carry five hexes onward; *extra* are portless islands that count for one sea escort.
     """
     board = theatre.load(board_id)
     out = dict(_own_ports(state, side, board_id, every))
@@ -121,7 +156,8 @@ def leg_length(theatre_name: str) -> int:
 
 @clause("21.361#2", "21.3611", "21.3612", "21.3613", "21.3614", "21.362")
 def base_limits(activity: str, theatre_name: str) -> Limits:
-    """The ordinary limits of an activity, the same for fleets and carriers, whatever fronts it crosses."""
+    """The ordinary limits of an activity, the same for fleets and carriers, whatever fronts it
+    crosses."""
     every = leg_length(theatre_name)
     total = 2 * every
     if activity in ("intercept", "counter"):
@@ -134,8 +170,11 @@ def base_limits(activity: str, theatre_name: str) -> Limits:
 
 
 @clause("21.361", "21.3615B", "21.3616C", "21.3616D", "21.3617#2")
-def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal: str, activity: str) -> Limits:
-    """The limits of one activity of some ships from *start* to *goal*, with the exceptions that hold for it."""
+def limits_for(
+    state: State, side: str, units: Sequence[Unit], start: str, goal: str, activity: str
+) -> Limits:
+    """The limits of one activity of some ships from *start* to *goal*, with the exceptions that
+    hold for it."""
     name = theatre.theatre_of(state, start)
     plain = base_limits(activity, name)
     nations = {u.nation for u in units}
@@ -145,18 +184,33 @@ def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal:
         return Limits(None, None, None, plain.clause, "21.3616D")
     listed = listed_invasion(state, start, goal) if activity == "invasion" else 0
     if listed:
-        return msgspec.structs.replace(plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,))
+        return msgspec.structs.replace(
+            plain, total=listed, every=listed, why="21.3614", rests_on=(INVASIONS,)
+        )
     if name != "Pacific" or theatre.is_box(start):
         return plain
     if activity not in ("intercept", "counter", "displaced") and named(state, start, *SHORT_PORTS):
-        return msgspec.structs.replace(plain, initial=5, every=plain.every or plain.total, clause="21.3617",
-                                       rests_on=("HR-3617",))
+        return msgspec.structs.replace(
+            plain,
+            initial=5,
+            every=plain.every or plain.total,
+            clause="21.3617",
+            rests_on=("HR-3617",),
+        )
     allied = bool(nations) and all(western_allied(n) for n in nations)
     japanese = nations == {"Japan"}
     ends = (start, goal)
-    if allied and any(in_hawaii(state, x) for x in ends) and any(in_aleutians(state, x) for x in ends):
+    if (
+        allied
+        and any(in_hawaii(state, x) for x in ends)
+        and any(in_aleutians(state, x) for x in ends)
+    ):
         return Limits(None, None, None, plain.clause, "21.3615B", (), shortest=True)
-    if japanese and any(in_japan(state, x) for x in ends) and any(in_aleutians(state, x) for x in ends):
+    if (
+        japanese
+        and any(in_japan(state, x) for x in ends)
+        and any(in_aleutians(state, x) for x in ends)
+    ):
         return Limits(None, None, None, plain.clause, "21.3616C", (), shortest=True)
     if plain.every is None:
         return plain
@@ -170,7 +224,8 @@ def limits_for(state: State, side: str, units: Sequence[Unit], start: str, goal:
 
 @clause("21.3614#2")
 def listed_invasion(state: State, start: str, goal: str) -> int:
-    """The range of an invasion between two places that the table of exceptions lists; 0 when it lists none (HR-3614)."""
+    """The range of an invasion between two places that the table of exceptions lists; 0 when it
+    lists none (HR-3614)."""
     for _, (origin, end, hexes) in state.rulings.table(INVASIONS).rows:
         if hexes and named(state, start, str(origin)) and named(state, goal, str(end)):
             return int(hexes)
@@ -187,7 +242,8 @@ def secured(state: State, side: str, *names: str) -> bool:
 
 @clause("21.3615A", "21.3615A#2")
 def hawaii_leg(state: State, side: str) -> int:
-    """The first leg of a Western Allied activity from the Hawaiian Islands: 10, 15 with Midway and Johnston, 20 with Wake."""
+    """The first leg of a Western Allied activity from the Hawaiian Islands: 10, 15 with Midway and
+    Johnston, 20 with Wake."""
     if not secured(state, side, "Midway", "Johnston Island"):
         return 10
     return 20 if secured(state, side, "Wake") else 15
@@ -199,10 +255,11 @@ JAPANESE_LEG = 20
 
 @clause("21.3616A", "21.3616B")
 def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
-    """The first leg of a Japanese activity from Japan: 20 hexes, but not against Midway, Johnston or the Hawaiian Islands.
+    """The first leg of a Japanese activity from Japan: 20 hexes, but not against Midway, Johnston
+    or the Hawaiian Islands.
 
-    The text of that exception is lost; HR-3616B says what stands in its place. It is for what goes there: a patrol in a sea hex
-    beside them has the 20 hexes.
+    The text of that exception is lost; HR-3616B says what stands in its place. It is for what goes
+    there: a patrol in a sea hex beside them has the 20 hexes.
     """
     if not (named(state, goal, "Midway", "Johnston Island", "Johnston") or in_hawaii(state, goal)):
         return {"initial": JAPANESE_LEG, "why": "21.3616A"}

@@ -1,4 +1,5 @@
-"""Returning to base (21.33): to the base of origin, or to another within reach of where the activity took place."""
+"""Returning to base (21.33): to the base of origin, or to another within reach of where the
+activity took place."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ OWN = "own bases"
 
 
 APART = "one by one"
-"""Each ship of a force returns to a base of its own choice: then its owner is asked for every one."""
+"""Each ship of a force returns to a base of its own choice: then its owner is asked for every
+one."""
 
 
 BOUND = frozenset({"transport", "invade", "bombard", "escort", "oil", "brp"})
@@ -29,19 +31,34 @@ BOUND = frozenset({"transport", "invade", "bombard", "escort", "oil", "brp"})
 
 @clause("21.33#5", "21.436A", "21.436B", "21.516A", "21.516B", "21.66A", "21.66B")
 def bound_home(f: Force, *, failed: bool) -> bool:
-    """Return True for a force that goes back where it came from, and chooses no base: its sea transport, invasion or sea escort
-    has failed, oil and grants among these. A carrier mission and a supply line that was cut bind nobody."""
-    goods = {word.partition(" ")[0] for word in f.note.split("; ")} if f.mission == "supply" else {f.mission}
+    """Return True for a force that goes back where it came from, and chooses no base: its sea
+    transport, invasion or sea escort has failed, oil and grants among these. A carrier mission and
+    a supply line that was cut bind nobody."""
+    goods = (
+        {word.partition(" ")[0] for word in f.note.split("; ")}
+        if f.mission == "supply"
+        else {f.mission}
+    )
     return failed and not goods.isdisjoint(BOUND)
 
 
 @clause("21.33", "21.33#2", "21.33#4", "21.33#6")
-def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, *, forced_origin: bool = False,
-              bound_to: str = "") -> tuple[str, ...]:
-    """The bases ships may return to, origin first, from the hex (and the waters in it) where the activity or the battle was.
+def bases_for(
+    state: State,
+    side: str,
+    units: Sequence[Unit],
+    hex_id: str,
+    waters: Waters,
+    *,
+    forced_origin: bool = False,
+    bound_to: str = "",
+) -> tuple[str, ...]:
+    """The bases ships may return to, origin first, from the hex (and the waters in it) where the
+    activity or the battle was.
 
-    Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy invasion is offered
-    in the combat phase only when there is no other. Ships of several bases have no base of origin in common.
+    Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy
+    invasion is offered in the combat phase only when there is no other. Ships of several bases have
+    no base of origin in common.
     """
     origins = tuple(dict.fromkeys(u.base for u in units if u.base))
     if bound_to:
@@ -49,7 +66,9 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
     murmansk = any("murmansk" in u.note.casefold() and western_allied(u.nation) for u in units)
     if forced_origin or murmansk or any(theatre.is_sw_box(b) for b in origins):
         return origins
-    out = [b for b in origins if len(origins) == 1 and (theatre.is_box(b) or friendly(state, side, b))]
+    out = [
+        b for b in origins if len(origins) == 1 and (theatre.is_box(b) or friendly(state, side, b))
+    ]
     if not theatre.is_box(hex_id):
         size = factors(units)
         limit = leg_length(theatre.THEATRE[theatre.board_of(state, hex_id).id])
@@ -66,36 +85,57 @@ def bases_for(state: State, side: str, units: Sequence[Unit], hex_id: str, water
 
 @clause("21.33#4")
 def under_invasion(state: State, side: str) -> frozenset[str]:
-    """Bases that the enemy of a side invades from the sea in this combat phase, whatever comes of it."""
-    return frozenset((*state.invaded, *(a.hex for a in state.assaults.values() if a.fleet and a.side != side)))
+    """Bases that the enemy of a side invades from the sea in this combat phase, whatever comes of
+    it."""
+    return frozenset(
+        (*state.invaded, *(a.hex for a in state.assaults.values() if a.fleet and a.side != side))
+    )
 
 
-def refuges(state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
-    """The friendly ports within reach of where ships acted, the nearest first, whether they have room or not."""
+def refuges(
+    state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int
+) -> tuple[str, ...]:
+    """The friendly ports within reach of where ships acted, the nearest first, whether they have
+    room or not."""
     if straits.closed_arrows(state, side):
-        return _by_distance(state, side, distances.to_ports(state, side, units, hex_id, waters, limit, "return"))
+        return _by_distance(
+            state, side, distances.to_ports(state, side, units, hex_id, waters, limit, "return")
+        )
     return _refuges(state, side, hex_id, waters, limit)
 
 
 @memo_per_parts(shores)
 def _refuges(state: State, side: str, hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
     """The same where no crossing-arrow strait is closed: it is nothing to which ships they are."""
-    return _by_distance(state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return"))
+    return _by_distance(
+        state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return")
+    )
 
 
 def _by_distance(state: State, side: str, ports: Mapping[str, int]) -> tuple[str, ...]:
     """The ports of *side* that were its own when the player turn began, by their distance."""
-    ours = [(d, place) for place, d in ports.items() if friendly(state, side, place, "turn") and friendly(state, side, place)]
+    ours = [
+        (d, place)
+        for place, d in ports.items()
+        if friendly(state, side, place, "turn") and friendly(state, side, place)
+    ]
     return tuple([place for _, place in sorted(ours)])
 
 
 @clause("21.311")
-async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inverted: bool = True,
-                  forced_origin: bool = False) -> None:
-    """Send a force back to base, asking its owner when there is a real choice; ships are inverted unless told otherwise.
+async def go_home(
+    t: Table[State],
+    force_id: str,
+    *,
+    clause: str = "21.33",
+    inverted: bool = True,
+    forced_origin: bool = False,
+) -> None:
+    """Send a force back to base, asking its owner when there is a real choice; ships are inverted
+    unless told otherwise.
 
-    Ships of several bases go each to its own, or all to one; those whose own is closed to them choose by themselves. A force also
-    divides among several bases, ship by ship.
+    Ships of several bases go each to its own, or all to one; those whose own is closed to them
+    choose by themselves. A force also divides among several bases, ship by ship.
     """
     f = t.state.forces.get(force_id)
     if f is None:
@@ -109,7 +149,9 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
     bound = f.origin if f.origin and theatre.is_sw_box(f.origin) else ""
 
     def places_for(units: Sequence[Unit]) -> tuple[str, ...]:
-        return bases_for(t.state, f.side, units, where, waters, forced_origin=forced_origin, bound_to=bound)
+        return bases_for(
+            t.state, f.side, units, where, waters, forced_origin=forced_origin, bound_to=bound
+        )
 
     async def choice(places: tuple[str, ...], ship: str = "") -> str:
         about = facts(force=f.id, hex=where, ship=ship) if ship else facts(force=f.id, hex=where)
@@ -117,7 +159,11 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
 
     def divisible(units: Sequence[Unit]) -> tuple[str, ...]:
         bound_all = forced_origin or bool(bound)
-        return (APART,) if len(units) > 1 and not bound_all and any(len(places_for([u])) > 1 for u in units) else ()
+        return (
+            (APART,)
+            if len(units) > 1 and not bound_all and any(len(places_for([u])) > 1 for u in units)
+            else ()
+        )
 
     async def one_by_one(units: Sequence[Unit]) -> None:
         for u in units:
@@ -137,7 +183,15 @@ async def go_home(t: Table[State], force_id: str, *, clause: str = "21.33", inve
             return
         at_home = [g for g in groups if g[0].base in places_for(g)[:1]]
         if at_home:
-            t.record(Returned(clause, f.side, f.id, tuple((u.id, u.base) for g in at_home for u in g), inverted))
+            t.record(
+                Returned(
+                    clause,
+                    f.side,
+                    f.id,
+                    tuple((u.id, u.base) for g in at_home for u in g),
+                    inverted,
+                )
+            )
         groups = [g for g in groups if g not in at_home]
     for here in groups:
         places = (*places_for(here), *divisible(here))

@@ -20,7 +20,8 @@ PER_TRANSPORT = 5
 
 
 def load(cargo: Sequence[Unit]) -> int:
-    """Ground and air factors of some cargo: three squadrons are a factor, begun threes counting (17.141B)."""
+    """Ground and air factors of some cargo: three squadrons are a factor, begun threes counting
+    (17.141B)."""
     squadrons = sum(u.factors for u in cargo if u.type in SQUADRONS)
     return sum(u.factors for u in cargo if u.type not in SQUADRONS) - (-squadrons // IN_A_FACTOR)
 
@@ -29,19 +30,26 @@ def load(cargo: Sequence[Unit]) -> int:
 def lift_each(state: State, side: str, mission: str, u: Unit, goal: str) -> int:
     """Return the destroyer factors that each factor of some cargo takes on a mission.
 
-    On a sea transport one, and two from or to a mapboard box. In an invasion one, and two against a defended hex; from a mapboard
-    box twice that, or as HR-513C says. On a sea escort one.
+    On a sea transport one, and two from or to a mapboard box. In an invasion one, and two against a
+    defended hex; from a mapboard box twice that, or as HR-513C says. On a sea escort one.
     """
     if mission == "transport":
         return 2 if overseas(u, goal) else 1
     if mission != "invade":
         return 1
     each = 2 if defenders(state, side, goal) else 1
-    return {"double": 2 * each, "two": 2, "three": 3}[state.rulings.switch("HR-513C")] if from_box(u) else each
+    return (
+        {"double": 2 * each, "two": 2, "three": 3}[state.rulings.switch("HR-513C")]
+        if from_box(u)
+        else each
+    )
 
 
-def destroyers_needed(state: State, side: str, mission: str, cargo: Sequence[Unit], goal: str) -> int:
-    """Return the destroyer factors that some units take on a mission; three squadrons are a factor."""
+def destroyers_needed(
+    state: State, side: str, mission: str, cargo: Sequence[Unit], goal: str
+) -> int:
+    """Return the destroyer factors that some units take on a mission; three squadrons are a
+    factor."""
     by: dict[int, list[Unit]] = {}
     for u in cargo:
         by.setdefault(lift_each(state, side, mission, u, goal), []).append(u)
@@ -60,11 +68,13 @@ def from_box(u: Unit) -> bool:
 
 @clause("21.434C", "21.513C", "21.64C", "21.64D", "21.64E", "21.421B", "21.35C")
 def transports_for(state: State, what: str, amount: int) -> int:
-    """Return the transports of an SW box that a shipment takes; they are assigned in name only, and stay in their box.
+    """Return the transports of an SW box that a shipment takes; they are assigned in name only, and
+    stay in their box.
 
-    *what* is ``transport``, ``invade`` or ``escort``, with the factors that come from or go to a box; ``brp`` with BRPs; ``oil``
-    with counters; ``supply`` with lines from a mapboard box. One transport lifts five factors or BRPs, an oil counter, or a line.
-    Begun fives count, on a sea transport as HR-434C says; an invasion takes transports as HR-513C says.
+    *what* is ``transport``, ``invade`` or ``escort``, with the factors that come from or go to a
+    box; ``brp`` with BRPs; ``oil`` with counters; ``supply`` with lines from a mapboard box. One
+    transport lifts five factors or BRPs, an oil counter, or a line. Begun fives count, on a sea
+    transport as HR-434C says; an invasion takes transports as HR-513C says.
     """
     if what in ("oil", "supply"):
         return amount
@@ -75,7 +85,8 @@ def transports_for(state: State, what: str, amount: int) -> int:
 
 
 def transports_needed(state: State, cargo: Sequence[Unit], goal: str) -> int:
-    """Return the transports that a sea transport takes: for the cargo that comes from or goes to a mapboard box."""
+    """Return the transports that a sea transport takes: for the cargo that comes from or goes to a
+    mapboard box."""
     return transports_for(state, "transport", load([u for u in cargo if overseas(u, goal)]))
 
 
@@ -90,24 +101,46 @@ def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refu
     if cargo and ships:
         return None
     if not cargo:
-        return Refusal("21.431", "nothing-to-carry", (), facts(to=order.to), (Remedy("name-cargo"),))
-    return Refusal("21.35", "cargo-unassigned", tuple(u.id for u in cargo), facts(factors=load(cargo)), (Remedy("name-ships"),))
+        return Refusal(
+            "21.431", "nothing-to-carry", (), facts(to=order.to), (Remedy("name-cargo"),)
+        )
+    return Refusal(
+        "21.35",
+        "cargo-unassigned",
+        tuple(u.id for u in cargo),
+        facts(factors=load(cargo)),
+        (Remedy("name-ships"),),
+    )
 
 
 @clause("21.35")
 def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
-    """With several task forces in one order nobody knows which of them holds the cargo: each needs an order of its own."""
+    """With several task forces in one order nobody knows which of them holds the cargo: each needs
+    an order of its own."""
     groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
     if len(groups) < 2 or not cargo:
         return None
     ids = tuple(u.id for u in cargo)
-    return Refusal("21.35", "cargo-divided", ids, facts(forces=", ".join(groups)), remedies.only(order, (groups[0],)))
+    return Refusal(
+        "21.35",
+        "cargo-divided",
+        ids,
+        facts(forces=", ".join(groups)),
+        remedies.only(order, (groups[0],)),
+    )
 
 
 @clause("21.35A")
-def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], ships: Sequence[Unit],
-                  places: Sequence[str]) -> list[Refusal]:
-    """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or leave cargo behind."""
+def lift_refusals(
+    state: State,
+    side: str,
+    order: Any,
+    cargo: Sequence[Unit],
+    ships: Sequence[Unit],
+    places: Sequence[str],
+) -> list[Refusal]:
+    """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or
+    leave cargo behind."""
     need, have = destroyers_needed(state, side, "transport", cargo, places[-1]), lift(ships)
     if have >= need:
         return []
@@ -118,15 +151,27 @@ def lift_refusals(state: State, side: str, order: Any, cargo: Sequence[Unit], sh
     carriers = tuple(u.id for u in ships if u.type == "DD")
     also = () if have else ("21.431",)
     return [
-        Refusal("21.434B" if boxes else "21.434A", "too-few-destroyers", carriers, about, remedies, also=also),
+        Refusal(
+            "21.434B" if boxes else "21.434A",
+            "too-few-destroyers",
+            carriers,
+            about,
+            remedies,
+            also=also,
+        ),
         Refusal("21.35A", "force-cannot-lift", tuple(u.id for u in cargo), about),
     ]
 
 
-def _more_destroyers(state: State, side: str, order: Any, ships: Sequence[Unit], missing: int,
-                     places: Sequence[str]) -> tuple[Remedy, ...]:
+def _more_destroyers(
+    state: State, side: str, order: Any, ships: Sequence[Unit], missing: int, places: Sequence[str]
+) -> tuple[Remedy, ...]:
     bases = {u.base for u in ships} | set(places)
-    partial = [p for p in order.units if p.factors and p.id in state.units and state.units[p.id].type == "DD"]
+    partial = [
+        p
+        for p in order.units
+        if p.factors and p.id in state.units and state.units[p.id].type == "DD"
+    ]
     picks: list[Pick] = []
     for p in partial:
         extra = min(missing, state.units[p.id].factors - p.factors)
@@ -151,10 +196,18 @@ def _less_cargo(
             room -= need
     if not kept or len(kept) == len(order.cargo):
         return ()
-    return (Remedy("less-cargo", remedies.text(replace(order, cargo=tuple(kept))), facts(kept=", ".join(p.id for p in kept))),)
+    return (
+        Remedy(
+            "less-cargo",
+            remedies.text(replace(order, cargo=tuple(kept))),
+            facts(kept=", ".join(p.id for p in kept)),
+        ),
+    )
 
 
-def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]) -> Refusal | None:
+def transport_refusal(
+    state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]
+) -> Refusal | None:
     """Refuse a box shipment for which the SW box holds too few uncommitted transports."""
     need = transports_needed(state, cargo, places[-1])
     if not need:
@@ -167,8 +220,15 @@ def transport_refusal(state: State, side: str, cargo: Sequence[Unit], places: Se
     box = max(boxes, key=lambda b: free[b])
     if free[box] >= need:
         return None
-    return Refusal("21.434C", "too-few-transports", (box,), facts(needs=need, has=free[box], cargo=load(cargo), box=box), (),
-                   ("HR-434C",), ("21.35A",))
+    return Refusal(
+        "21.434C",
+        "too-few-transports",
+        (box,),
+        facts(needs=need, has=free[box], cargo=load(cargo), box=box),
+        (),
+        ("HR-434C",),
+        ("21.35A",),
+    )
 
 
 def free_transports(state: State, side: str, box: str) -> int:
@@ -179,11 +239,15 @@ def free_transports(state: State, side: str, box: str) -> int:
 
 @clause("21.434C")
 def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
-    """The SW boxes a shipment to or from a mapboard box may pass: of Australia, with the Pacific map at the other end, either
-    ocean's."""
+    """The SW boxes a shipment to or from a mapboard box may pass: of Australia, with the Pacific
+    map at the other end, either ocean's."""
     box = next(p for p in places if theatre.is_mapboard_box(p))
     pacific = state.board == theatre.PACIFIC and any(not theatre.is_box(p) for p in places)
-    return (theatre.PACIFIC_SW, theatre.INDIAN_SW) if box == theatre.AUSTRALIA and pacific else (sw_of(box),)
+    return (
+        (theatre.PACIFIC_SW, theatre.INDIAN_SW)
+        if box == theatre.AUSTRALIA and pacific
+        else (sw_of(box),)
+    )
 
 
 @clause("21.437D")
@@ -198,13 +262,28 @@ def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
     """The protection of one sea supply line is the business of one task force only."""
     if len(groups) < 2:
         return None
-    return Refusal("21.35B", "one-force-guards", tuple(groups), facts(source=order.source, to=order.to),
-                   remedies.only(order, (groups[0],)))
+    return Refusal(
+        "21.35B",
+        "one-force-guards",
+        tuple(groups),
+        facts(source=order.source, to=order.to),
+        remedies.only(order, (groups[0],)),
+    )
 
 
 @clause("21.35A")
 def broken_down(view: State, order: Any) -> Refusal | None:
     """Air units may be broken down to be carried; ground units may not."""
-    parts = tuple(p.id for p in order.cargo if p.factors and p.id in view.units and view.units[p.id].kind == "ground")
-    whole = replace(order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo))
-    return Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", remedies.text(whole)),)) if parts else None
+    parts = tuple(
+        p.id
+        for p in order.cargo
+        if p.factors and p.id in view.units and view.units[p.id].kind == "ground"
+    )
+    whole = replace(
+        order, cargo=tuple(replace(p, factors=0) if p.id in parts else p for p in order.cargo)
+    )
+    return (
+        Refusal("21.35A", "ground-whole", parts, (), (Remedy("whole-units", remedies.text(whole)),))
+        if parts
+        else None
+    )

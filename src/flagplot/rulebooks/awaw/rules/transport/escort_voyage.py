@@ -1,4 +1,5 @@
-"""How a sea escort is carried out (21.6), whole or leg by leg: transports are committed, ships sail, units come ashore."""
+"""How a sea escort is carried out (21.6), whole or leg by leg: transports are committed, ships
+sail, units come ashore."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = True) -> str:
-    """Carry out an escort; how it ended. Units that need none redeploy over land. What came ashore has redeployed unless another
-    leg follows (*ends*)."""
+    """Carry out an escort; how it ended. Units that need none redeploy over land. What came ashore
+    has redeployed unless another leg follows (*ends*)."""
     s = t.state
     goods = [s.units[i] for i in stage.cargo]
     if not stage.ships and all(by_land.reaches(s, side, u.at, stage.goal) for u in goods):
@@ -55,24 +56,42 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
     if number and (f"{side} {box}" in s.sw or box in s.sw):
         t.record(TransportsCommitted("21.64C", side, box, number))
     base = lead_base(sailing) if sailing else start
-    path = sea_escort.track(t.state, side, sailing or goods, base, start, stage.goal, stage.via).path or (start, stage.goal)
+    path = sea_escort.track(
+        t.state, side, sailing or goods, base, start, stage.goal, stage.via
+    ).path or (start, stage.goal)
     name = free_force_id(t.state, f"{side}-")
-    t.record(Announced("21.6", Force(
-        id=name, side=side, mission="escort", units=tuple(u.id for u in sailing), path=path, target=stage.goal,
-        since=t.state.player_turn, task_force=big(ships) or bool(stage.tf), name=stage.tf, origin=base, cargo=stage.cargo,
-        embark=(start,), transports=number,
-    ), operation="sea escort"))
+    t.record(
+        Announced(
+            "21.6",
+            Force(
+                id=name,
+                side=side,
+                mission="escort",
+                units=tuple(u.id for u in sailing),
+                path=path,
+                target=stage.goal,
+                since=t.state.player_turn,
+                task_force=big(ships) or bool(stage.tf),
+                name=stage.tf,
+                origin=base,
+                cargo=stage.cargo,
+                embark=(start,),
+                transports=number,
+            ),
+            operation="sea escort",
+        )
+    )
     if guards:
         t.record(GuardsAssigned("21.65G", side, name, tuple(u.id for u in guards)))
     return await voyage(t, name, 0 if number else need, box, ends=ends)
 
 
-# ------------------------------------------------------------------------------------------------------------ in several legs
+# -------------------------------------------------------------------------------- in several legs
 @checks(Relay)
 @clause("21.64I", "21.64-ex")
 def check_relay(view: State, request: AskOrder, order: Relay) -> Verdict:
-    """Each leg is an escort of its own, from where the one before it ended: transports go on with destroyers based there, and
-    destroyers with the transports that serve the place."""
+    """Each leg is an escort of its own, from where the one before it ended: transports go on with
+    destroyers based there, and destroyers with the transports that serve the place."""
     side = request.side
     out = time_refusals(view, side)
     missing = unknown(view, side, (*order.cargo, *(p for leg in order.legs for p in leg.bearers)))
@@ -92,16 +111,33 @@ def check_relay(view: State, request: AskOrder, order: Relay) -> Verdict:
 
 
 def leg_refusals(
-    view: State, side: str, cargo: tuple[Unit, ...], start: str, leg: Leg, number: int, taken: dict[str, int]
+    view: State,
+    side: str,
+    cargo: tuple[Unit, ...],
+    start: str,
+    leg: Leg,
+    number: int,
+    taken: dict[str, int],
 ) -> list[Refusal]:
-    """Every reason against one leg; *taken* are the transports of each SW box that earlier legs take."""
+    """Every reason against one leg; *taken* are the transports of each SW box that earlier legs
+    take."""
     goal = theatre.place_id(view, leg.to)
     ships = selected(view, side, leg.bearers)
     out = presence_refusals(view, side, ships, "redeploy")
     box, switch, _ = sea_escort.transports_box(view, side, start, goal)
     if not ships and not box:
         rests = (switch,) if switch else ()
-        out.append(Refusal("21.64F", "destroyers-only", (start, goal), facts(start=start, end=goal), (), rests, ("21.64I",)))
+        out.append(
+            Refusal(
+                "21.64F",
+                "destroyers-only",
+                (start, goal),
+                facts(start=start, end=goal),
+                (),
+                rests,
+                ("21.64I",),
+            )
+        )
         return out
     away = tuple(u.id for u in ships if number and u.type == "DD" and u.base != start)
     if away:

@@ -1,4 +1,5 @@
-"""What happens to sea supply, oil, grants and escorted units, and to the ships of an SW box that guard them."""
+"""What happens to sea supply, oil, grants and escorted units, and to the ships of an SW box that
+guard them."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from ...state import State, SWBox, emptied, put, replace, update, with_units
 
 
 class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
-    """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is spent (21.65G)."""
+    """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is
+    spent (21.65G)."""
 
     force: str
     units: Those
@@ -29,14 +31,17 @@ class GuardsBack(Own, frozen=True, tag="guards-back"):
     units: Those
 
     def apply(self, s: State) -> State:
-        s = with_units(s, (replace(u, force="", at=u.base) for u in s.each(self.units) if u.present))
+        s = with_units(
+            s, (replace(u, force="", at=u.base) for u in s.each(self.units) if u.present)
+        )
         f = s.forces[self.force]
         left = tuple(i for i in f.units if i not in self.units)
         return replace(s, forces=put(s.forces, {f.id: replace(f, units=left)}))
 
 
 class Escorted(Deed, frozen=True, tag="escorted"):
-    """Units that were escorted debark: at their goal, where they stay for the phase, or ``back`` where they came aboard."""
+    """Units that were escorted debark: at their goal, where they stay for the phase, or ``back``
+    where they came aboard."""
 
     audience = Audience(hides=("units",))
     force: str
@@ -49,13 +54,26 @@ class Escorted(Deed, frozen=True, tag="escorted"):
 
     def apply(self, s: State) -> State:
         ends = self.ends and not self.back
-        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", landed=u.landed if self.back else self.place,
-                                   sortied=u.sortied or ends) for u in s.each(self.units)))
+        s = with_units(
+            s,
+            (
+                replace(
+                    u,
+                    at=self.place,
+                    base=self.place,
+                    force="",
+                    landed=u.landed if self.back else self.place,
+                    sortied=u.sortied or ends,
+                )
+                for u in s.each(self.units)
+            ),
+        )
         return emptied(s, self.force)
 
 
 class WentByLand(Deed, frozen=True, tag="went-by-land"):
-    """Units redeploy over land, to the port where they are to embark or to where they shall stay."""
+    """Units redeploy over land, to the port where they are to embark or to where they shall
+    stay."""
 
     place: str
     units: Those
@@ -63,19 +81,27 @@ class WentByLand(Deed, frozen=True, tag="went-by-land"):
     """Their redeployment ends there; else they embark."""
 
     def apply(self, s: State) -> State:
-        return with_units(s, (replace(u, at=self.place, base=self.place, sortied=u.sortied or self.ends)
-                              for u in s.each(self.units)))
+        return with_units(
+            s,
+            (
+                replace(u, at=self.place, base=self.place, sortied=u.sortied or self.ends)
+                for u in s.each(self.units)
+            ),
+        )
 
 
 class LineTraced(Deed, frozen=True, tag="line-traced"):
-    """A sea supply line stands: its destination is in full supply until the side's next player turn."""
+    """A sea supply line stands: its destination is in full supply until the side's next player
+    turn."""
 
     place: str
 
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.place}"
         before = s.lines.get(key, s.supply.get(self.place, "full"))
-        return replace(s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"}))
+        return replace(
+            s, lines=put(s.lines, {key: before}), supply=put(s.supply, {self.place: "full"})
+        )
 
 
 class LineCut(Deed, frozen=True, tag="line-cut"):
@@ -90,7 +116,9 @@ class GoodsLoaded(Own, frozen=True, tag="goods-loaded"):
     force: str
 
     def apply(self, s: State) -> State:
-        return replace(s, forces=put(s.forces, {self.force: replace(s.forces[self.force], loaded=True)}))
+        return replace(
+            s, forces=put(s.forces, {self.force: replace(s.forces[self.force], loaded=True)})
+        )
 
 
 class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
@@ -131,4 +159,6 @@ class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
     def apply(self, s: State) -> State:
         key = f"{self.side} {self.box}" if f"{self.side} {self.box}" in s.sw else self.box
         was = s.sw.get(key, SWBox())
-        return replace(s, sw=put(s.sw, {key: replace(was, transports=max(0, was.transports - self.number))}))
+        return replace(
+            s, sw=put(s.sw, {key: replace(was, transports=max(0, was.transports - self.number))})
+        )

@@ -1,4 +1,5 @@
-"""Sea escort of ground and air units that redeploy (21.6): when, between which places, with which lift and track."""
+"""Sea escort of ground and air units that redeploy (21.6): when, between which places, with which
+lift and track."""
 
 from __future__ import annotations
 
@@ -11,7 +12,13 @@ from ...map import theatre
 from ...map.ports import friendly, is_port, landing_place, side_holding, supply_level
 from ...state import State, Unit, replace
 from .. import employment, mapboard_boxes, remedies
-from ..employment import damage_refusals, idle_refusals, round_trip, task_force_refusals, transport_refusals
+from ..employment import (
+    damage_refusals,
+    idle_refusals,
+    round_trip,
+    task_force_refusals,
+    transport_refusals,
+)
 from ..movement import by_land, routing
 from ..range import distances
 from ..range.limits import in_hawaii, in_japan, limits_for, named
@@ -20,11 +27,22 @@ from .cargo import destroyers_needed, free_transports, lift, transports_for
 
 @clause("21.63C")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """Ships, ground and air units redeploy in the mover's redeployment phase only; oil and BRPs do not go in it."""
+    """Ships, ground and air units redeploy in the mover's redeployment phase only; oil and BRPs do
+    not go in it."""
     if view.phase == "redeployment" and view.mover == side:
         return []
     remedy = (Remedy("redeployment-phase"),)
-    return [Refusal("21.32#2", "wrong-phase", (), facts(phase=view.phase), remedy, (), ("21.63", "21.63A", "21.63B", "21.63C"))]
+    return [
+        Refusal(
+            "21.32#2",
+            "wrong-phase",
+            (),
+            facts(phase=view.phase),
+            remedy,
+            (),
+            ("21.63", "21.63A", "21.63B", "21.63C"),
+        )
+    ]
 
 
 SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
@@ -32,9 +50,16 @@ SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
 
 
 def escort_refusals(
-    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str, via: Sequence[str], tf: str = ""
+    view: State,
+    side: str,
+    ships: Sequence[Unit],
+    cargo: Sequence[Unit],
+    goal: str,
+    via: Sequence[str],
+    tf: str = "",
 ) -> list[Refusal]:
-    """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track from where the units embark."""
+    """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track
+    from where the units embark."""
     if not ships and all(by_land.reaches(view, side, u.at, goal) for u in cargo):
         return cargo_refusals(cargo)
     start = embarkation(view, side, cargo)
@@ -72,7 +97,9 @@ def divided(order: Any) -> bool:
 def several_destinations(order: Any) -> Refusal:
     """Escorts to different destinations are carried out one by one, each by ships of its own."""
     goals = tuple(order.to.split(" and "))
-    each = tuple(Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    each = tuple(
+        Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
+    )
     return Refusal("21.65I", "one-destination", goals, (), each)
 
 
@@ -84,24 +111,34 @@ def told_apart(ships: Sequence[Unit], box: str) -> tuple[tuple[Unit, ...], tuple
 
 @clause("21.65G#2")
 def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
-    """Which ships of an SW box guard what is said before the enemy attacks any of it: a ship that guards one escort or shipment
-    of this phase guards no other."""
+    """Which ships of an SW box guard what is said before the enemy attacks any of it: a ship that
+    guards one escort or shipment of this phase guards no other."""
     taken = tuple(u.id for u in guards if u.id in view.guards)
-    return [Refusal("21.65G#2", "guards-another", taken, (), (Remedy("other-guards"),))] if taken else []
+    return (
+        [Refusal("21.65G#2", "guards-another", taken, (), (Remedy("other-guards"),))]
+        if taken
+        else []
+    )
 
 
 @clause("21.65F", "21.65G")
 def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
-    """Other fleet ships and carriers may go along to protect, under the limits of the destroyers; submarines, transports and the
-    like may not, nor ships of an SW box whose transports do not sail."""
+    """Other fleet ships and carriers may go along to protect, under the limits of the destroyers;
+    submarines, transports and the like may not, nor ships of an SW box whose transports do not
+    sail."""
     wrong = employment.unfit_company([u for u in ships if u.kind == "ship"], "escort")
     out = [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
     idle = tuple(u.id for u in ships if theatre.is_sw_box(u.base))
-    return [*out, Refusal("21.65G", "guards-its-transports", idle, (), (Remedy("leave-behind"),))] if idle else out
+    return (
+        [*out, Refusal("21.65G", "guards-its-transports", idle, (), (Remedy("leave-behind"),))]
+        if idle
+        else out
+    )
 
 
 def embarkation(view: State, side: str, cargo: Sequence[Unit]) -> str:
-    """Where units embark: where they stand, or, inland, at the nearest port of theirs that land redeployment reaches."""
+    """Where units embark: where they stand, or, inland, at the nearest port of theirs that land
+    redeployment reaches."""
     here = cargo[0].at
     return here if landing_place(view, here) else by_land.port_of(view, side, here) or here
 
@@ -111,7 +148,14 @@ def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) ->
     """All embark at one place: they stand there, or reach it by land."""
     away = [u for u in cargo if u.at != start]
     if not landing_place(view, start):
-        return [Refusal("21.65H", "cut-off-inland", tuple(u.id for u in cargo), facts(place=theatre.name_of(view, start)))]
+        return [
+            Refusal(
+                "21.65H",
+                "cut-off-inland",
+                tuple(u.id for u in cargo),
+                facts(place=theatre.name_of(view, start)),
+            )
+        ]
     lost = tuple(u.id for u in away if not by_land.reaches(view, side, u.at, start))
     if not lost:
         return []
@@ -121,15 +165,19 @@ def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) ->
 
 @clause("21.65A#2")
 def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
-    """Ships that redeployed in this phase escort nobody in it: their base is the one they had when it began."""
+    """Ships that redeployed in this phase escort nobody in it: their base is the one they had when
+    it began."""
     moved = (u for u in ships if u.sortied)
-    return [Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",)) for u in moved]
+    return [
+        Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",))
+        for u in moved
+    ]
 
 
 @clause("21.66D")
 def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
-    """Ground and air units are escorted, from where they stand ashore, and once a phase: what came back to where it embarked has
-    not redeployed yet."""
+    """Ground and air units are escorted, from where they stand ashore, and once a phase: what came
+    back to where it embarked has not redeployed yet."""
     out = []
     for code, ids in (
         ("not-cargo", [u.id for u in cargo if u.kind not in ("ground", "air")]),
@@ -138,19 +186,37 @@ def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
         if ids:
             out.append(Refusal("21.65H", code, tuple(ids), (), (), (), ("21.61",)))
     moved = tuple(u.id for u in cargo if u.sortied)
-    return [*out, Refusal("21.66D", "redeployed-already", moved, (), (Remedy("next-turn"),))] if moved else out
+    return (
+        [*out, Refusal("21.66D", "redeployed-already", moved, (), (Remedy("next-turn"),))]
+        if moved
+        else out
+    )
 
 
 @clause("21.65C", "21.65D")
 def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
-    """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply, and land at one in full or
-    partial supply."""
+    """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply,
+    and land at one in full or partial supply."""
     cite = "21.65C" if end == "loading" else "21.65D"
     if theatre.is_box(place) and theatre.is_mapboard_box(place):
         foreign = side != "Allied"
-        return [Refusal("21.216", "western-allies-only", (place,), facts(box=place), (), (), (cite,))] if foreign else []
+        return (
+            [Refusal("21.216", "western-allies-only", (place,), facts(box=place), (), (), (cite,))]
+            if foreign
+            else []
+        )
     if not landing_place(view, place):
-        return [Refusal("21.37", "no-port-access", (place,), facts(place=theatre.name_of(view, place)), (), (), (cite,))]
+        return [
+            Refusal(
+                "21.37",
+                "no-port-access",
+                (place,),
+                facts(place=theatre.name_of(view, place)),
+                (),
+                (),
+                (cite,),
+            )
+        ]
     if not friendly(view, side, place):
         about = facts(place=theatre.name_of(view, place), holder=side_holding(view, place))
         return [Refusal(cite, "end-not-yours", (place,), about, (Remedy("other-goal"),))]
@@ -163,32 +229,60 @@ def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
 
 @clause("21.65A", "21.62")
 def way_refusals(
-    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
+    view: State,
+    side: str,
+    ships: Sequence[Unit],
+    cargo: Sequence[Unit],
+    base: str,
+    start: str,
+    goal: str,
+    via: Sequence[str],
 ) -> list[Refusal]:
-    """The way of the ships of one base: they lie where the units embark, or come there on their first leg, and go on."""
+    """The way of the ships of one base: they lie where the units embark, or come there on their
+    first leg, and go on."""
     here = [u for u in ships if u.base == base]
     sailing = here or cargo
     fetch = evacuation(view, here, base, goal)
     plan = track(view, side, sailing, base, start, goal, via)
-    if fetch and plan.refusals and not routing.plot(view, side, sailing, base, start, (), "patrol").refusals:
+    if (
+        fetch
+        and plan.refusals
+        and not routing.plot(view, side, sailing, base, start, (), "patrol").refusals
+    ):
         return []
     out = list(plan.refusals)
     if not plan.refusals:
-        out += mapboard_boxes.gateway_refusals(view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path))
-    if base != start and not fetch and not theatre.is_box(base) and not mapboard_boxes.special_way(view, base, start):
+        out += mapboard_boxes.gateway_refusals(
+            view, (*here, *cargo), start, goal, distances.touched(view, side, plan.path)
+        )
+    if (
+        base != start
+        and not fetch
+        and not theatre.is_box(base)
+        and not mapboard_boxes.special_way(view, base, start)
+    ):
         limit = limits_for(view, side, sailing, base, start, "escort")
         first = limit.every if limit.initial is None else limit.initial
         there = routing.plot(view, side, sailing, base, start, (), "base-change").distance
         if first is not None and there > first:
             about = facts(leg=there, limit=first, start=base, end=start)
-            out.append(Refusal("21.65A", "leg-too-long", (base, start), about, (Remedy("nearer-base"),)))
+            out.append(
+                Refusal("21.65A", "leg-too-long", (base, start), about, (Remedy("nearer-base"),))
+            )
     return out
 
 
 def track(
-    view: State, side: str, ships: Sequence[Unit], base: str, start: str, goal: str, via: Sequence[str]
+    view: State,
+    side: str,
+    ships: Sequence[Unit],
+    base: str,
+    start: str,
+    goal: str,
+    via: Sequence[str],
 ) -> routing.Plan:
-    """The track of an escort from its base to where the units embark and on. A portless island they leave counts as a port."""
+    """The track of an escort from its base to where the units embark and on. A portless island they
+    leave counts as a port."""
     if base != start and (theatre.is_box(start) or mapboard_boxes.special_way(view, start, goal)):
         return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "21.62")
     stops = (start, *via) if base != start else tuple(via)
@@ -198,24 +292,35 @@ def track(
 
 @clause("21.64F", "21.64G", "21.64H", "21.61#2")
 def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, str, bool]:
-    """What an escort may or must use instead of destroyers: (SW box of its transports, switch that says so, whether it must).
+    """What an escort may or must use instead of destroyers: (SW box of its transports, switch that
+    says so, whether it must).
 
-    Transports are compulsory to and from mapboard boxes as HR-64H lists them, and may serve the pairs of HR-64G; no others.
+    Transports are compulsory to and from mapboard boxes as HR-64H lists them, and may serve the
+    pairs of HR-64G; no others.
     """
     end = next((p for p in (start, goal) if theatre.is_mapboard_box(p)), "")
     if end:
-        listed = view.rulings.switch("HR-64H") == "boxes" or end in (*mapboard_boxes.US_BOXES, theatre.SOUTH_AFRICA)
+        listed = view.rulings.switch("HR-64H") == "boxes" or end in (
+            *mapboard_boxes.US_BOXES,
+            theatre.SOUTH_AFRICA,
+        )
         return (mapboard_boxes.sw_of(end), "HR-64H", True) if listed else ("", "HR-64H", False)
     ends = (start, goal)
-    pair = all(named(view, p, *mapboard_boxes.INDIAN_OCEAN_PORTS) and friendly(view, side, p, "turn") for p in ends)
+    pair = all(
+        named(view, p, *mapboard_boxes.INDIAN_OCEAN_PORTS) and friendly(view, side, p, "turn")
+        for p in ends
+    )
     if pair and view.rulings.switch("HR-64G") == "indian-ocean":
         return theatre.INDIAN_SW, "HR-64G", False
     return "", "HR-64G" if pair else "", False
 
 
 @clause("21.64A", "21.64C")
-def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str) -> list[Refusal]:
-    """A destroyer factor for each factor escorted, or a transport of the SW box for every five, begun fives counting."""
+def lift_refusals(
+    view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str
+) -> list[Refusal]:
+    """A destroyer factor for each factor escorted, or a transport of the SW box for every five,
+    begun fives counting."""
     need = destroyers_needed(view, side, "escort", cargo, goal)
     have = lift(ships)
     box, switch, must = transports_box(view, side, start, goal)
@@ -225,20 +330,36 @@ def lift_refusals(view: State, side: str, ships: Sequence[Unit], cargo: Sequence
         counted = f"{side} {box}" in view.sw or box in view.sw
         if counted and free < wanted:
             about = facts(needs=wanted, has=max(free, 0), cargo=need, box=box)
-            return [Refusal("21.64H" if must else "21.64G", "too-few-transports", (box,), about, (), rests, ("21.64C", "21.35A"))]
+            return [
+                Refusal(
+                    "21.64H" if must else "21.64G",
+                    "too-few-transports",
+                    (box,),
+                    about,
+                    (),
+                    rests,
+                    ("21.64C", "21.35A"),
+                )
+            ]
         return []
     if have < need:
         about = facts(needs=need, has=have, cargo=need, missing=need - have)
         also = ("21.64F", "21.35A", *(() if have else ("21.61", "21.64G")))
-        return [Refusal("21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also)]
+        return [
+            Refusal(
+                "21.64A", "too-few-destroyers", tuple(u.id for u in ships), about, (), rests, also
+            )
+        ]
     return []
 
 
 @clause("21.3615C", "21.3616E")
 def evacuation(view: State, ships: Sequence[Unit], base: str, goal: str) -> bool:
-    """True for destroyers of the Hawaiian Islands (of Japan) that bring units home from an island within their range."""
+    """True for destroyers of the Hawaiian Islands (of Japan) that bring units home from an island
+    within their range."""
     if not ships:
         return False
     allied = all(u.nation != "Japan" for u in ships)
     return (allied and in_hawaii(view, base) and in_hawaii(view, goal)) or (
-        all(u.nation == "Japan" for u in ships) and in_japan(view, base) and in_japan(view, goal))
+        all(u.nation == "Japan" for u in ships) and in_japan(view, base) and in_japan(view, goal)
+    )

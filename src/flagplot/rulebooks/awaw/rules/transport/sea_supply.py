@@ -1,4 +1,5 @@
-"""Sea supply lines, oil shipments and BRP grants by sea (21.42, 21.56): when they go, what they take, who may guard them."""
+"""Sea supply lines, oil shipments and BRP grants by sea (21.42, 21.56): when they go, what they
+take, who may guard them."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ from .events import GuardsAssigned
 from .sea_transport import TransportsCommitted
 from .voyage import voyage
 
-MOMENTS = frozenset({("movement", "announce"), ("movement", "supply"), ("combat", "post-combat-supply")})
+MOMENTS = frozenset(
+    {("movement", "announce"), ("movement", "supply"), ("combat", "post-combat-supply")}
+)
 """Phases and segments in which supply is determined; the announcements end when it begins."""
 OIL_DESTROYERS = 3
 """Destroyer factors that an oil counter of the European Axis takes."""
@@ -41,24 +44,39 @@ def amount_of(order: Supply, what: str) -> int:
 
 @clause("21.42", "21.56", "21.63", "21.63A", "21.63B")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """Supply, oil and grants go when the mover determines initial supply, or supply after combat, and at no other time."""
+    """Supply, oil and grants go when the mover determines initial supply, or supply after combat,
+    and at no other time."""
     if view.mover != side or (view.phase, view.segment) not in MOMENTS:
         about = facts(segment=view.segment, phase=view.phase)
-        return [Refusal("21.42", "wrong-segment", (), about, (), (), ("21.56", "21.63", "21.63A", "21.63B", "21.63C"))]
-    if view.segment == "announce" and any(f.side == side for f in view.forces.values() if f.state == "announced"):
+        return [
+            Refusal(
+                "21.42",
+                "wrong-segment",
+                (),
+                about,
+                (),
+                (),
+                ("21.56", "21.63", "21.63A", "21.63B", "21.63C"),
+            )
+        ]
+    if view.segment == "announce" and any(
+        f.side == side for f in view.forces.values() if f.state == "announced"
+    ):
         return [Refusal("21.42", "announced-first", (), (), (Remedy("done", "done"),))]
     return []
 
 
 def ships_anything(s: State) -> bool:
-    """Whether the mover is asked for supply, oil and grants: it has transports in an SW box, or a position says so."""
+    """Whether the mover is asked for supply, oil and grants: it has transports in an SW box, or a
+    position says so."""
     return any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
 
 
 @checks(Supply)
 @clause("21.424")
 def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
-    """A sea supply line, oil shipment or grant, or several together: who may protect it, how far, with what transports."""
+    """A sea supply line, oil shipment or grant, or several together: who may protect it, how far,
+    with what transports."""
     side = request.side
     out = time_refusals(view, side)
     missing = unknown(view, side, order.units)
@@ -75,7 +93,9 @@ def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
     out += sea_escort.guard_refusals(view, guards) + escort_refusals(guards, "supply")
     if others:
         tf = task_force_name(order.units, order.tf)
-        out += start_refusals(view, side, others, "supply", tf=tf or ("TF" if not big(others) else ""))
+        out += start_refusals(
+            view, side, others, "supply", tf=tf or ("TF" if not big(others) else "")
+        )
         out += sea_escort.company_refusals(others)
     foreign = [b for b in (source, goal) if theatre.is_mapboard_box(b) and side != "Allied"]
     if foreign:
@@ -86,53 +106,100 @@ def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
     out += carrier_refusals(view, side, order, source, box, others)
     out += goods_refusals(view, side, order, source, goal)
     if counted(view, source, goal):
-        out += routing.plot(view, side, others or unguarded(view, side, source), source, goal, order.via, "supply", "").refusals
-    for base in dict.fromkeys(u.base for u in others if u.base != source and not theatre.is_sw_box(u.base)):
+        out += routing.plot(
+            view,
+            side,
+            others or unguarded(view, side, source),
+            source,
+            goal,
+            order.via,
+            "supply",
+            "",
+        ).refusals
+    for base in dict.fromkeys(
+        u.base for u in others if u.base != source and not theatre.is_sw_box(u.base)
+    ):
         out += sea_escort.way_refusals(view, side, others, (), base, source, goal, order.via)
     return refuse(*dict.fromkeys(out))
 
 
 @clause("21.423", "21.422", "21.64E")
 def shipper_refusals(view: State, side: str, order: Supply, source: str) -> list[Refusal]:
-    """Refuse goods of a power that may not ship them. The power is the nation that holds the source: only the Western Allies
-    grant BRPs by sea, and Russia, which has no transports, ships no oil."""
+    """Refuse goods of a power that may not ship them. The power is the nation that holds the
+    source: only the Western Allies grant BRPs by sea, and Russia, which has no transports, ships no
+    oil."""
     nation = nation_holding(view, source)
     western = side == "Allied" and western_allied(nation)
     about = facts(place=theatre.name_of(view, source), nation=nation)
     out = []
     if amount_of(order, "brp") and not western:
-        out.append(Refusal("21.423", "grants-are-allied", (source,), about, (Remedy("western-source"),), (), ("21.64D",)))
+        out.append(
+            Refusal(
+                "21.423",
+                "grants-are-allied",
+                (source,),
+                about,
+                (Remedy("western-source"),),
+                (),
+                ("21.64D",),
+            )
+        )
     if amount_of(order, "oil") and side == "Allied" and not western:
-        out.append(Refusal("21.422", "oil-of-others", (source,), about, (Remedy("western-source"),), (), ("21.64E",)))
+        out.append(
+            Refusal(
+                "21.422",
+                "oil-of-others",
+                (source,),
+                about,
+                (Remedy("western-source"),),
+                (),
+                ("21.64E",),
+            )
+        )
     return out
 
 
 @clause("21.3612", "21.421A")
 def unguarded(view: State, side: str, source: str) -> tuple[Unit, ...]:
-    """Return a stand-in for a line that no ships guard: it keeps the limits that ships of the nation holding its source have."""
+    """Return a stand-in for a line that no ships guard: it keeps the limits that ships of the
+    nation holding its source have."""
     held = nation_holding(view, source)
     nation = held if held in NATIONS else principal(side, pacific=view.board == theatre.PACIFIC)
     return (Unit("", "", side, nation, "ship", "DD", 1),)
 
 
 def counted(view: State, source: str, goal: str) -> bool:
-    """Whether hexes are counted on the way: not between boxes, nor where the Indian Ocean has rules of its own."""
-    return not (theatre.is_box(source) and theatre.is_box(goal)) and not mapboard_boxes.special_way(view, source, goal)
+    """Whether hexes are counted on the way: not between boxes, nor where the Indian Ocean has rules
+    of its own."""
+    return not (theatre.is_box(source) and theatre.is_box(goal)) and not mapboard_boxes.special_way(
+        view, source, goal
+    )
 
 
 def shipping_area(view: State, source: str, goal: str) -> str:
-    """The SW box whose transports serve a shipment: that of a mapboard box at an end, else that of the ocean of the map."""
+    """The SW box whose transports serve a shipment: that of a mapboard box at an end, else that of
+    the ocean of the map."""
     end = next((p for p in (source, goal) if theatre.is_mapboard_box(p)), "")
-    return mapboard_boxes.sw_of(end) if end else theatre.PACIFIC_SW if view.board == theatre.PACIFIC else theatre.ATLANTIC_SW
+    return (
+        mapboard_boxes.sw_of(end)
+        if end
+        else theatre.PACIFIC_SW
+        if view.board == theatre.PACIFIC
+        else theatre.ATLANTIC_SW
+    )
 
 
 @clause("21.421B", "21.422", "21.423", "21.64D", "21.64E", "21.65I#2")
 def transports_for(view: State, side: str, order: Supply) -> int:
-    """Transports that a shipment takes: one for a supply line from a mapboard box, one for an oil counter (not of the European
-    Axis), one for every five BRPs, begun fives counting; several together take what each would."""
+    """Transports that a shipment takes: one for a supply line from a mapboard box, one for an oil
+    counter (not of the European Axis), one for every five BRPs, begun fives counting; several
+    together take what each would."""
     source = theatre.place_id(view, order.source)
-    takes = {"brp": amount_of(order, "brp"), "oil": 0 if by_destroyers(view, side, order) else amount_of(order, "oil"),
-             "supply": amount_of(order, "supply") if theatre.is_mapboard_box(source) else 0}
+    takes = {
+        "brp": amount_of(order, "brp"),
+        "oil": 0 if by_destroyers(view, side, order) else amount_of(order, "oil"),
+        "supply": amount_of(order, "supply") if theatre.is_mapboard_box(source) else 0,
+    }
     return sum(cargo.transports_for(view, what, n) for what, n in takes.items())
 
 
@@ -144,45 +211,75 @@ def by_destroyers(view: State, side: str, order: Supply) -> bool:
 
 @clause("21.422#2", "21.64B")
 def oil_lift(view: State, side: str, order: Supply) -> int:
-    """Return the destroyer factors that the oil of an order takes: three for each counter of the European Axis."""
+    """Return the destroyer factors that the oil of an order takes: three for each counter of the
+    European Axis."""
     return OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
 
 
 @clause("21.421A")
-def carrier_refusals(view: State, side: str, order: Supply, source: str, box: str, ships: Sequence[Unit]) -> list[Refusal]:
-    """Too few transports in the SW box, or too few destroyers for oil of the European Axis. A supply line from a port takes
-    nothing."""
+def carrier_refusals(
+    view: State, side: str, order: Supply, source: str, box: str, ships: Sequence[Unit]
+) -> list[Refusal]:
+    """Too few transports in the SW box, or too few destroyers for oil of the European Axis. A
+    supply line from a port takes nothing."""
     out = []
     need = transports_for(view, side, order)
     known = f"{side} {box}" in view.sw or box in view.sw
     have = free_transports(view, side, box)
     if need and known and have < need:
-        cite, *also = (c for what, under in TRANSPORT_CLAUSES.items() if amount_of(order, what) for c in under)
+        cite, *also = (
+            c for what, under in TRANSPORT_CLAUSES.items() if amount_of(order, what) for c in under
+        )
         code = "no-transport" if have < 1 else "too-few-transports"
-        out.append(Refusal(cite, code, (box,), facts(box=box, needs=need, has=max(have, 0)), (), (), tuple(also)))
+        out.append(
+            Refusal(
+                cite,
+                code,
+                (box,),
+                facts(box=box, needs=need, has=max(have, 0)),
+                (),
+                (),
+                tuple(also),
+            )
+        )
     wanted = oil_lift(view, side, order)
     lifting = lift(ships)
     if lifting < wanted:
         about = facts(needs=wanted, has=lifting, oil=amount_of(order, "oil"))
         more = remedies.destroyers_at(view, side, {source}, wanted - lifting, {u.id for u in ships})
         plus = remedies.plus(order, more, "more-destroyers")
-        out.append(Refusal("21.422#2", "oil-needs-destroyers", (source,), about, plus, (), ("21.64B",)))
+        out.append(
+            Refusal("21.422#2", "oil-needs-destroyers", (source,), about, plus, (), ("21.64B",))
+        )
     return out
 
 
-TRANSPORT_CLAUSES = {"brp": ("21.423", "21.64D"), "oil": ("21.422", "21.64E"), "supply": ("21.421B",)}
+TRANSPORT_CLAUSES = {
+    "brp": ("21.423", "21.64D"),
+    "oil": ("21.422", "21.64E"),
+    "supply": ("21.421B",),
+}
 """Under which clauses transports are wanting, by what is shipped."""
 
 
 @clause("21.65D", "21.65E")
 def goods_refusals(view: State, side: str, order: Supply, source: str, goal: str) -> list[Refusal]:
-    """Oil and BRPs are loaded in full supply and landed in some: oil also at a bridgehead, and after combat both where a supply
-    line is traced to in the same segment, be it in the same order."""
+    """Oil and BRPs are loaded in full supply and landed in some: oil also at a bridgehead, and
+    after combat both where a supply line is traced to in the same segment, be it in the same
+    order."""
     oil, grants = amount_of(order, "oil"), amount_of(order, "brp")
     if not oil and not grants:
         return []
-    out = [r for r in sea_escort.end_refusals(view, side, source, "loading") if r.code != "western-allies-only"]
-    landing = [r for r in sea_escort.end_refusals(view, side, goal, "landing") if r.code != "western-allies-only"]
+    out = [
+        r
+        for r in sea_escort.end_refusals(view, side, source, "loading")
+        if r.code != "western-allies-only"
+    ]
+    landing = [
+        r
+        for r in sea_escort.end_refusals(view, side, goal, "landing")
+        if r.code != "western-allies-only"
+    ]
     if oil and not grants and goal in view.bridgeheads:
         landing = [r for r in landing if r.code != "no-port-access"]
     if view.phase == "combat" and amount_of(order, "supply"):
@@ -194,13 +291,21 @@ def replaced_by_line(r: Refusal) -> Refusal:
     """A place without supply: a line traced to it at the same time would do."""
     if r.code != "end-not-supplied":
         return r
-    return Refusal(r.clause, r.code, r.culprits, r.detail, (*r.remedies, Remedy("trace-line")), r.rests_on, (*r.also, "21.65E"))
+    return Refusal(
+        r.clause,
+        r.code,
+        r.culprits,
+        r.detail,
+        (*r.remedies, Remedy("trace-line")),
+        r.rests_on,
+        (*r.also, "21.65E"),
+    )
 
 
 @carries(Supply)
 async def supply(t: Table[State], side: str, order: Supply) -> None:
-    """Trace the line and ship what goes with it; it and its protectors may be met. What is aborted with transports closes its
-    zone."""
+    """Trace the line and ship what goes with it; it and its protectors may be met. What is aborted
+    with transports closes its zone."""
     if t.state.segment == "announce":
         t.record(SegmentBegan("21.42", "supply"))
     s = t.state
@@ -213,9 +318,23 @@ async def supply(t: Table[State], side: str, order: Supply) -> None:
     base = lead_base(ships) if ships else source
     measured = base != source or counted(s, source, goal)
     sailing = ships or unguarded(s, side, source)
-    path = sea_escort.track(s, side, sailing, base, source, goal, order.via).path if measured else (source, goal)
-    force = under_way(t.state, side, "supply", [u.id for u in ships], path, goal, order.tf, transports=need, embark=(source,),
-                      note="; ".join(f"{what} {n}" for what, n in flows_of(order)))
+    path = (
+        sea_escort.track(s, side, sailing, base, source, goal, order.via).path
+        if measured
+        else (source, goal)
+    )
+    force = under_way(
+        t.state,
+        side,
+        "supply",
+        [u.id for u in ships],
+        path,
+        goal,
+        order.tf,
+        transports=need,
+        embark=(source,),
+        note="; ".join(f"{what} {n}" for what, n in flows_of(order)),
+    )
     name = force.id
     t.record(Announced("21.42", force, operation="sea supply"))
     if guards:

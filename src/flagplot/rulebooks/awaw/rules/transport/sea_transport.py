@@ -1,4 +1,5 @@
-"""Sea transport of ground and air units by destroyers (21.43): who may carry what whither, the voyage, and what goes wrong."""
+"""Sea transport of ground and air units by destroyers (21.43): who may carry what whither, the
+voyage, and what goes wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +15,19 @@ from ...map.ports import friendly, is_port, landing_place, side_holding
 from ...nouns import Those
 from ...orders import Transport
 from ...scenarios import score
-from ...state import IN_A_FACTOR, STAYS, Force, State, SWBox, Unit, emptied, put, replace, update, with_units
+from ...state import (
+    IN_A_FACTOR,
+    STAYS,
+    Force,
+    State,
+    SWBox,
+    Unit,
+    emptied,
+    put,
+    replace,
+    update,
+    with_units,
+)
 from ...state.unit_names import free_id
 from .. import employment, forces, mapboard_boxes, mission_points, remedies
 from .. import remedies as rules_remedies
@@ -47,7 +60,8 @@ class Embarked(Own, frozen=True, tag="embarked"):
 
 
 class Landed(Deed, frozen=True, tag="landed"):
-    """Carried units debark: at their goal, or back at the port they came from when ``back`` is set."""
+    """Carried units debark: at their goal, or back at the port they came from when ``back`` is
+    set."""
 
     audience = Audience(hides=("units", "costs"))
     force: str
@@ -60,14 +74,27 @@ class Landed(Deed, frozen=True, tag="landed"):
 
     def apply(self, s: State) -> State:
         left = dict(self.costs)
-        s = with_units(s, (replace(u, at=self.place, base=self.place, force="", transported=True, landed=self.place,
-                                   movement=left.get(u.id, u.movement)) for u in s.each(self.units)))
+        s = with_units(
+            s,
+            (
+                replace(
+                    u,
+                    at=self.place,
+                    base=self.place,
+                    force="",
+                    transported=True,
+                    landed=self.place,
+                    movement=left.get(u.id, u.movement),
+                )
+                for u in s.each(self.units)
+            ),
+        )
         return emptied(s, self.force)
 
 
 class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
-    """Transports of an SW box are committed to a shipment for the rest of the player turn: the enemy, who would read from it how
-    much is shipped, does not learn of it."""
+    """Transports of an SW box are committed to a shipment for the rest of the player turn: the
+    enemy, who would read from it how much is shipped, does not learn of it."""
 
     box: str
     number: int
@@ -78,11 +105,12 @@ class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
         return replace(s, sw=put(s.sw, {key: replace(was, committed=was.committed + self.number)}))
 
 
-# ------------------------------------------------------------------------------------------------------------- the order
+# -------------------------------------------------------------------------------------- the order
 @checks(Transport)
 @clause("21.43", "21.435", "21.437", "21.438")
 def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict:
-    """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and its price; all at once."""
+    """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and
+    its price; all at once."""
     side = request.side
     if request.kind != "transport":
         about = facts(phase=view.phase, segment=view.segment, wanted="sea transport")
@@ -93,7 +121,10 @@ def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict
         return refuse(several_goals(order))
     to = theatre.place_id(view, order.to)
     places = (*dict.fromkeys(u.base for u in freight), to)
-    found: list[Refusal | None] = [*stranger(view, side, order), cargo.unassigned(order, freight, ships)]
+    found: list[Refusal | None] = [
+        *stranger(view, side, order),
+        cargo.unassigned(order, freight, ships),
+    ]
     found.append(cargo.divided(order, freight))
     if any(found):
         return refuse(*found)
@@ -102,28 +133,47 @@ def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict
     found += place_refusals(view, side, order, freight, to)
     found += cargo.lift_refusals(view, side, order, freight, ships, places)
     found.append(cargo.transport_refusal(view, side, freight, places))
-    found += employment.transport_refusals(view, side, to, cargo.transports_needed(view, freight, to))
+    found += employment.transport_refusals(
+        view, side, to, cargo.transports_needed(view, freight, to)
+    )
     if not any(r is not None and r.code in ("no-place", "box-pair") for r in found):
         found += way_refusals(view, side, order, ships, freight, to)
-    found.append(mission_points.refusal(view, side, ships, lambda: fewer(view, side, order, ships, freight, to)))
+    found.append(
+        mission_points.refusal(
+            view, side, ships, lambda: fewer(view, side, order, ships, freight, to)
+        )
+    )
     verdict = refuse(*remedies.filled(view, side, order, found))
     return verdict if verdict.refusals else Verdict((), crowded(view, side, freight, to))
 
 
 @clause("21.435H", "21.437B")
 def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[Refusal, ...]:
-    """Any number of units may land in a port; where too many would then stand, some must march on before the phase ends, of
-    which the referee is not told."""
+    """Any number of units may land in a port; where too many would then stand, some must march on
+    before the phase ends, of which the referee is not told."""
     troops = tuple(u for u in freight if u.kind == "ground")
     over = 0 if theatre.is_box(to) or not troops else surplus(view, side, to, troops)
-    return (Refusal("21.435H", "too-many-ashore", (to,), facts(place=theatre.name_of(view, to), units=over)),) if over else ()
+    return (
+        (
+            Refusal(
+                "21.435H",
+                "too-many-ashore",
+                (to,),
+                facts(place=theatre.name_of(view, to), units=over),
+            ),
+        )
+        if over
+        else ()
+    )
 
 
 @clause("21.435C")
 def several_goals(order: Transport) -> Refusal:
     """One mission has one base of debarkation; every other needs a mission of its own."""
     goals = tuple(order.to.split(" and "))
-    remedies = tuple(Remedy("one-goal", rules_remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals)
+    remedies = tuple(
+        Remedy("one-goal", rules_remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
+    )
     return Refusal("21.435C", "one-debarkation", goals, (), remedies)
 
 
@@ -133,21 +183,35 @@ def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]
 
 
 @clause("21.435E", "21.431")
-def ship_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]) -> list[Refusal | None]:
-    """Destroyers carry, other fleet units and carriers may go along; every ship is fit to begin an operation."""
+def ship_refusals(
+    view: State, side: str, order: Transport, ships: Sequence[Unit]
+) -> list[Refusal | None]:
+    """Destroyers carry, other fleet units and carriers may go along; every ship is fit to begin an
+    operation."""
     out: list[Refusal | None] = []
     wrong = employment.unfit_company(ships, "transport")
     if wrong:
         types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
-        out.append(Refusal("21.431", "cannot-transport", wrong, facts(types=types), remedies.without(order, wrong)))
-    out += employment.start_refusals(view, side, ships, "transport", tf=forces.task_force_name(order.units, order.tf))
+        out.append(
+            Refusal(
+                "21.431",
+                "cannot-transport",
+                wrong,
+                facts(types=types),
+                remedies.without(order, wrong),
+            )
+        )
+    out += employment.start_refusals(
+        view, side, ships, "transport", tf=forces.task_force_name(order.units, order.tf)
+    )
     return out
 
 
 @clause("21.435G", "21.437A#2", "21.437C", "21.438A", "21.438A#2", "21.438A#3", "21.431", "21.437B")
 def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> list[Refusal | None]:
-    """What may be carried: any number of ground units that are supplied and can pay to land, air units that began the turn at
-    the port of loading and have not staged (inverted ones too), nothing twice a turn."""
+    """What may be carried: any number of ground units that are supplied and can pay to land, air
+    units that began the turn at the port of loading and have not staged (inverted ones too),
+    nothing twice a turn."""
     out: list[Refusal | None] = []
 
     def bad(cite: str, code: str, ids: Sequence[str], **detail: Any) -> None:
@@ -159,11 +223,21 @@ def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> li
     bad("21.431", "garrison-stays", [u.id for u in freight if u.note in STAYS])
     out.append(cargo.broken_down(view, order))
     bad("21.435G", "transported-already", [u.id for u in freight if u.transported])
-    bad("21.437C", "unsupplied-cargo", [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)])
+    bad(
+        "21.437C",
+        "unsupplied-cargo",
+        [u.id for u in freight if u.kind == "ground" and (u.supply != "full" or u.oil)],
+    )
     for u in freight:
         if u.kind == "ground" and 0 <= u.movement < landing_cost(view, u):
-            bad("21.437A#2", "no-movement-left", [u.id], left=u.movement, cost=landing_cost(view, u))
-    bad("21.438A", "air-began-elsewhere", [u.id for u in freight if u.kind == "air" and u.base_turn and u.base_turn != u.base])
+            bad(
+                "21.437A#2", "no-movement-left", [u.id], left=u.movement, cost=landing_cost(view, u)
+            )
+    bad(
+        "21.438A",
+        "air-began-elsewhere",
+        [u.id for u in freight if u.kind == "air" and u.base_turn and u.base_turn != u.base],
+    )
     bad("21.438A#2", "air-staged", [u.id for u in freight if u.kind == "air" and u.staged])
     return out
 
@@ -171,7 +245,17 @@ def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> li
 def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
     """The order without some of its cargo."""
     kept = tuple(p for p in order.cargo if p.id not in ids)
-    return (Remedy("leave-cargo", remedies.text(replace(order, cargo=kept)), facts(units=", ".join(ids))),) if kept else ()
+    return (
+        (
+            Remedy(
+                "leave-cargo",
+                remedies.text(replace(order, cargo=kept)),
+                facts(units=", ".join(ids)),
+            ),
+        )
+        if kept
+        else ()
+    )
 
 
 def landing_cost(state: State, unit: Unit) -> int:
@@ -182,31 +266,72 @@ def landing_cost(state: State, unit: Unit) -> int:
 
 @clause("21.437A", "21.437A#3")
 def movement_left(state: State, unit: Unit) -> int:
-    """Movement factors a ground unit has after it landed: its allowance, smaller on the Pacific map, less what it marched and
-    what landing costs."""
+    """Movement factors a ground unit has after it landed: its allowance, smaller on the Pacific
+    map, less what it marched and what landing costs."""
     column = 3 if state.board == theatre.PACIFIC else 2
     allowance = int(state.rulings.table("awaw.landing-cost").row(unit.type)[column])
     return max(0, (allowance if unit.movement < 0 else unit.movement) - landing_cost(state, unit))
 
 
 @clause("21.431", "21.435D", "21.435F")
-def place_refusals(view: State, side: str, order: Transport, freight: Sequence[Unit], to: str) -> list[Refusal | None]:
-    """Both ends: a port, an eligible island or box, friendly now and when the player turn began; no bare bridgehead; air room."""
+def place_refusals(
+    view: State, side: str, order: Transport, freight: Sequence[Unit], to: str
+) -> list[Refusal | None]:
+    """Both ends: a port, an eligible island or box, friendly now and when the player turn began; no
+    bare bridgehead; air room."""
     out: list[Refusal | None] = []
     ends = tuple(dict.fromkeys((*(u.base for u in freight), to)))
     for place in ends:
-        if place in view.bridgeheads and not is_port(view, place) and not theatre.open_island(view, place):
+        if (
+            place in view.bridgeheads
+            and not is_port(view, place)
+            and not theatre.open_island(view, place)
+        ):
             continue
         if not landing_place(view, place):
-            out.append(Refusal("21.431", "no-place", (place,), facts(place=theatre.name_of(view, place)), (Remedy("name-port"),)))
-        elif not theatre.is_box(place) and not (friendly(view, side, place) and friendly(view, side, place, "turn")):
-            out.append(Refusal("21.435D", "end-not-held", (place,),
-                               facts(place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")),
-                               (Remedy("name-port"),), also=("21.431",)))
+            out.append(
+                Refusal(
+                    "21.431",
+                    "no-place",
+                    (place,),
+                    facts(place=theatre.name_of(view, place)),
+                    (Remedy("name-port"),),
+                )
+            )
+        elif not theatre.is_box(place) and not (
+            friendly(view, side, place) and friendly(view, side, place, "turn")
+        ):
+            out.append(
+                Refusal(
+                    "21.435D",
+                    "end-not-held",
+                    (place,),
+                    facts(
+                        place=theatre.name_of(view, place), holder=side_holding(view, place, "turn")
+                    ),
+                    (Remedy("name-port"),),
+                    also=("21.431",),
+                )
+            )
     if to in view.bridgeheads and not is_port(view, to) and not theatre.open_island(view, to):
-        out.append(Refusal("21.435F", "bridgehead", (to,), facts(place=theatre.name_of(view, to)), (Remedy("name-port"),)))
+        out.append(
+            Refusal(
+                "21.435F",
+                "bridgehead",
+                (to,),
+                facts(place=theatre.name_of(view, to)),
+                (Remedy("name-port"),),
+            )
+        )
     if all(u.base == to for u in freight):
-        out.append(Refusal("21.431", "already-there", tuple(u.id for u in freight), facts(place=theatre.name_of(view, to))))
+        out.append(
+            Refusal(
+                "21.431",
+                "already-there",
+                tuple(u.id for u in freight),
+                facts(place=theatre.name_of(view, to)),
+            )
+        )
     starts = tuple(dict.fromkeys(u.base for u in freight))
     out += mapboard_boxes.fleet_refusals(view, forces.selected(view, side, order.units), starts, to)
     for start in starts:
@@ -225,18 +350,34 @@ def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) ->
     if not arriving or theatre.is_box(to):
         return None
     limit = air_units.limit(view, to)
-    based = [u for u in view.units.values() if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to]
-    there, total = air_units.counted(view, to, based), air_units.counted(view, to, (*based, *arriving))
+    based = [
+        u
+        for u in view.units.values()
+        if u.kind == "air" and u.present and not u.aboard and not u.force and u.base == to
+    ]
+    there, total = (
+        air_units.counted(view, to, based),
+        air_units.counted(view, to, (*based, *arriving)),
+    )
     if total <= limit:
         return None
     ids = [u.id for u in arriving]
     about = facts(place=theatre.name_of(view, to), holds=there, total=total, limit=limit)
-    return Refusal("21.438B", "air-base-full", tuple(ids), about, cargo_left(order, ids), ("awaw.air-base",))
+    return Refusal(
+        "21.438B", "air-base-full", tuple(ids), about, cargo_left(order, ids), ("awaw.air-base",)
+    )
 
 
-def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit],
-                 to: str) -> list[Refusal | None]:
-    """The way from every base of the ships to the loading ports and on to the one port of debarkation keeps the range limits."""
+def way_refusals(
+    view: State,
+    side: str,
+    order: Transport,
+    ships: Sequence[Unit],
+    freight: Sequence[Unit],
+    to: str,
+) -> list[Refusal | None]:
+    """The way from every base of the ships to the loading ports and on to the one port of
+    debarkation keeps the range limits."""
     out: list[Refusal | None] = []
     for base, group in forces.by_base(ships).items():
         plan = voyage(view, side, group, base, freight, order.via, to)
@@ -246,14 +387,30 @@ def way_refusals(view: State, side: str, order: Transport, ships: Sequence[Unit]
 
 
 @clause("21.321#2")
-def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan, freight: Sequence[Unit],
-                    group: Sequence[Unit]) -> list[Refusal]:
-    """A transport does not sail through the goal of another one while there is another way; the remedy spells that way out."""
+def target_refusals(
+    view: State,
+    side: str,
+    order: Transport,
+    plan: routing.Plan,
+    freight: Sequence[Unit],
+    group: Sequence[Unit],
+) -> list[Refusal]:
+    """A transport does not sail through the goal of another one while there is another way; the
+    remedy spells that way out."""
     to = theatre.place_id(view, order.to)
     calls = {h for p in (*(u.base for u in freight), to) for h in harbour(view, p)}
     crossed = routing.passed_aims(view, plan.path, calls)
-    around = routing.way_round(view, crossed, calls, order.via,
-                               lambda via: voyage(view, side, group, plan.path[0], freight, via, to)) if crossed else None
+    around = (
+        routing.way_round(
+            view,
+            crossed,
+            calls,
+            order.via,
+            lambda via: voyage(view, side, group, plan.path[0], freight, via, to),
+        )
+        if crossed
+        else None
+    )
     if around is None:
         return []
     way = tuple(h for h in around.path[1:-1] if not theatre.is_box(h))
@@ -263,15 +420,26 @@ def target_refusals(view: State, side: str, order: Transport, plan: routing.Plan
 
 def harbour(view: State, place: str) -> set[str]:
     """The hexes in which ships of a port float."""
-    return {place} if theatre.is_box(place) else {place, *(n.hex for n in theatre.waters(view, place))}
+    return (
+        {place} if theatre.is_box(place) else {place, *(n.hex for n in theatre.waters(view, place))}
+    )
 
 
 @clause("21.435A", "21.435B", "21.432")
-def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit], via: Sequence[str],
-           to: str) -> routing.Plan:
-    """The track of the ships of one base: to the ports of loading, nearest first, then through *via* to the goal.
+def voyage(
+    state: State,
+    side: str,
+    ships: Sequence[Unit],
+    base: str,
+    freight: Sequence[Unit],
+    via: Sequence[str],
+    to: str,
+) -> routing.Plan:
+    """The track of the ships of one base: to the ports of loading, nearest first, then through
+    *via* to the goal.
 
-    The whole track counts against the limits, or under HR-435B only the part from the first port of loading.
+    The whole track counts against the limits, or under HR-435B only the part from the first port of
+    loading.
     """
     ports = loading_order(state, side, ships, base, freight)
     if mapboard_boxes.special_way(state, ports[0] if ports else base, to) and set(ports) <= {base}:
@@ -282,43 +450,83 @@ def voyage(state: State, side: str, ships: Sequence[Unit], base: str, freight: S
         first = ports[0]
         out = routing.plot(state, side, ships, base, first, (), "base-change", "21.432")
         on = routing.plot(state, side, ships, first, to, (*ports[1:], *via), "transport", "21.432")
-        return routing.Plan((*out.path, *on.path[1:]), out.distance + on.distance, (*out.legs, *on.legs),
-                             (*out.refusals, *on.refusals), on.why)
+        return routing.Plan(
+            (*out.path, *on.path[1:]),
+            out.distance + on.distance,
+            (*out.legs, *on.legs),
+            (*out.refusals, *on.refusals),
+            on.why,
+        )
     stops = tuple(p for p in ports if p != base)
     box = next((p for p in stops if theatre.is_box(p)), "")
     if box:
         return by_box(state, side, ships, base, stops, box, via, to)
     plan = routing.plot(state, side, ships, base, to, (*stops, *via), "transport", "21.432")
     lean = tuple(
-        replace(r, rests_on=(*r.rests_on, "HR-435B")) if r.code in ("too-far", "leg-too-long") else r for r in plan.refusals
+        replace(r, rests_on=(*r.rests_on, "HR-435B"))
+        if r.code in ("too-far", "leg-too-long")
+        else r
+        for r in plan.refusals
     )
     return replace(plan, refusals=lean)
 
 
-def by_box(state: State, side: str, ships: Sequence[Unit], base: str, stops: Sequence[str], box: str, via: Sequence[str],
-           to: str) -> routing.Plan:
-    """The track of destroyers that fetch cargo from a box they are not based in: there and on, in one voyage."""
+def by_box(
+    state: State,
+    side: str,
+    ships: Sequence[Unit],
+    base: str,
+    stops: Sequence[str],
+    box: str,
+    via: Sequence[str],
+    to: str,
+) -> routing.Plan:
+    """The track of destroyers that fetch cargo from a box they are not based in: there and on, in
+    one voyage."""
     at = stops.index(box)
-    plan = routing.by_way_of(state, side, ships, (base, box, to), stops[:at], (*stops[at + 1 :], *via), "transport", "21.432")
+    plan = routing.by_way_of(
+        state,
+        side,
+        ships,
+        (base, box, to),
+        stops[:at],
+        (*stops[at + 1 :], *via),
+        "transport",
+        "21.432",
+    )
     limit = limits_for(state, side, ships, base, to, "transport").total
     if plan.refusals or limit is None or plan.distance <= limit:
         return plan
     about = facts(distance=plan.distance, limit=limit)
-    far = tuple(Refusal(c, "too-far", (to,), about, (Remedy("nearer-goal"),), ("HR-435B",)) for c in ("21.3614", "21.432"))
+    far = tuple(
+        Refusal(c, "too-far", (to,), about, (Remedy("nearer-goal"),), ("HR-435B",))
+        for c in ("21.3614", "21.432")
+    )
     return replace(plan, refusals=far)
 
 
-def loading_order(state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]) -> tuple[str, ...]:
+def loading_order(
+    state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]
+) -> tuple[str, ...]:
     """Ports of loading in the order in which a force from *base* calls at them."""
     ports = list(dict.fromkeys(u.base for u in freight))
     if len(ports) < 2:
         return tuple(ports)
-    far = {p: routing.plot(state, side, ships, base, p, (), "base-change").distance for p in ports if p != base}
+    far = {
+        p: routing.plot(state, side, ships, base, p, (), "base-change").distance
+        for p in ports
+        if p != base
+    }
     return tuple(sorted(ports, key=lambda p: (far.get(p, 0), p)))
 
 
 def fewer(
-    view: State, side: str, order: Transport, ships: Sequence[Unit], freight: Sequence[Unit], goal: str
+    view: State,
+    side: str,
+    order: Transport,
+    ships: Sequence[Unit],
+    freight: Sequence[Unit],
+    goal: str,
 ) -> tuple[Remedy, ...]:
     """The same transport with its destroyers and only as much escort as the points pay for."""
     kept: list[Unit] = []
@@ -330,12 +538,14 @@ def fewer(
     return remedies.only(order, {u.id for u in kept}, "fewer-ships")
 
 
-# ------------------------------------------------------------------------------------------------------------ the voyage
+# ------------------------------------------------------------------------------------- the voyage
 @carries(Transport)
 async def carry(t: Table[State], side: str, order: Transport) -> None:
-    """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the cargo, and go home.
+    """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the
+    cargo, and go home.
 
-    Ships of several bases sail as one force along the track of the first that carries; all sail within the same limits.
+    Ships of several bases sail as one force along the track of the first that carries; all sail
+    within the same limits.
     """
     ids = forces.muster(t, side, order.units, "21.431")
     freight = muster_cargo(t, side, order)
@@ -346,8 +556,20 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     base = forces.lead_base(ships)
     plan = voyage(s, side, ships, base, goods, order.via, to)
     ports = loading_order(s, side, ships, base, goods)
-    force = forces.under_way(s, side, "transport", ids, plan.path, to, order.tf, letter="T", cargo=freight, embark=ports,
-                             state="sailing", front=mission_points.front_of(s, to, "transport", base))
+    force = forces.under_way(
+        s,
+        side,
+        "transport",
+        ids,
+        plan.path,
+        to,
+        order.tf,
+        letter="T",
+        cargo=freight,
+        embark=ports,
+        state="sailing",
+        front=mission_points.front_of(s, to, "transport", base),
+    )
     t.record(Announced("21.431", force, "transport"))
     mission_points.charge(t, side, to, ships, "transport", base)
     commit_transports(t, side, goods, (*ports, to))
@@ -379,7 +601,9 @@ def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...
     return tuple(out)
 
 
-def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]) -> None:
+def commit_transports(
+    t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]
+) -> None:
     """Commit the transports a box shipment takes."""
     n = cargo.transports_needed(t.state, goods, places[-1])
     if n:
@@ -392,9 +616,11 @@ def commit_transports(t: Table[State], side: str, goods: Sequence[Unit], places:
 
 @clause("21.436")
 async def sail(t: Table[State], id: str) -> None:
-    """The voyage: a window up to every port of loading and one from the last to the goal (one attempt in all), then the landing.
+    """The voyage: a window up to every port of loading and one from the last to the goal (one
+    attempt in all), then the landing.
 
-    The base's own hex counts for interception (21.36B). What an interception does depends on whether anything was aboard.
+    The base's own hex counts for interception (21.36B). What an interception does depends on
+    whether anything was aboard.
     """
     await sail_legs(t, id, legs(t.state, t.state.forces[id]))
 
@@ -408,7 +634,8 @@ async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ..
 
 
 async def called(t: Table[State], id: str, port: str) -> None:
-    """The end of a stretch: cargo comes aboard in a *port* of loading; where there is none, this is the goal."""
+    """The end of a stretch: cargo comes aboard in a *port* of loading; where there is none, this is
+    the goal."""
     if port:
         embark(t, id, port)
     else:
@@ -427,7 +654,8 @@ async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Me
 
 
 def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
-    """The stretches of a voyage, each with the port of loading at its end; the last one leads to the goal."""
+    """The stretches of a voyage, each with the port of loading at its end; the last one leads to
+    the goal."""
     found: list[tuple[tuple[str, ...], str]] = []
     start = 0
     for port in f.embark:
@@ -438,7 +666,8 @@ def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
 
 
 def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
-    """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one its ships float in (Oslo)."""
+    """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one
+    its ships float in (Oslo)."""
     hexes = harbour(state, port)
     return next((i for i in range(start, len(path)) if path[i] in hexes), start)
 
@@ -450,7 +679,8 @@ async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
 
 
 async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
-    """What a window does to a transport: the force as it was ahead of it; false when it is sunk, beaten or has turned back."""
+    """What a window does to a transport: the force as it was ahead of it; false when it is sunk,
+    beaten or has turned back."""
     id = f.id
     if id not in t.state.forces or not t.state.members(id):
         drown(t, f)
@@ -464,21 +694,28 @@ async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     """A transport that won its battle goes on, or aborts."""
     side = t.state.forces[id].side
-    answer: str = await Ask(side, (GO_ON, ABORT), "21.436A", "transport-go-on", facts(force=id, hex=meeting.hex))
+    answer: str = await Ask(
+        side, (GO_ON, ABORT), "21.436A", "transport-go-on", facts(force=id, hex=meeting.hex)
+    )
     return answer == GO_ON
 
 
 def embark(t: Table[State], id: str, port: str) -> None:
     """The cargo waiting in a port comes aboard."""
     f = t.state.forces[id]
-    there = tuple(i for i in f.cargo if i in t.state.units and t.state.units[i].present and t.state.units[i].base == port)
+    there = tuple(
+        i
+        for i in f.cargo
+        if i in t.state.units and t.state.units[i].present and t.state.units[i].base == port
+    )
     if there:
         t.record(Embarked("21.435B", f.side, id, port, there))
 
 
 @clause("21.435H", "21.438A")
 def land_cargo(t: Table[State], id: str) -> None:
-    """Surviving cargo debarks at the goal; air units have a new base; points of the scenario are counted."""
+    """Surviving cargo debarks at the goal; air units have a new base; points of the scenario are
+    counted."""
     s = t.state
     f = s.forces[id]
     t.record(Entered("21.435B", f.side, id, f.target, len(f.path) - 1))
@@ -486,7 +723,18 @@ def land_cargo(t: Table[State], id: str) -> None:
     if not aboard:
         return
     points = list(score.landing_points(s, f.side, f.target, aboard))
-    t.record(Landed("21.435H", f.side, id, f.target, tuple(u.id for u in aboard), cargo.load(aboard), False, costs(s, aboard)))
+    t.record(
+        Landed(
+            "21.435H",
+            f.side,
+            id,
+            f.target,
+            tuple(u.id for u in aboard),
+            cargo.load(aboard),
+            False,
+            costs(s, aboard),
+        )
+    )
     for event_ in points:
         t.record(event_)
 
@@ -497,7 +745,8 @@ def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
 
 @clause("21.436A", "21.436B", "21.436C")
 async def turned_back(t: Table[State], id: str) -> None:
-    """Beaten or aborted: what is aboard lands again where it came aboard, what is not stays there, and the ships go home."""
+    """Beaten or aborted: what is aboard lands again where it came aboard, what is not stays there,
+    and the ships go home."""
     s = t.state
     f = s.forces[id]
     goods = [s.units[i] for i in f.cargo if s.units[i].present]
@@ -508,10 +757,23 @@ async def turned_back(t: Table[State], id: str) -> None:
     for port in f.embark:
         back = [u for u in loaded if u.base == port]
         if back:
-            t.record(Landed("21.436B", f.side, id, port, tuple(u.id for u in back), cargo.load(back), True, costs(s, back)))
+            t.record(
+                Landed(
+                    "21.436B",
+                    f.side,
+                    id,
+                    port,
+                    tuple(u.id for u in back),
+                    cargo.load(back),
+                    True,
+                    costs(s, back),
+                )
+            )
     if any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
         t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
-    await go_home(t, id, clause="21.436B" if loaded else "21.436A", forced_origin=bound_home(f, failed=True))
+    await go_home(
+        t, id, clause="21.436B" if loaded else "21.436A", forced_origin=bound_home(f, failed=True)
+    )
 
 
 class LeftBehind(Own, frozen=True, tag="left-behind"):
@@ -523,12 +785,17 @@ class LeftBehind(Own, frozen=True, tag="left-behind"):
     def apply(self, s: State) -> State:
         s = update(s, self.units, force="")
         f = s.forces[self.force]
-        return replace(s, forces=put(s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}))
+        return replace(
+            s,
+            forces=put(
+                s.forces, {f.id: replace(f, cargo=tuple(i for i in f.cargo if i not in self.units))}
+            ),
+        )
 
 
 def drown(t: Table[State], f: Force, cite: str = "21.436B") -> None:
-    """Sink the cargo aboard that the ships left of a force cannot carry: all of it when no ship is left. Cargo that had not
-    embarked stays ashore."""
+    """Sink the cargo aboard that the ships left of a force cannot carry: all of it when no ship is
+    left. Cargo that had not embarked stays ashore."""
     afloat = [c.aboard for c in cargo_of(t.state, f) if t.state.units[c.id].present]
     lost = tuple(drowned(afloat, IN_A_FACTOR * cargo.lift(t.state.members(f))))
     if lost:
@@ -543,6 +810,18 @@ class CargoSank(Deed, frozen=True, tag="cargo-sank"):
     units: Those
 
     def apply(self, s: State) -> State:
-        return with_units(s, (replace(u, status="sunk", lost=u.lost + u.factors, drowned=u.drowned + u.factors, force="", at="",
-                                      base="") for u in s.each(self.units)))
-
+        return with_units(
+            s,
+            (
+                replace(
+                    u,
+                    status="sunk",
+                    lost=u.lost + u.factors,
+                    drowned=u.drowned + u.factors,
+                    force="",
+                    at="",
+                    base="",
+                )
+                for u in s.each(self.units)
+            ),
+        )

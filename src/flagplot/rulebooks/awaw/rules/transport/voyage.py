@@ -1,4 +1,5 @@
-"""The voyage of an escort or a shipment: to where its cargo is loaded and on, and what an enemy does to it (21.66)."""
+"""The voyage of an escort or a shipment: to where its cargo is loaded and on, and what an enemy
+does to it (21.66)."""
 
 from __future__ import annotations
 
@@ -13,7 +14,16 @@ from ..drowning import Aboard, drowned
 from ..interception.movement_windows import Meeting, meet_on_way
 from ..range.return_to_base import bound_home, go_home
 from .cargo import lift
-from .events import Escorted, GoodsDelivered, GoodsLoaded, GoodsStopped, GuardsBack, LineCut, LineTraced, TransportsSunk
+from .events import (
+    Escorted,
+    GoodsDelivered,
+    GoodsLoaded,
+    GoodsStopped,
+    GuardsBack,
+    LineCut,
+    LineTraced,
+    TransportsSunk,
+)
 from .sea_transport import ABORT, GO_ON, CargoSank, Embarked, called_at
 
 ARRIVED, TURNED, LOST = "arrived", "turned back", "lost"
@@ -29,8 +39,9 @@ def goods_of(s: State, id: str) -> tuple[tuple[str, int], ...]:
 async def voyage(t: Table[State], id: str, need: int, box: str = "", *, ends: bool = True) -> str:
     """Sail an escort or shipment to its end and send its ships home; what became of the cargo.
 
-    It needs *need* destroyer factors as long as it is loaded, or the transports it has of SW box *box*. The enemy has one
-    attempt, before the loading or after it. Beaten before it, the ships are back where they started and the cargo has not moved.
+    It needs *need* destroyer factors as long as it is loaded, or the transports it has of SW box
+    *box*. The enemy has one attempt, before the loading or after it. Beaten before it, the ships
+    are back where they started and the cargo has not moved.
     """
     f = t.state.forces[id]
     carriers = f.transports
@@ -51,8 +62,8 @@ async def voyage(t: Table[State], id: str, need: int, box: str = "", *, ends: bo
 
 
 async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
-    """One stretch of the way; false when the force is beaten or its owner turns back after a battle. Between boxes nobody is
-    met."""
+    """One stretch of the way; false when the force is beaten or its owner turns back after a
+    battle. Between boxes nobody is met."""
     f = t.state.forces[id]
     if all(theatre.is_box(p) for p in f.path):
         return True
@@ -60,11 +71,15 @@ async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
     if not meeting.fought:
         return True
     about = facts(force=id, hex=meeting.hex)
-    return meeting.won and await Ask(f.side, (GO_ON, ABORT), "21.66A", "transport-go-on", about) == GO_ON
+    return (
+        meeting.won
+        and await Ask(f.side, (GO_ON, ABORT), "21.66A", "transport-go-on", about) == GO_ON
+    )
 
 
 def able(s: State, id: str, need: int, carriers: int) -> bool:
-    """Return True while a force has the *need* destroyer factors that its cargo takes, or all its *carriers*, the transports."""
+    """Return True while a force has the *need* destroyer factors that its cargo takes, or all its
+    *carriers*, the transports."""
     f = s.forces.get(id)
     if f is None:
         return False
@@ -74,8 +89,9 @@ def able(s: State, id: str, need: int, carriers: int) -> bool:
 
 @clause("21.66B", "21.65E")
 def fate(s: State, id: str, need: int, carriers: int, *, went: bool) -> str:
-    """What becomes of cargo that was aboard: with too few destroyers or a transport lost it is lost, whoever won; beaten, it is
-    back where it was loaded, and so is what was to follow a line that was cut."""
+    """What becomes of cargo that was aboard: with too few destroyers or a transport lost it is
+    lost, whoever won; beaten, it is back where it was loaded, and so is what was to follow a line
+    that was cut."""
     if not able(s, id, need, carriers):
         return LOST
     return ARRIVED if went else TURNED
@@ -90,8 +106,11 @@ def load(t: Table[State], id: str, port: str) -> None:
         t.record(GoodsLoaded("21.65C", f.side, id))
 
 
-def settle(t: Table[State], id: str, port: str, end: str, box: str, carriers: int, *, ends: bool) -> None:
-    """The cargo debarks at the goal, or where it was loaded, or is lost; a line stands or is cut."""
+def settle(
+    t: Table[State], id: str, port: str, end: str, box: str, carriers: int, *, ends: bool
+) -> None:
+    """The cargo debarks at the goal, or where it was loaded, or is lost; a line stands or is
+    cut."""
     s = t.state
     f = s.forces[id]
     if f.transports < carriers:
@@ -102,15 +121,31 @@ def settle(t: Table[State], id: str, port: str, end: str, box: str, carriers: in
         t.record(CargoSank("21.66C", f.side, id, ids))
         score.settle_losses(t)
     elif ids:
-        t.record(Escorted("21.65D" if end == ARRIVED else "21.66B", f.side, id, f.target if end == ARRIVED else port, ids, size,
-                          end != ARRIVED, ends))
+        t.record(
+            Escorted(
+                "21.65D" if end == ARRIVED else "21.66B",
+                f.side,
+                id,
+                f.target if end == ARRIVED else port,
+                ids,
+                size,
+                end != ARRIVED,
+                ends,
+            )
+        )
     for what, n in goods_of(s, id):
         if what == "supply":
-            t.record(LineTraced("21.421A", f.side, f.target) if end == ARRIVED else LineCut("21.65E", f.side, f.target))
+            t.record(
+                LineTraced("21.421A", f.side, f.target)
+                if end == ARRIVED
+                else LineCut("21.65E", f.side, f.target)
+            )
         elif end == ARRIVED:
             t.record(GoodsDelivered("21.65D", f.side, what, n, f.target))
         else:
-            t.record(GoodsStopped("21.66C" if end == LOST else "21.66B", f.side, what, n, end == LOST))
+            t.record(
+                GoodsStopped("21.66C" if end == LOST else "21.66B", f.side, what, n, end == LOST)
+            )
     if carriers and end != ARRIVED:
         t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
 
@@ -119,8 +154,8 @@ def settle(t: Table[State], id: str, port: str, end: str, box: str, carriers: in
 async def homeward(t: Table[State], id: str, end: str) -> None:
     """Send the ships home: guards of an SW box to it, as ready as before, the others inverted.
 
-    After an escort that failed they go back where they came from. Otherwise, and where only a supply line was cut, they choose a
-    base as after any activity (21.33).
+    After an escort that failed they go back where they came from. Otherwise, and where only a
+    supply line was cut, they choose a base as after any activity (21.33).
     """
     s = t.state
     f = s.forces[id]

@@ -1,4 +1,5 @@
-"""What happens in attacks on ports, in landings and in shipyards; each says what either side may know of it."""
+"""What happens in attacks on ports, in landings and in shipyards; each says what either side may
+know of it."""
 
 from __future__ import annotations
 
@@ -24,11 +25,12 @@ from .targets import strength_in_port
 
 
 class AssaultDeclared(AudienceEvent, frozen=True, tag="assault-declared"):
-    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it is fought. The others may
-    still react (6.5.2.3, 6.5.4)."""
+    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it
+    is fought. The others may still react (6.5.2.3, 6.5.4)."""
 
-
-    audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
+    audience = Audience(
+        hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side"
+    )
     assault: Assault
     clause: str = "6.5.2.a"
 
@@ -39,8 +41,11 @@ class AssaultDeclared(AudienceEvent, frozen=True, tag="assault-declared"):
 
 
 def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
-    """Attacks in the order in which they are fought: as announced, but one on a port before the landing that may take it."""
-    landing = (i for i, a in enumerate(assaults) if new.kind == "port" != a.kind and a.port == new.port)
+    """Attacks in the order in which they are fought: as announced, but one on a port before the
+    landing that may take it."""
+    landing = (
+        i for i, a in enumerate(assaults) if new.kind == "port" != a.kind and a.port == new.port
+    )
     at = next(landing, len(assaults))
     return (*assaults[:at], new, *assaults[at:])
 
@@ -48,7 +53,9 @@ def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
 class InvasionBegun(AudienceEvent, frozen=True, tag="invasion-begun"):
     """Scenario rule: an invasion fleet lies off a shore as the turn begins."""
 
-    audience = Audience(hides=("invasion.ships", "invasion.troops", "invasion.transports"), owner="invasion.side")
+    audience = Audience(
+        hides=("invasion.ships", "invasion.troops", "invasion.transports"), owner="invasion.side"
+    )
     invasion: Invasion
     clause: str = "6.5.2.a"
 
@@ -57,8 +64,8 @@ class InvasionBegun(AudienceEvent, frozen=True, tag="invasion-begun"):
 
 
 class Reinforced(Own, frozen=True, tag="reinforced"):
-    """6.5.2.3, 6.5.4 Troops of the neighbourhood and air units in range react to an invasion or an attack on a port; other air
-    units of the place are kept out of it."""
+    """6.5.2.3, 6.5.4 Troops of the neighbourhood and air units in range react to an invasion or an
+    attack on a port; other air units of the place are kept out of it."""
 
     port: str
     troops: tuple[TroopSaid, ...]
@@ -78,8 +85,8 @@ class Reinforced(Own, frozen=True, tag="reinforced"):
 
 
 class AttackJoined(Own, frozen=True, tag="attack-joined"):
-    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The others hear
-    nothing of it but the number of units that count as attackers (6.5.2.2)."""
+    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The
+    others hear nothing of it but the number of units that count as attackers (6.5.2.2)."""
 
     audience = Audience(hides=("air", "troops"), secret="unheard")
     port: str
@@ -95,13 +102,21 @@ class AttackJoined(Own, frozen=True, tag="attack-joined"):
 
     def apply(self, s: State) -> State:
         s = s.put_planes(replace(s.planes[x], acted=True) for x in self.air)
-        mine = next(a for a in s.assaults if (a.port, a.side) == (self.port, self.side) and a.kind != "port")
-        more = replace(mine, air=(*mine.air, *self.air), troops=(*mine.troops, *self.troops), apart=mine.apart + self.apart)
+        mine = next(
+            a for a in s.assaults if (a.port, a.side) == (self.port, self.side) and a.kind != "port"
+        )
+        more = replace(
+            mine,
+            air=(*mine.air, *self.air),
+            troops=(*mine.troops, *self.troops),
+            apart=mine.apart + self.apart,
+        )
         return replace(s, assaults=tuple(more if a is mine else a for a in s.assaults))
 
 
 class Surprise(AudienceEvent, frozen=True, tag="surprise"):
-    """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after all."""
+    """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after
+    all."""
 
     port: str
     degree: Annotated[str, Choice("full", "partial", "none")]
@@ -118,7 +133,9 @@ class Surprise(AudienceEvent, frozen=True, tag="surprise"):
 class AssaultBegan(AudienceEvent, frozen=True, tag="assault-began"):
     """6.5.2, 6.5.4 The battle of a port attack or a landing is set up."""
 
-    audience = Audience(hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side")
+    audience = Audience(
+        hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side"
+    )
     assault: Assault
     clause: str = "6.5.4.b"
     reveals: ClassVar[bool] = True
@@ -144,8 +161,8 @@ class AssaultSkipped(AudienceEvent, frozen=True, tag="assault-skipped"):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """What a battle before a coast cost one unit of the campaign: strength points as they count for it, and experience won."""
-
+    """What a battle before a coast cost one unit of the campaign: strength points as they count for
+    it, and experience won."""
 
     unit: Unit
     side: Side
@@ -158,8 +175,8 @@ class Loss(msgspec.Struct, frozen=True):
 
 
 class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
-    """6.5.4.2, 6.5.3 The battle is over: losses are carried back, works ashore count their damage. A side learns of the other's
-    units only what it saw hit."""
+    """6.5.4.2, 6.5.3 The battle is over: losses are carried back, works ashore count their damage.
+    A side learns of the other's units only what it saw hit."""
 
     port: str
     side: Side
@@ -177,16 +194,33 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
         ships, planes, troops = [], [], []
         for x in self.losses:
             if x.unit in s.ships:
-                ships.append(hurt_ship(s.ships[x.unit], x, strength_in_port(s.ships[x.unit], s.rulings)))
+                ships.append(
+                    hurt_ship(s.ships[x.unit], x, strength_in_port(s.ships[x.unit], s.rulings))
+                )
             elif x.unit in s.planes:
                 p = s.planes[x.unit]
                 left = max(0, p.strength - x.lost)
-                planes.append(replace(p, strength=left, experience=p.experience + x.experience, gone=p.gone if left else "lost"))
+                planes.append(
+                    replace(
+                        p,
+                        strength=left,
+                        experience=p.experience + x.experience,
+                        gone=p.gone if left else "lost",
+                    )
+                )
             elif x.unit in s.troops:
                 troops.append(self.hurt_troop(s.troops[x.unit], x))
         port = s.ports.get(self.port)
-        damaged = replace(port, yard_damage=min(2 * port.yard, port.yard_damage + self.yard)) if port is not None else None
-        ledger = {**s.ledger, f"{self.owner}/sw": s.ledger.get(f"{self.owner}/sw", 0) + self.sw} if self.sw else s.ledger
+        damaged = (
+            replace(port, yard_damage=min(2 * port.yard, port.yard_damage + self.yard))
+            if port is not None
+            else None
+        )
+        ledger = (
+            {**s.ledger, f"{self.owner}/sw": s.ledger.get(f"{self.owner}/sw", 0) + self.sw}
+            if self.sw
+            else s.ledger
+        )
         s = replace(s.put_ships(ships).put_planes(planes).put_troops(troops), ledger=ledger)
         s = replace(s, ports={**s.ports, damaged.name: damaged}) if damaged is not None else s
         return replace(s, battle=None, assault=None)
@@ -197,31 +231,42 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
         here = self.port if self.taken and x.side == self.side else x.at
         mission = "" if here == self.port else x.mission
         return replace(
-            x, strength=left, experience=x.experience + loss.experience, at=here, mission=mission, gone=x.gone if left else "lost"
+            x,
+            strength=left,
+            experience=x.experience + loss.experience,
+            at=here,
+            mission=mission,
+            gone=x.gone if left else "lost",
         )
 
     def seen_by(self, side: str) -> Event | None:
         seen = (
-            x if x.side == side else replace(x, experience=0) for x in self.losses if x.side == side or (x.lost and x.witnessed)
+            x if x.side == side else replace(x, experience=0)
+            for x in self.losses
+            if x.side == side or (x.lost and x.witnessed)
         )
         return replace(self, losses=tuple(seen))
 
 
 def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
-    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast, in which she *stood* at so many points; a hull on the stocks loses
-    what was built of her."""
+    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast, in which she *stood* at so many
+    points; a hull on the stocks loses what was built of her."""
     if ship.built:
         left = 0 if x.lost >= stood else ship.built - x.lost
         return replace(ship, built=left, gone=ship.gone if left else "sunk")
     left = max(0, ship.strength - x.lost)
     return replace(
-        ship, strength=left, experience=ship.experience + x.experience, last_damage=max(ship.last_damage, x.lost),
+        ship,
+        strength=left,
+        experience=ship.experience + x.experience,
+        last_damage=max(ship.last_damage, x.lost),
         gone=ship.gone if left else "sunk",
-    )  # fmt: skip
+    )
 
 
 class HullRestarted(AudienceEvent, frozen=True, tag="hull-restarted"):
-    """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under construction at so many points."""
+    """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under
+    construction at so many points."""
 
     side: Side
     unit: Unit
@@ -230,7 +275,18 @@ class HullRestarted(AudienceEvent, frozen=True, tag="hull-restarted"):
 
     def apply(self, s: State) -> State:
         ship = s.ships[self.unit]
-        return s.put_ships([replace(ship, built=self.built, strength=ship.full, gone="", readiness="construction", experience=0)])
+        return s.put_ships(
+            [
+                replace(
+                    ship,
+                    built=self.built,
+                    strength=ship.full,
+                    gone="",
+                    readiness="construction",
+                    experience=0,
+                )
+            ]
+        )
 
 
 class Scrapped(AudienceEvent, frozen=True, tag="scrapped"):
@@ -256,7 +312,9 @@ class Angered(AudienceEvent, frozen=True, tag="angered"):
     def apply(self, s: State) -> State:
         key = f"{self.side}/{VICHY}"
         return replace(
-            s, relations={**s.relations, key: s.relations.get(key, 0) + self.modifier}, flags={**s.flags, ORAN: "attacked"}
+            s,
+            relations={**s.relations, key: s.relations.get(key, 0) + self.modifier},
+            flags={**s.flags, ORAN: "attacked"},
         )
 
 
@@ -270,7 +328,11 @@ class YardRepaired(Own, frozen=True, tag="yard-repaired"):
 
     def apply(self, s: State) -> State:
         port = replace(s.ports[self.port], yard_damage=self.left)
-        return replace(s, ports={**s.ports, self.port: port}, funds={**s.funds, self.side: s.funds[self.side] - self.points})
+        return replace(
+            s,
+            ports={**s.ports, self.port: port},
+            funds={**s.funds, self.side: s.funds[self.side] - self.points},
+        )
 
 
 class YardWrecked(AudienceEvent, frozen=True, tag="yard-wrecked"):
@@ -282,12 +344,14 @@ class YardWrecked(AudienceEvent, frozen=True, tag="yard-wrecked"):
     clause: str = "6.5.4.5.g"
 
     def apply(self, s: State) -> State:
-        return replace(s, ports={**s.ports, self.port: replace(s.ports[self.port], yard_damage=self.damage)})
+        return replace(
+            s, ports={**s.ports, self.port: replace(s.ports[self.port], yard_damage=self.damage)}
+        )
 
 
 class YardWorked(Own, frozen=True, tag="yard-worked"):
-    """6.5.4.4 A shipyard has built or repaired a point: a ship completed so is organizing until the turn ends, one that was
-    damaged is under repair until then."""
+    """6.5.4.4 A shipyard has built or repaired a point: a ship completed so is organizing until the
+    turn ends, one that was damaged is under repair until then."""
 
     unit: Unit
     built: int
@@ -299,12 +363,19 @@ class YardWorked(Own, frozen=True, tag="yard-worked"):
     def apply(self, s: State) -> State:
         ship = s.ships[self.unit]
         ready = "organizing" if self.complete else "construction" if self.built else "repair"
-        ship = replace(ship, built=self.built, strength=self.strength, readiness=ready, experience=self.experience)
+        ship = replace(
+            ship,
+            built=self.built,
+            strength=self.strength,
+            readiness=ready,
+            experience=self.experience,
+        )
         return replace(s.put_ships([ship]), flags={**s.flags, f"work:{self.unit}": str(s.turn)})
 
 
 class Stationed(Own, frozen=True, tag="stationed"):
-    """6.5.3, 6.3.6.2 Land units are based at a port or on an island; supplies of its reserve are assigned to them."""
+    """6.5.3, 6.3.6.2 Land units are based at a port or on an island; supplies of its reserve are
+    assigned to them."""
 
     troops: tuple[TroopSaid, ...]
     port: str
@@ -336,4 +407,6 @@ class Withdrawn(Own, frozen=True, tag="withdrawn-aircraft"):
 
     def apply(self, s: State) -> State:
         flown = tuple(pair for pair in s.scrambled if pair[1] not in self.planes)
-        return replace(s.put_planes(replace(s.planes[x], acted=True) for x in self.planes), scrambled=flown)
+        return replace(
+            s.put_planes(replace(s.planes[x], acted=True) for x in self.planes), scrambled=flown
+        )

@@ -16,29 +16,53 @@ from .unit_limits import most
 
 
 def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
-    """The formations of full strength among some troops; fixed guns and special forces are of none."""
-    return tuple(sorted({x.formation for x in troops if x.formation and not (x.garrison or x.fixed or x.special)}))
+    """The formations of full strength among some troops; fixed guns and special forces are of
+    none."""
+    return tuple(
+        sorted(
+            {
+                x.formation
+                for x in troops
+                if x.formation and not (x.garrison or x.fixed or x.special)
+            }
+        )
+    )
 
 
 @clause("6.5.3.a")
 def filling(troops: Sequence[Troop]) -> tuple[str, ...]:
-    """6.5.3 What takes an island's room for one division: each formation, and each land unit of none, partisans, vehicles,
-    guns, garrisons and special forces apart."""
-    loose = (x.id for x in troops if not (x.formation or x.garrison or x.fixed or x.special or x.partisan or x.kind == "TRUCK"))
+    """6.5.3 What takes an island's room for one division: each formation, and each land unit of
+    none, partisans, vehicles, guns, garrisons and special forces apart."""
+    loose = (
+        x.id
+        for x in troops
+        if not (
+            x.formation or x.garrison or x.fixed or x.special or x.partisan or x.kind == "TRUCK"
+        )
+    )
     return (*divisions(troops), *sorted(loose))
 
 
-def named(order: o.Station | o.Reinforce, state: State, side: str) -> tuple[list[Troop], list[Refusal]]:
+def named(
+    order: o.Station | o.Reinforce, state: State, side: str
+) -> tuple[list[Troop], list[Refusal]]:
     """The land units an order names, and a refusal for each that is not one's own."""
-    found = [x for id in order.troops if (x := state.troops.get(id)) is not None and x.side == side and x.present]
+    found = [
+        x
+        for id in order.troops
+        if (x := state.troops.get(id)) is not None and x.side == side and x.present
+    ]
     known = {x.id for x in found}
-    return found, [Refusal("6.1.a", "no-such-troops", (id,)) for id in order.troops if id not in known]
+    return found, [
+        Refusal("6.1.a", "no-such-troops", (id,)) for id in order.troops if id not in known
+    ]
 
 
 @checks(o.Station)
 def check_station(state: State, side: str, order: o.Station) -> Verdict:
-    """6.5.3 Whether land units may be based at a friendly port, where they are or can march to: those of its reserve join those
-    that hold it, and may be assigned supplies of it. An island has room for one division, or a garrison, and guns."""
+    """6.5.3 Whether land units may be based at a friendly port, where they are or can march to:
+    those of its reserve join those that hold it, and may be assigned supplies of it. An island has
+    room for one division, or a garrison, and guns."""
     troops, faults = named(order, state, side)
     port = territory(state, order.port)
     if port is None or port.side != side:
@@ -46,9 +70,15 @@ def check_station(state: State, side: str, order: o.Station) -> Verdict:
     faults += [f for x in troops for f in kept_away(state, side, x, order.port)]
     have = state.stores.get(store_key(side, order.port), 0)
     if order.supplies > have and counts_stores(state, side):
-        faults.append(Refusal("6.3.4.1.b", "no-such-stores", (order.port,), facts(have=have, needs=order.supplies)))
+        faults.append(
+            Refusal(
+                "6.3.4.1.b", "no-such-stores", (order.port,), facts(have=have, needs=order.supplies)
+            )
+        )
     there = {x.id: x for x in (*holding(state, side, order.port), *troops)}
-    return refuse(*faults, *(island_faults(state, order.port, there.values()) if port.island else ()))
+    return refuse(
+        *faults, *(island_faults(state, order.port, there.values()) if port.island else ())
+    )
 
 
 def holding(state: State, side: str, port: str) -> Iterator[Troop]:
@@ -58,30 +88,45 @@ def holding(state: State, side: str, port: str) -> Iterator[Troop]:
 
 @clause("6.3.4.a")
 def kept_away(state: State, side: str, x: Troop, port: str) -> Iterator[Refusal]:
-    """6.3.4 What keeps a land unit from being stationed at a port: other orders, that it is not formed, that it was built in
-    elsewhere, and the sea, which it crosses in transports or over a Crossing Arrow only."""
+    """6.3.4 What keeps a land unit from being stationed at a port: other orders, that it is not
+    formed, that it was built in elsewhere, and the sea, which it crosses in transports or over a
+    Crossing Arrow only."""
     yield from (f for f in (busy(state, x), unformed(state, x, "6.3.6.2.d")) if f is not None)
     if x.fixed and not (x.reserve and x.at == port):
         yield Refusal("6.5.3.1.c", "stands-where-built", (x.id,))
-    elif x.at and not joined_by_land(state, side, x.at, port) and frozenset((x.at, port)) not in crossings(state):
+    elif (
+        x.at
+        and not joined_by_land(state, side, x.at, port)
+        and frozenset((x.at, port)) not in crossings(state)
+    ):
         yield Refusal("6.3.4.a", "over-the-sea", (x.id, port), facts(at=x.at))
 
 
 def unloaded_on(
     state: State, side: str, island: str, cargo: Iterable[str], counted: tuple[Troop, ...] = ()
 ) -> list[Refusal]:
-    """6.5.3 What may not be brought to an island over the sea, with all that holds it or that other missions bring, and with
-    units that a position only counts; a reserve takes any."""
-    under_way = {u for m in state.missions.values() if m.side == side and m.target == island for hold in m.cargo for u in hold}
-    coming = {x.id: x for u in (*cargo, *sorted(under_way)) if (x := state.troops.get(u)) is not None and not x.reserve}
+    """6.5.3 What may not be brought to an island over the sea, with all that holds it or that other
+    missions bring, and with units that a position only counts; a reserve takes any."""
+    under_way = {
+        u
+        for m in state.missions.values()
+        if m.side == side and m.target == island
+        for hold in m.cargo
+        for u in hold
+    }
+    coming = {
+        x.id: x
+        for u in (*cargo, *sorted(under_way))
+        if (x := state.troops.get(u)) is not None and not x.reserve
+    }
     there = {x.id: x for x in holding(state, side, island)}
     return island_faults(state, island, (*{**there, **coming}.values(), *counted))
 
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def crowded_out(state: State, side: str, port: str, arriving: Iterable[str]) -> tuple[str, ...]:
-    """6.5.3 The units, in the order of their arrival over the sea, for which an island has no room beside those that hold it; a
-    reserve takes any, and so does a territory that is no island."""
+    """6.5.3 The units, in the order of their arrival over the sea, for which an island has no room
+    beside those that hold it; a reserve takes any, and so does a territory that is no island."""
     if not on_true_island(state, port):
         return ()
     there = list(holding(state, side, port))
@@ -98,14 +143,17 @@ def crowded_out(state: State, side: str, port: str, arriving: Iterable[str]) -> 
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Refusal]:
-    """6.5.3, 6.5.3.1 What is too much for an island: two divisions or garrisons, one beside the other, too many guns."""
+    """6.5.3, 6.5.3.1 What is too much for an island: two divisions or garrisons, one beside the
+    other, too many guns."""
     listed = list(troops)
     whole = filling(listed)
     held = sorted({x.formation or x.id for x in listed if x.garrison})
     faults = []
     if len(whole) > most(state.rulings, "divisions on an island"):
         faults.append(Refusal("6.5.3.a", "one-division", (island, *whole)))
-    if len(named := sorted({x.formation for x in listed if x.garrison} - {""})) > most(state.rulings, "divisions on an island"):
+    if len(named := sorted({x.formation for x in listed if x.garrison} - {""})) > most(
+        state.rulings, "divisions on an island"
+    ):
         faults.append(Refusal("6.5.3.1.a", "one-garrison", (island, *named)))
     if whole and held:
         faults.append(Refusal("6.5.3.1.a", "garrison-or-division", (island, *held, *whole)))
@@ -113,15 +161,22 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
         guns = tuple(x.id for x in listed if x.kind in kinds)
         if len(guns) > most(state.rulings, limit):
             faults.append(
-                Refusal("6.5.3.1.c", "too-many-guns", (island,), facts(guns=len(guns), most=most(state.rulings, limit)))
+                Refusal(
+                    "6.5.3.1.c",
+                    "too-many-guns",
+                    (island,),
+                    facts(guns=len(guns), most=most(state.rulings, limit)),
+                )
             )
     return faults
 
 
 @clause("6.5.3.g", "6.5.3.a")
-def too_many_divisions(state: State, port: str, troops: Iterable[str], later: Iterable[str] = ()) -> Refusal | None:
-    """6.5.3 The refusal for a second division that is to land on an island, in the attack or *later*; special forces come on top
-    of the one."""
+def too_many_divisions(
+    state: State, port: str, troops: Iterable[str], later: Iterable[str] = ()
+) -> Refusal | None:
+    """6.5.3 The refusal for a second division that is to land on an island, in the attack or
+    *later*; special forces come on top of the one."""
     if not on_true_island(state, port):
         return None
     limit = most(state.rulings, "divisions on an island")
@@ -135,7 +190,8 @@ def too_many_divisions(state: State, port: str, troops: Iterable[str], later: It
 @checks(o.Raise)
 @clause("6.5.3.1.b")
 def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
-    """6.5.3.1 A division stays within the force limit; an island garrison does not count towards it."""
+    """6.5.3.1 A division stays within the force limit; an island garrison does not count towards
+    it."""
     port = territory(state, order.port)
     if port is None or port.side != side:
         return refuse(Refusal("6.5.3.1.b", "port-not-friendly", (order.port,)))
@@ -148,7 +204,9 @@ def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
     elif not port.island:
         faults.append(Refusal("6.5.3.1.b", "no-island", (order.port,)))
     if port.island:
-        faults += island_faults(state, order.port, (*holding(state, side, order.port), *recruits(state, side, order)))
+        faults += island_faults(
+            state, order.port, (*holding(state, side, order.port), *recruits(state, side, order))
+        )
     return refuse(*faults)
 
 
@@ -159,13 +217,25 @@ GARRISONED = 5
 def recruits(state: State, side: str, order: o.Raise) -> tuple[Troop, ...]:
     """6.5.3.1 The units that are raised: a garrison's at 5 of 10."""
     garrison = order.what == "garrison"
-    number = 1 + sum(1 for x in state.troops.values() if x.side == side and x.formation.startswith(f"{order.what} "))
+    number = 1 + sum(
+        1
+        for x in state.troops.values()
+        if x.side == side and x.formation.startswith(f"{order.what} ")
+    )
     formation = f"{order.what} {number}"
     stem = f"{side[:2].upper()}-{order.what[:3].upper()}{number}"
     return tuple(
         Troop(
-            f"{stem}-{n}", f"{formation} of {side}, {n}", side, "", "INF", order.port,
-            strength=GARRISONED if garrison else 10, full=10, formation=formation, garrison=garrison,
+            f"{stem}-{n}",
+            f"{formation} of {side}, {n}",
+            side,
+            "",
+            "INF",
+            order.port,
+            strength=GARRISONED if garrison else 10,
+            full=10,
+            formation=formation,
+            garrison=garrison,
         )
         for n in range(1, most(state.rulings, "units in a division") + 1)
-    )  # fmt: skip
+    )

@@ -1,5 +1,5 @@
-"""6.5.2, 6.5.3 An invasion battle: who lands, who holds, which ships and aircraft take part; on an island at half strength."""
-
+"""6.5.2, 6.5.3 An invasion battle: who lands, who holds, which ships and aircraft take part; on an
+island at half strength."""
 
 from __future__ import annotations
 
@@ -29,22 +29,29 @@ PARTS = ("-a", "-b", "-c")
 
 
 def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
-    """The invasion of a port this turn, by *side* or by anybody; those who come over a Crossing Arrow land with its fleet."""
+    """The invasion of a port this turn, by *side* or by anybody; those who come over a Crossing
+    Arrow land with its fleet."""
     found = fleets_at(state, port, side)
     if not found:
         return None
-    return replace(found[0], ships=tuple(x for i in found for x in i.ships), troops=tuple(x for i in found for x in i.troops))
+    return replace(
+        found[0],
+        ships=tuple(x for i in found for x in i.ships),
+        troops=tuple(x for i in found for x in i.troops),
+    )
 
 
 @clause("6.5.3.f")
 def kind_of(state: State, place: str) -> Literal["island", "invasion"]:
-    """6.5.3 Only true islands have island battles; a territory that fills its land has the common ones."""
+    """6.5.3 Only true islands have island battles; a territory that fills its land has the common
+    ones."""
     return "island" if on_true_island(state, place) else "invasion"
 
 
 @clause("6.5.3.3.a")
 def turns_of(port: Port) -> int:
-    """6.5.3.3 An island battle has 12 turns; any other landing as many as a battle at sea (C9 of the notes)."""
+    """6.5.3.3 An island battle has 12 turns; any other landing as many as a battle at sea (C9 of
+    the notes)."""
     return ISLAND_TURNS if port.island else TURNS
 
 
@@ -62,17 +69,28 @@ def landing_battle(state: State, a: Assault) -> SeaBattle:
     units += overhead(state, [state.planes[x] for x in a.air], "red", here)
     units += overhead(state, defending_air(state, a.port, owner), "blue", here)
     return SeaBattle(
-        rulings=state.rulings, red=a.side, blue=owner, red_squares=(), blue_squares=(), destination=(),
-        units=tuple(sorted(units, key=lambda u: u.id)), where=a.port, turns=turns_of(port),
-        retreat_from=int(script_of(state).get("break-off", WITHDRAWAL)), kind=a.kind, surf=bool(script_of(state).get("surf")),
-        ground=port.ground or ("island" if here else "coast"), staff=left_to_staff(state, a.side, owner),
-    )  # fmt: skip
+        rulings=state.rulings,
+        red=a.side,
+        blue=owner,
+        red_squares=(),
+        blue_squares=(),
+        destination=(),
+        units=tuple(sorted(units, key=lambda u: u.id)),
+        where=a.port,
+        turns=turns_of(port),
+        retreat_from=int(script_of(state).get("break-off", WITHDRAWAL)),
+        kind=a.kind,
+        surf=bool(script_of(state).get("surf")),
+        ground=port.ground or ("island" if here else "coast"),
+        staff=left_to_staff(state, a.side, owner),
+    )
 
 
 @clause("6.5.3.b", "6.5.3.1.b")
 def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
-    """6.5.3 The parts a land unit fights in on an island: fives, but a garrison, already at half strength, as it is; fixed guns
-    at half strength (6.5.3.1). Pairs (mark of the part, strength)."""
+    """6.5.3 The parts a land unit fights in on an island: fives, but a garrison, already at half
+    strength, as it is; fixed guns at half strength (6.5.3.1). Pairs (mark of the part,
+    strength)."""
     if not island or troop.garrison:
         return (("", troop.strength),)
     if troop.fixed:
@@ -83,11 +101,14 @@ def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
 def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
-    """6.5.2 What lands: each part aboard a transport of its own, airborne troops and partisans behind the lines. Airborne troops
-    that sail with the fleet land from their transports like others."""
+    """6.5.2 What lands: each part aboard a transport of its own, airborne troops and partisans
+    behind the lines. Airborne troops that sail with the fleet land from their transports like
+    others."""
     embarked = {x for i in fleets_at(state, a.port, a.side) for x in i.troops}
     found: list[Combatant] = []
-    for troop in (replace(t, strength=landing_strength(state, t)) for t in (state.troops[x] for x in a.troops)):
+    for troop in (
+        replace(t, strength=landing_strength(state, t)) for t in (state.troops[x] for x in a.troops)
+    ):
         for mark, strength in increments(troop, island):
             u = ashore(state, troop, "red", strength, mark)
             if troop.partisan or (troop.airborne and troop.id not in embarked):
@@ -101,59 +122,100 @@ def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
 def transport(state: State, u: Combatant) -> Combatant:
     """The transport or landing craft of a land unit."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
-    return Combatant(f"{u.id}-boat", f"boats of {u.name}", u.side, u.colour, "TR", r, 10, 10, ammo=0, fuel=ENDLESS)
+    return Combatant(
+        f"{u.id}-boat",
+        f"boats of {u.name}",
+        u.side,
+        u.colour,
+        "TR",
+        r,
+        10,
+        10,
+        ammo=0,
+        fuel=ENDLESS,
+    )
 
 
 @clause("6.5.2.4.a", "6.5.2.4.b", "6.5.2.3.b", "6.5.3.1.c", "6.5.3.1.d")
 def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatant]:
-    """6.5.2.4, 6.5.3.1 Troops and fixed guns of the territory, 8 deeper in behind a fortified line, which an island always has;
-    those that react to the landing have none of it (6.5.2.3). The Army Reserve is in no formation that holds it (6.5.3)."""
+    """6.5.2.4, 6.5.3.1 Troops and fixed guns of the territory, 8 deeper in behind a fortified line,
+    which an island always has; those that react to the landing have none of it (6.5.2.3). The Army
+    Reserve is in no formation that holds it (6.5.3)."""
     reacting = {x for place, x in state.reinforced if place == a.port}
-    troops = [*holding(state, owner, a.port), *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner)]
+    troops = [
+        *holding(state, owner, a.port),
+        *(state.troops[x] for x in sorted(reacting) if state.troops[x].side == owner),
+    ]
     walled = port.fortified or port.island
     found = [
-        replace(ashore(state, x, "blue", strength, mark), entrenched=FORTIFIED if walled and x.id not in reacting else 0)
+        replace(
+            ashore(state, x, "blue", strength, mark),
+            entrenched=FORTIFIED if walled and x.id not in reacting else 0,
+        )
         for x in {t.id: t for t in troops}.values()
         if not x.partisan
         for mark, strength in increments(x, port.island)
     ]
     guns = [s for s in state.based_at(a.port) if s.side == owner and s.fixed]
-    return [*found, *(replace(battery(state, s, "blue", port.island), entrenched=FORTIFIED if walled else 0) for s in guns)]
+    return [
+        *found,
+        *(
+            replace(battery(state, s, "blue", port.island), entrenched=FORTIFIED if walled else 0)
+            for s in guns
+        ),
+    ]
 
 
 def battery(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
-    """6.5.2.4, 6.5.3.1 A coast gun kept among the ships stands ashore as a heavy battery, on an island at half strength."""
+    """6.5.2.4, 6.5.3.1 A coast gun kept among the ships stands ashore as a heavy battery, on an
+    island at half strength."""
     return on_land(state, bombarding(state, gun, colour, island), "CGH")
 
 
 def bombarders(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.2.2 The ships a side has assigned to bombard, as far as they are there; none where most of the attackers come by land.
-    Fixed guns stand there anyhow (6.5.2.4)."""
+    """6.5.2.2 The ships a side has assigned to bombard, as far as they are there; none where most
+    of the attackers come by land. Fixed guns stand there anyhow (6.5.2.4)."""
     if mostly_by_land(state, port):
         return []
     ships = (state.ships[u] for place, u in state.bombarding if place == port)
-    return [s for s in ships if s.side == side and fit_to_bombard(s) and not s.fixed and off_the_shore(state, s, port, side)]
+    return [
+        s
+        for s in ships
+        if s.side == side
+        and fit_to_bombard(s)
+        and not s.fixed
+        and off_the_shore(state, s, port, side)
+    ]
 
 
 @clause("6.5.2.1.i")
 def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
-    """6.5.2.1 True for a ship of the invasion fleet that did not turn back, and for one of the defender in the port, also when
-    she has been out to meet the fleet."""
+    """6.5.2.1 True for a ship of the invasion fleet that did not turn back, and for one of the
+    defender in the port, also when she has been out to meet the fleet."""
     inv = invasion_of(state, port)
-    return not ship.turned_back if inv is not None and inv.side == side else active_port(state, ship) == port
+    return (
+        not ship.turned_back
+        if inv is not None and inv.side == side
+        else active_port(state, ship) == port
+    )
 
 
 @clause("6.5.3.c", "6.5.3.e")
 def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combatant:
-    """6.5.3 A bombarding ship; off an island at half strength rounded up, and whole: its losses are the ship's."""
+    """6.5.3 A bombarding ship; off an island at half strength rounded up, and whole: its losses are
+    the ship's."""
     u = ship_combatant(state, ship, colour)
-    return replace(u, strength=half(ship.strength), full=half(ship.full), fuel=ENDLESS) if island else replace(u, fuel=ENDLESS)
+    return (
+        replace(u, strength=half(ship.strength), full=half(ship.full), fuel=ENDLESS)
+        if island
+        else replace(u, fuel=ENDLESS)
+    )
 
 
 @clause("6.5.3.2.a", "6.5.3.2.b", "6.5.3.2.c")
 def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) -> list[Combatant]:
-    """6.5.2, 6.5.3.2 Aircraft of a side: four fighters and four bombers; off an island in halves, and four halves of each, so
-    that what is more stays out."""
+    """6.5.2, 6.5.3.2 Aircraft of a side: four fighters and four bombers; off an island in halves,
+    and four halves of each, so that what is more stays out."""
     if not island:
         return [flying(state, p, colour) for p in air_within_limits(state.rulings, planes)]
     found: list[Combatant] = []

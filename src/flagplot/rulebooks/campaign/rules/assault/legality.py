@@ -1,4 +1,5 @@
-"""6.5.2, 6.5.4 Which attacks on ports and landings may be declared in Operations, and the reaction to them."""
+"""6.5.2, 6.5.4 Which attacks on ports and landings may be declared in Operations, and the reaction
+to them."""
 
 from __future__ import annotations
 
@@ -44,18 +45,24 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
     before = landing_ordered(state, side, order.port)
     if before is not None:
         more = (*before.troops, *order.dropped, *order.partisans)
-        return replace(before, air=(*before.air, *order.air), troops=more, apart=before.apart + apart)
+        return replace(
+            before, air=(*before.air, *order.air), troops=more, apart=before.apart + apart
+        )
     inv = invasion_of(state, order.port, side)
     assert inv is not None
     landing = (*(order.troops or inv.troops), *order.dropped, *order.partisans)
-    return Assault(kind_of(state, order.port), side, order.port, order.air, (), landing, apart=apart)
+    return Assault(
+        kind_of(state, order.port), side, order.port, order.air, (), landing, apart=apart
+    )
 
 
 @clause("6.5.2.2.b", "6.5.2.3.d")
 def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
-    """6.5.2.2 The units of an attack that count as attackers and come from the air or from behind the lines: airborne troops, and
-    partisans where the house counts them (``partisans-attack``)."""
-    return len(order.dropped) + (len(order.partisans) if state.rulings.switch("partisans-attack") == "yes" else 0)
+    """6.5.2.2 The units of an attack that count as attackers and come from the air or from behind
+    the lines: airborne troops, and partisans where the house counts them (``partisans-attack``)."""
+    return len(order.dropped) + (
+        len(order.partisans) if state.rulings.switch("partisans-attack") == "yes" else 0
+    )
 
 
 @memo_per_state
@@ -70,28 +77,43 @@ def taken_up(state: State) -> frozenset[str]:
 def air_faults(
     state: State, side: str, port: str, air: Iterable[str], where: str, before: Iterable[str] = ()
 ) -> list[Refusal | None]:
-    """What bars the aircraft of an attack, or of the defence against one: each by itself, and their number with those named
-    *before*, four fighters and four bombers."""
-    planes: list[Plane] = [p for i in air if (p := state.planes.get(i)) is not None and p.side == side]
+    """What bars the aircraft of an attack, or of the defence against one: each by itself, and their
+    number with those named *before*, four fighters and four bombers."""
+    planes: list[Plane] = [
+        p for i in air if (p := state.planes.get(i)) is not None and p.side == side
+    ]
     known = {p.id for p in planes}
-    faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in air if i not in known]
+    faults: list[Refusal | None] = [
+        Refusal("6.1.a", "no-such-plane", (i,)) for i in air if i not in known
+    ]
     busy = taken_up(state)
     for p in planes:
         if not free_to_fly(state, p) or p.id in busy:
             faults.append(replace(not_ready(state, p), also=(where,)))
-        faults.append(beyond_reach(p, squares_between(state, base_place(state, p), port), port, "6.4.3.1.a", also=(where,)))
+        faults.append(
+            beyond_reach(
+                p,
+                squares_between(state, base_place(state, p), port),
+                port,
+                "6.4.3.1.a",
+                also=(where,),
+            )
+        )
     together = [*(state.planes[x] for x in before), *planes]
     for kind, units in zip(("fighters", "bombers"), shares(together), strict=True):
         limit = most(state.rulings, kind)
         if len(units) > limit:
             extra = tuple(p.id for p in units[limit:])
-            faults.append(Refusal(where, "too-many-aircraft", extra, facts(role=kind[:-1], most=limit)))
+            faults.append(
+                Refusal(where, "too-many-aircraft", extra, facts(role=kind[:-1], most=limit))
+            )
     return faults
 
 
 @checks(o.PortAttack)
 def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
-    """6.5.4 Aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at most twelve."""
+    """6.5.4 Aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at most
+    twelve."""
     port = state.ports.get(order.port)
     if port is None or port.side == side:
         return refuse(Refusal("6.5.4.a", "no-target-port", (order.port,)))
@@ -100,7 +122,9 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     if not order.air and not order.ships:
         faults.append(Refusal("6.5.4.a", "nobody-named"))
     faults += air_faults(state, side, order.port, order.air, "6.5.4.a")
-    if faults and any(f is not None and f.code in ("no-such-plane", "no-such-ship") for f in faults):
+    if faults and any(
+        f is not None and f.code in ("no-such-plane", "no-such-ship") for f in faults
+    ):
         return refuse(*faults)
     a = assault_of(state, side, order)
     faults.append(neutral_port(state, a))
@@ -111,7 +135,14 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
     if any(x.port == order.port and x.side == side and x.kind == "port" for x in state.assaults):
         faults.append(Refusal("6.5.4.a", "attacked-already", (order.port,)))
     if hurt := tuple(s.id for s in ships if s.damaged or s.readiness != "ready"):
-        faults.append(Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[x].strength for x in hurt), full=10)))
+        faults.append(
+            Refusal(
+                "6.5.1.4.f",
+                "damaged",
+                hurt,
+                facts(strength=min(state.ships[x].strength for x in hurt), full=10),
+            )
+        )
     if hunting := tuple(s.id for s in ships if s.id in taken_up(state)):
         faults.append(Refusal("6.4.3.2.a", "already-hunting", hunting, also=("6.5.4.7.b",)))
     return refuse(*faults, *(f for s in ships for f in _sortie_faults(state, side, s, order.port)))
@@ -119,7 +150,8 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
 
 @clause("6.3.1.a", "6.3.b", "6.1.8.1.c")
 def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[Refusal]:
-    """6.3.1 A ship attacks within Patrol Range of where she lies; no escort carrier (6.1.8.1), none on another mission."""
+    """6.3.1 A ship attacks within Patrol Range of where she lies; no escort carrier (6.1.8.1), none
+    on another mission."""
     if ship.fixed:
         yield Refusal("6.1.7.4.c", "fixed-gun", (ship.id,))
     elif ship.cls == "CVE":
@@ -129,26 +161,36 @@ def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[R
     else:
         p = passage_of(state, side, [ship])
         way = suggest(p, start, port)
-        yield from beyond_patrol(p, way, [ship], "6.3.1.a") if way else (Refusal("6.4.1.a", "no-route", (port,)),)
+        yield from (
+            beyond_patrol(p, way, [ship], "6.3.1.a")
+            if way
+            else (Refusal("6.4.1.a", "no-route", (port,)),)
+        )
 
 
 @checks(o.Attack)
 @clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d")
 def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
-    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special forces on top (6.5.3). Given
-    again it names what joins the landing (6.5.2.3)."""
+    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special
+    forces on top (6.5.3). Given again it names what joins the landing (6.5.2.3)."""
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
-    if inv.crossing and order.port not in state.ports:   # a shore beyond an arrow: that battle is one on land
+    if (
+        inv.crossing and order.port not in state.ports
+    ):  # a shore beyond an arrow: that battle is one on land
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     landing = landing_ordered(state, side, order.port)
     if landing is not None and not order.troops and (order.air or order.dropped or order.partisans):
         return joining(state, side, landing, order)
     faults: list[Refusal | None] = [_lands_later(state, side, order)]
-    if strangers := tuple(x for x in order.troops if x not in (*inv.troops, *later_waves(state, side, order.port))):
+    if strangers := tuple(
+        x for x in order.troops if x not in (*inv.troops, *later_waves(state, side, order.port))
+    ):
         faults.append(Refusal("6.5.2.a", "not-aboard-the-invasion", strangers))
-    faults.append(too_many_divisions(state, order.port, (*(order.troops or inv.troops), *order.dropped)))
+    faults.append(
+        too_many_divisions(state, order.port, (*(order.troops or inv.troops), *order.dropped))
+    )
     if landing is not None:
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
     faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")
@@ -158,11 +200,14 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
 
 def landing_ordered(state: State, side: str, place: str) -> Assault | None:
     """The landing that a side has ordered at a place this turn."""
-    return next((a for a in state.assaults if (a.port, a.side) == (place, side) and a.kind != "port"), None)
+    return next(
+        (a for a in state.assaults if (a.port, a.side) == (place, side) and a.kind != "port"), None
+    )
 
 
 def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdict:
-    """6.5.2.3 Whether the air units, airborne troops and partisans of an order may join a landing that is ordered."""
+    """6.5.2.3 Whether the air units, airborne troops and partisans of an order may join a landing
+    that is ordered."""
     faults = [_lands_later(state, side, order)]
     faults += air_faults(state, side, landing.port, order.air, "6.5.2.3.c", landing.air)
     faults.append(too_many_divisions(state, landing.port, (*landing.troops, *order.dropped)))
@@ -173,7 +218,8 @@ def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdi
 
 
 def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal, ...]:
-    """6.5.2.2 The warning that ships assigned to bombard would not, since less than half of these attackers come by sea."""
+    """6.5.2.2 The warning that ships assigned to bombard would not, since less than half of these
+    attackers come by sea."""
     ours = any(place == order.port and state.ships[x].side == side for place, x in state.bombarding)
     before = landing_ordered(state, side, order.port)
     others = (a for a in state.assaults if a is not before)
@@ -183,8 +229,11 @@ def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal
 
 @clause("6.3.6.4.c")
 def later_waves(state: State, side: str, port: str) -> tuple[str, ...]:
-    """6.3.6.4 The land units that sail against a port with one transport each and land when it is won."""
-    return tuple(x for m in state.missions.values() if m.side == side and m.target == port for x in m.later)
+    """6.3.6.4 The land units that sail against a port with one transport each and land when it is
+    won."""
+    return tuple(
+        x for m in state.missions.values() if m.side == side and m.target == port for x in m.later
+    )
 
 
 def _lands_later(state: State, side: str, order: o.Attack) -> Refusal | None:
@@ -195,7 +244,8 @@ def _lands_later(state: State, side: str, order: o.Attack) -> Refusal | None:
 
 
 def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]:
-    """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise; later waves are told of elsewhere."""
+    """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise; later
+    waves are told of elsewhere."""
     faults = []
     follow = later_waves(state, side, order.port)
     for id in (x for x in order.dropped if x not in follow):
@@ -203,10 +253,16 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
         far = squares_between(state, x.at, order.port) if x is not None and x.at else None
         if x is None or x.side != side or not x.airborne or not x.present:
             faults.append(Refusal("6.5.2.3.c", "not-airborne", (id,)))
-        elif any(id in a.troops for a in state.assaults) or x.forms > state.turn or busy(state, x) is not None:
+        elif (
+            any(id in a.troops for a in state.assaults)
+            or x.forms > state.turn
+            or busy(state, x) is not None
+        ):
             faults.append(Refusal("6.5.2.3.c", "does-not-drop", (id,)))
         elif far is None or far > AIRBORNE_SQUARES:
-            faults.append(Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES)))
+            faults.append(
+                Refusal("6.5.2.3.c", "too-far-to-drop", (id,), facts(most=AIRBORNE_SQUARES))
+            )
     for id in order.partisans:
         x = state.troops.get(id)
         if x is None or x.side != side or not x.partisan or not x.present or x.at != order.port:
@@ -217,8 +273,8 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
 @checks(o.Reinforce)
 @clause("6.5.2.3.a", "6.5.2.3.c")
 def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
-    """6.5.2.3, 6.5.4 Reactions: of the defender to an invasion or an attack on a port, of the attacker to a landing he has
-    ordered."""
+    """6.5.2.3, 6.5.4 Reactions: of the defender to an invasion or an attack on a port, of the
+    attacker to a landing he has ordered."""
     landing = landing_ordered(state, side, order.port)
     if landing is not None:
         if order.spared:
@@ -226,9 +282,13 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
         return joining(state, side, landing, as_attack_order(state, order))
     if invasion_of(state, order.port, side) is not None:
         ordered = Remedy("order-the-landing", o.text(o.Attack(order.port)))
-        return refuse(Refusal("6.5.2.3.c", "landing-not-ordered", (order.port,), remedies=(ordered,)))
+        return refuse(
+            Refusal("6.5.2.3.c", "landing-not-ordered", (order.port,), remedies=(ordered,))
+        )
     inv = invasion_of(state, order.port)
-    bombed = any(a.port == order.port and a.kind == "port" and a.side != side for a in state.assaults)
+    bombed = any(
+        a.port == order.port and a.kind == "port" and a.side != side for a in state.assaults
+    )
     troops, faults = named(order, state, side)
     if (order.troops or not bombed) and inv is None:
         return refuse(*faults, Refusal("6.5.2.3.a", "not-invaded", (order.port,)))
@@ -238,30 +298,52 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
 def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
-    """6.5.2.3 An attacker's reaction as the attack order that says the same: partisans rise, all other troops are to drop."""
+    """6.5.2.3 An attacker's reaction as the attack order that says the same: partisans rise, all
+    other troops are to drop."""
     risen = tuple(x for x in order.troops if x in state.troops and state.troops[x].partisan)
-    return o.Attack(order.port, air=order.air, dropped=tuple(x for x in order.troops if x not in risen), partisans=risen)
+    return o.Attack(
+        order.port,
+        air=order.air,
+        dropped=tuple(x for x in order.troops if x not in risen),
+        partisans=risen,
+    )
 
 
 def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:
     """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""
     for x in troops:
         far = squares_between(state, x.at, port) if x.at else None
-        if x.fixed or x.forms > state.turn or busy(state, x) is not None or far is None or not 0 < far <= REACTION_SQUARES:
+        if (
+            x.fixed
+            or x.forms > state.turn
+            or busy(state, x) is not None
+            or far is None
+            or not 0 < far <= REACTION_SQUARES
+        ):
             yield Refusal("6.5.2.3.a", "does-not-react", (x.id,), facts(most=REACTION_SQUARES))
     if again := tuple(x.id for x in troops if any(x.id == id for _, id in state.reinforced)):
         yield Refusal("6.5.2.3.a", "reacts-already", again)
     there = {x.id: x for x in (*holding(state, side, port), *troops)}
-    yield from island_faults(state, port, there.values()) if troops and on_true_island(state, port) else ()
+    yield from (
+        island_faults(state, port, there.values()) if troops and on_true_island(state, port) else ()
+    )
 
 
 @clause("6.5.2.1.e", "6.5.4.c")
-def _flying_there(state: State, side: str, order: o.Reinforce, *, bombed_only: bool) -> Iterator[Refusal | None]:
-    """6.5.2.1, 6.5.4 Ready air units in range defend an invaded territory, fighters a port attacked from the air; of those at the
-    place the defender keeps out which it will."""
+def _flying_there(
+    state: State, side: str, order: o.Reinforce, *, bombed_only: bool
+) -> Iterator[Refusal | None]:
+    """6.5.2.1, 6.5.4 Ready air units in range defend an invaded territory, fighters a port attacked
+    from the air; of those at the place the defender keeps out which it will."""
     where = "6.5.4.c" if bombed_only else "6.5.2.1.e"
-    yield from air_faults(state, side, order.port, order.air, where, sent_over(state, order.port, side))
-    if others := tuple(x for x in order.air if bombed_only and x in state.planes and state.planes[x].role != "fighter"):
+    yield from air_faults(
+        state, side, order.port, order.air, where, sent_over(state, order.port, side)
+    )
+    if others := tuple(
+        x
+        for x in order.air
+        if bombed_only and x in state.planes and state.planes[x].role != "fighter"
+    ):
         yield Refusal("6.5.4.c", "only-fighters-intercept", others)
     here = {p.id for p in state.planes.values() if p.side == side and at_base(state, p, order.port)}
     if away := tuple(x for x in order.spared if x not in here):

@@ -1,4 +1,5 @@
-"""6.5.2 to 6.5.4 Port attacks and landings as they are declared, begun and settled; orders of Logistics and of shipyards."""
+"""6.5.2 to 6.5.4 Port attacks and landings as they are declared, begun and settled; orders of
+Logistics and of shipyards."""
 
 from __future__ import annotations
 
@@ -32,7 +33,11 @@ def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) 
     landing = landing_ordered(t.state, side, order.port)
     if landing is not None and isinstance(order, o.Attack):
         more = (*order.dropped, *order.partisans)
-        t.record(x.AttackJoined(side, order.port, order.air, more, apart=neither_by_sea_nor_land(t.state, order)))
+        t.record(
+            x.AttackJoined(
+                side, order.port, order.air, more, apart=neither_by_sea_nor_land(t.state, order)
+            )
+        )
         return
     a = assault_of(t.state, side, order)
     t.record(x.AssaultDeclared(a, "6.5.4.a" if a.kind == "port" else "6.5.2.a"))
@@ -48,13 +53,16 @@ def react(t: Table[State], side: str, order: o.Reinforce) -> None:
 
 
 async def logistics_phase(t: Table[State]) -> bool:
-    """Orders of Logistics, of all sides at once, in a game that counts production points; true when all are done."""
+    """Orders of Logistics, of all sides at once, in a game that counts production points; true when
+    all are done."""
     if not t.state.funds:
         return True
     open_sides = [s for s in t.state.sides if s not in t.state.done]
     if not open_sides:
         return True
-    side, order = await AskAny(tuple(AskOrder(s, "6.5.4.5.d", "logistics", facts(turn=t.state.turn)) for s in open_sides))
+    side, order = await AskAny(
+        tuple(AskOrder(s, "6.5.4.5.d", "logistics", facts(turn=t.state.turn)) for s in open_sides)
+    )
     carries[type(order)](t, side, order)
     return False
 
@@ -62,7 +70,8 @@ async def logistics_phase(t: Table[State]) -> bool:
 @carries(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def work_on(t: Table[State], side: str, order: o.Work) -> None:
-    """6.5.4.4 A shipyard adds a point to a ship; one completed so is whole, and organizing until the turn ends."""
+    """6.5.4.4 A shipyard adds a point to a ship; one completed so is whole, and organizing until
+    the turn ends."""
     ship = t.state.ships[order.ship]
     if ship.built:
         built = ship.built + 1 if ship.built + 1 < complete_at(ship, t.state.rulings) else 0
@@ -76,8 +85,9 @@ def work_on(t: Table[State], side: str, order: o.Work) -> None:
 # -- the battle
 @clause("6.5.2.1.a", "6.5.2.b")
 async def next_assault(t: Table[State]) -> None:
-    """6.5.2, 6.5.4 The next attack, when all interceptions are fought: an invasion fleet that was stopped or turned back does
-    not land, nor does one that has no troops left, and an attack whose aircraft are all gone is not flown."""
+    """6.5.2, 6.5.4 The next attack, when all interceptions are fought: an invasion fleet that was
+    stopped or turned back does not land, nor does one that has no troops left, and an attack whose
+    aircraft are all gone is not flown."""
     a = t.state.assaults[0]
     stopped = _stopped(t.state, a)
     if stopped:
@@ -93,7 +103,8 @@ async def next_assault(t: Table[State]) -> None:
 
 @clause("6.5.4.7.f", "6.5.4.7.g")
 def anger(t: Table[State], a: Assault) -> None:
-    """6.5.4.7 The attack on Oran brings no war: Vichy France stays neutral, and is one point harder to deal with from now on."""
+    """6.5.4.7 The attack on Oran brings no war: Vichy France stays neutral, and is one point harder
+    to deal with from now on."""
     t.record(x.Angered(a.side))
 
 
@@ -113,9 +124,12 @@ def stopped_fleets(state: State, a: Assault) -> tuple[Invasion, ...]:
 
 
 def landing_forces(state: State, a: Assault) -> frozenset[str]:
-    """6.5.2 The troops that still come by sea or over a Crossing Arrow: those of fleets that were not stopped."""
+    """6.5.2 The troops that still come by sea or over a Crossing Arrow: those of fleets that were
+    not stopped."""
     stopped = stopped_fleets(state, a)
-    return frozenset(x for i in fleets_at(state, a.port, a.side) if i not in stopped for x in i.troops)
+    return frozenset(
+        x for i in fleets_at(state, a.port, a.side) if i not in stopped for x in i.troops
+    )
 
 
 def _still_there(state: State, a: Assault) -> Assault:
@@ -138,23 +152,37 @@ async def surprise(t: Table[State], a: Assault) -> None:
     )
     absent = []
     for carrier in carriers_at(t.state, a):
-        if await Roll(Die(6), "6.5.4.6.b", "carrier-in-port", "campaign.pearl-harbor", facts(firer=carrier)) > in_port_on(
-            rulings, degree
-        ):
+        if await Roll(
+            Die(6), "6.5.4.6.b", "carrier-in-port", "campaign.pearl-harbor", facts(firer=carrier)
+        ) > in_port_on(rulings, degree):
             absent.append(carrier)
     t.record(x.Surprise(a.port, degree, tuple(absent)))
 
 
 async def settle_assault(t: Table[State]) -> None:
-    """6.5.3, 6.5.4 Carry the battle back to the campaign: losses, works, ships to be raised, the territory, a second wave."""
+    """6.5.3, 6.5.4 Carry the battle back to the campaign: losses, works, ships to be raised, the
+    territory, a second wave."""
     s, b, a = t.state, t.state.battle, t.state.assault
     assert b is not None
     assert a is not None
     before = s
     taken = b.kind != "port" and conquered(b)
-    codes = {code: sum(u.full - u.strength for u in b.units if u.cls == code) for code in ("FAC", "REF", "YARD")}
+    codes = {
+        code: sum(u.full - u.strength for u in b.units if u.cls == code)
+        for code in ("FAC", "REF", "YARD")
+    }
     sw = damage_of(s.rulings, "FAC", codes["FAC"]) + damage_of(s.rulings, "REF", codes["REF"])
-    t.record(x.AssaultEnded(a.port, a.side, b.blue, losses(s, b), taken, sw, damage_of(s.rulings, "YARD", codes["YARD"])))
+    t.record(
+        x.AssaultEnded(
+            a.port,
+            a.side,
+            b.blue,
+            losses(s, b),
+            taken,
+            sw,
+            damage_of(s.rulings, "YARD", codes["YARD"]),
+        )
+    )
     for id in (u.id for u in b.units if u.id in before.ships):
         await after_sinking(t, before.ships[id], a.port)
     score_assault(t, b, taken)
@@ -170,36 +198,60 @@ async def settle_assault(t: Table[State]) -> None:
 
 @clause("6.5.3.e", "6.5.4.2.e", "6.5.4.6.f", "6.5.3.2.d", "6.5.4.5.c")
 def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
-    """6.5.3, 6.5.4 What each unit of the campaign lost, its halves together: one for one, two for one where it was surprised. A
-    halved ship that lost all she fought with keeps the rest, or is sunk (HR-40). Experience won comes on top of its own, whatever
-    it fought with. What fought in parts is not told the enemy as a whole: who saw one part need not know of the other."""
+    """6.5.3, 6.5.4 What each unit of the campaign lost, its halves together: one for one, two for
+    one where it was surprised. A halved ship that lost all she fought with keeps the rest, or is
+    sunk (HR-40). Experience won comes on top of its own, whatever it fought with. What fought in
+    parts is not told the enemy as a whole: who saw one part need not know of the other."""
     sight = {u.id for u in watched(b).units}
     found: dict[str, x.Loss] = {}
     for u in b.units:
         id = u.part_of or u.id
         if id not in state.ships and id not in state.planes and id not in state.troops:
             continue
-        went_down = b.kind == "island" and id in state.ships and not u.alive and state.rulings.switch("HR-40") == "sunk"
+        went_down = (
+            b.kind == "island"
+            and id in state.ships
+            and not u.alive
+            and state.rulings.switch("HR-40") == "sunk"
+        )
         lost = state.ships[id].strength if went_down else u.lost * u.scale
-        one = x.Loss(id, u.side, lost, max(0, u.experience - u.drilled), u.id in sight and not u.part_of, u.left)
+        one = x.Loss(
+            id,
+            u.side,
+            lost,
+            max(0, u.experience - u.drilled),
+            u.id in sight and not u.part_of,
+            u.left,
+        )
         was = found.get(id)
-        found[id] = one if was is None else replace(
-            one, lost=one.lost + was.lost, experience=max(one.experience, was.experience)
+        found[id] = (
+            one
+            if was is None
+            else replace(
+                one, lost=one.lost + was.lost, experience=max(one.experience, was.experience)
+            )
         )
     return tuple(found[id] for id in sorted(found))
 
 
 @clause("6.5.4.2.f", "6.5.4.3.c", "6.5.4.4.d")
 async def after_sinking(t: Table[State], was: Ship, port: str) -> None:
-    """6.5.4.2 to 6.5.4.4 A ship sunk in a yard, as she *was*, is raised or scrapped; a launched hull is begun again."""
+    """6.5.4.2 to 6.5.4.4 A ship sunk in a yard, as she *was*, is raised or scrapped; a launched
+    hull is begun again."""
     if t.state.ships[was.id].gone != "sunk" or active_port(t.state, was) != port:
         return
     again = rebuilt_from(was, t.state.rulings)
     if again:
         t.record(x.HullRestarted(was.side, was.id, again, "6.5.4.4.d"))
     elif may_be_raised(t.state, was, port):
-        choice = await Ask(was.side, ("raise", "scrap"), "6.5.4.2.f", "sunk-in-yard", facts(unit=was.id, port=port))
-        t.record(x.HullRestarted(was.side, was.id, RAISED) if choice == "raise" else x.Scrapped(was.side, was.id, SCRAP))
+        choice = await Ask(
+            was.side, ("raise", "scrap"), "6.5.4.2.f", "sunk-in-yard", facts(unit=was.id, port=port)
+        )
+        t.record(
+            x.HullRestarted(was.side, was.id, RAISED)
+            if choice == "raise"
+            else x.Scrapped(was.side, was.id, SCRAP)
+        )
 
 
 @clause("6.5.3.3.b")
@@ -211,12 +263,16 @@ def island_lost(t: Table[State], a: Assault, loser: str) -> None:
 
 @clause("6.5.4.6.h", "6.5.4.6.i")
 async def second_wave(t: Table[State], a: Assault) -> bool:
-    """6.5.4.6 After the first wave at Pearl Harbor the Japanese may attack again with what is left of it; true when they do."""
+    """6.5.4.6 After the first wave at Pearl Harbor the Japanese may attack again with what is left
+    of it; true when they do."""
     left = _still_there(t.state, a)
     if a.special != "pearl-harbor" or a.wave > 1 or not left.air:
         return False
     about = facts(port=a.port, air=len(left.air), units=", ".join(left.air))
-    if await Ask(a.side, ("attack again", "go home"), "6.5.4.6.h", "second-wave", about) == "go home":
+    if (
+        await Ask(a.side, ("attack again", "go home"), "6.5.4.6.h", "second-wave", about)
+        == "go home"
+    ):
         return False
     t.record(x.AssaultDeclared(replace(left, wave=2), "6.5.4.6.h"))
     return True

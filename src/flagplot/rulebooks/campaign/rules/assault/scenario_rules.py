@@ -1,4 +1,5 @@
-"""What a scenario says of a battle before a coast: who comes late, whose guns are not manned, who raises steam, mines."""
+"""What a scenario says of a battle before a coast: who comes late, whose guns are not manned, who
+raises steam, mines."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ FIELDS = ("enters", "slow", "silent", "beaches")
 
 
 def battle_begun(state: State, a: Assault) -> SeaBattle:
-    """The battle of an assault, with what the scenario's ``[script.battle]`` adds: units by id, places by hex, the length."""
+    """The battle of an assault, with what the scenario's ``[script.battle]`` adds: units by id,
+    places by hex, the length."""
     b = battle_of(state, a)
     said = script_of(state).get("battle", {})
     if not said:

@@ -1,4 +1,5 @@
-"""6.5.4.6, 6.5.4.7 Pearl Harbor and Oran: when the special port attacks are open, and the chart of the surprise."""
+"""6.5.4.6, 6.5.4.7 Pearl Harbor and Oran: when the special port attacks are open, and the chart of
+the surprise."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ FLEET_CARRIERS = frozenset({"CV", "CVL"})
 
 def nations(state: State, a: Assault) -> set[str]:
     """The nations of the units that attack."""
-    return {nation_called(state.planes[x].nation) for x in a.air} | {nation_called(state.ships[x].nation) for x in a.ships}
+    return {nation_called(state.planes[x].nation) for x in a.air} | {
+        nation_called(state.ships[x].nation) for x in a.ships
+    }
 
 
 @clause("6.5.4.6.a")
@@ -39,7 +42,11 @@ def oran(state: State, a: Assault) -> bool:
 
 def vichy_oran(state: State, port: str) -> bool:
     """6.5.4.7 Whether a port is Oran, as long as Vichy France is neutral."""
-    return port == ORAN and state.ports[port].neutral and nation_called(state.ports[port].nation) == VICHY
+    return (
+        port == ORAN
+        and state.ports[port].neutral
+        and nation_called(state.ports[port].nation) == VICHY
+    )
 
 
 def neutral_port(state: State, a: Assault) -> Refusal | None:
@@ -57,7 +64,6 @@ def special_of(state: State, a: Assault) -> Assault:
     """The assault with the special case it is, if any."""
     kind = "pearl-harbor" if pearl_harbor(state, a) else "oran" if oran(state, a) else ""
     return msgspec.structs.replace(a, special=kind)
-
 
 
 class Degree(msgspec.Struct, frozen=True, cache_hash=True):
@@ -81,11 +87,15 @@ class Degree(msgspec.Struct, frozen=True, cache_hash=True):
 def chart(rulings: Rulings) -> Degree:
     """6.5.4.6 The chart of the Naval Battles Sheet as a die."""
     table = rulings.table("campaign.pearl-harbor")
-    return Degree(int(table.dice.partition("d")[2]), tuple((int(r[0]), int(r[1]), str(r[2])) for _, r in table.rows))
+    return Degree(
+        int(table.dice.partition("d")[2]),
+        tuple((int(r[0]), int(r[1]), str(r[2])) for _, r in table.rows),
+    )
 
 
 def said_degree(rulings: Rulings) -> str:
-    """HR-36 The degree of surprise where the house does not leave it to the chart; empty where it does."""
+    """HR-36 The degree of surprise where the house does not leave it to the chart; empty where it
+    does."""
     choice = rulings.switch("HR-36")
     return "" if choice == "chart" else choice
 
@@ -93,7 +103,9 @@ def said_degree(rulings: Rulings) -> str:
 def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
     """6.5.4.6 The defender's fleet carriers in port, which the chart may place at sea."""
     owner = defender_of(state, a.side, state.ports[a.port])
-    return tuple(sorted(s.id for s in ships_in_port(state, a.port, owner) if s.cls in FLEET_CARRIERS))
+    return tuple(
+        sorted(s.id for s in ships_in_port(state, a.port, owner) if s.cls in FLEET_CARRIERS)
+    )
 
 
 def in_port_on(rulings: Rulings, degree: str) -> int:

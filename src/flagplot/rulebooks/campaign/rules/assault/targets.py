@@ -17,7 +17,8 @@ from .unit_limits import air_within_limits, defender_of, half, interceptors, mos
 
 IN_PORT = 100
 UNPREPARED = 200
-"""6.5.4.2, 6.5.4.3, 6.5.4.6 Experience a ship lacks in port; under repair, surprised. The larger counts alone (HR-41)."""
+"""6.5.4.2, 6.5.4.3, 6.5.4.6 Experience a ship lacks in port; under repair, surprised. The larger
+counts alone (HR-41)."""
 LAUNCHED = {10: 8, 11: 9}
 """6.5.4.4 Construction strength of a launched ship -> the strength it is placed at (HR-34)."""
 TURNS = 12
@@ -27,30 +28,38 @@ ENDLESS = 999
 
 @clause("6.5.4.2.a", "6.5.4.2.b")
 def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.4.2 Ships that may be hit in port: those that stayed there the whole turn, came by an operational change, are repaired
-    or built; not those that turned back from sea, or sailed to intercept."""
+    """6.5.4.2 Ships that may be hit in port: those that stayed there the whole turn, came by an
+    operational change, are repaired or built; not those that turned back from sea, or sailed to
+    intercept."""
     return [
         s
         for s in state.ships.values()
-        if s.side == side and s.afloat and s.arrives <= state.turn and active_port(state, s) == port and not s.turned_back
+        if s.side == side
+        and s.afloat
+        and s.arrives <= state.turn
+        and active_port(state, s) == port
+        and not s.turned_back
     ]
 
 
 @clause("6.5.4.2.d", "6.5.4.3.b", "6.5.4.4.e", "6.5.4.6.g", "6.5.4.7.c")
 def experience_in_port(ship: Ship, a: Assault, rulings: Rulings) -> int:
-    """6.5.4.2 to 6.5.4.7 What a ship fights with in port: 100 less, 200 less under repair, surprised or unprepared (or both,
-    HR-41); nothing while she is built, and never below nothing."""
+    """6.5.4.2 to 6.5.4.7 What a ship fights with in port: 100 less, 200 less under repair,
+    surprised or unprepared (or both, HR-41); nothing while she is built, and never below
+    nothing."""
     if ship.built:
         return 0
     unprepared = ship.readiness == "repair" or surprised(a) or a.special == "oran"
-    less = UNPREPARED + (IN_PORT if rulings.switch("HR-41") == "sum" else 0) if unprepared else IN_PORT
+    less = (
+        UNPREPARED + (IN_PORT if rulings.switch("HR-41") == "sum" else 0) if unprepared else IN_PORT
+    )
     return max(0, ship.experience - less)
 
 
 @clause("6.5.4.4.a", "6.5.4.4.c", "6.5.4.3.a")
 def strength_in_port(ship: Ship, rulings: Rulings) -> int:
-    """6.5.4.3, 6.5.4.4 A ship under repair as strong as she is now, a hull as far as she is built; launched ones at 8 or 9
-    (HR-34)."""
+    """6.5.4.3, 6.5.4.4 A ship under repair as strong as she is now, a hull as far as she is built;
+    launched ones at 8 or 9 (HR-34)."""
     steps = LAUNCHED if rulings.switch("HR-34") == "hull" else {}
     return steps.get(ship.built, ship.built) or ship.strength
 
@@ -69,24 +78,41 @@ def taken_by_surprise(u: Combatant) -> Combatant:
 
 @clause("6.5.4.6.b")
 def port_battle(state: State, a: Assault) -> SeaBattle:
-    """6.5.4 The battle of a port attack, both sides still to deploy. A carrier that the chart places at sea is absent with her
-    aircraft (6.5.4.6)."""
+    """6.5.4 The battle of a port attack, both sides still to deploy. A carrier that the chart
+    places at sea is absent with her aircraft (6.5.4.6)."""
     port = state.ports[a.port]
     owner = defender_of(state, a.side, port)
     units = [flying(state, state.planes[x], "red") for x in a.air]
     units += [ship_combatant(state, state.ships[x], "red") for x in a.ships]
-    caught = [moored(state, s, a) for s in ships_in_port(state, a.port, owner) if s.id not in a.absent]
-    caught += [ashore(state, x, "blue", x.strength) for x in holding(state, owner, a.port) if x.fixed]
+    caught = [
+        moored(state, s, a) for s in ships_in_port(state, a.port, owner) if s.id not in a.absent
+    ]
+    caught += [
+        ashore(state, x, "blue", x.strength) for x in holding(state, owner, a.port) if x.fixed
+    ]
     ready = [p for p in interceptors(state, a.port, owner) if p.base not in a.absent]
     caught += [flying(state, p, "blue") for p in air_within_limits(state.rulings, ready)]
     if surprised(a):
-        caught = [taken_by_surprise(u) if u.flies or not u.kind or u.cls in FLAK_GUNS else u for u in caught]
+        caught = [
+            taken_by_surprise(u) if u.flies or not u.kind or u.cls in FLAK_GUNS else u
+            for u in caught
+        ]
     units += [*caught, *facilities(state, port, owner)]
     return SeaBattle(
-        rulings=state.rulings, red=a.side, blue=owner, red_squares=(), blue_squares=(), destination=(),
-        units=tuple(sorted(units, key=lambda u: u.id)), where=a.port, turns=TURNS, retreat_from=1, kind="port",
-        ground=port.ground or "mole", staff=left_to_staff(state, a.side, owner),
-    )  # fmt: skip
+        rulings=state.rulings,
+        red=a.side,
+        blue=owner,
+        red_squares=(),
+        blue_squares=(),
+        destination=(),
+        units=tuple(sorted(units, key=lambda u: u.id)),
+        where=a.port,
+        turns=TURNS,
+        retreat_from=1,
+        kind="port",
+        ground=port.ground or "mole",
+        staff=left_to_staff(state, a.side, owner),
+    )
 
 
 def left_to_staff(state: State, *sides: str) -> tuple[str, ...]:
@@ -101,13 +127,19 @@ def flying(state: State, plane: Plane, colour: Colour) -> Combatant:
 
 @clause("6.5.4.2.c", "6.5.4.7.d")
 def moored(state: State, ship: Ship, a: Assault) -> Combatant:
-    """6.5.4.2, 6.5.4.7 A ship in port: she does not move, unless enemy ships attack the fleet at Oran."""
+    """6.5.4.2, 6.5.4.7 A ship in port: she does not move, unless enemy ships attack the fleet at
+    Oran."""
     u = ship_combatant(state, ship, "blue")
     if ship.fixed:
         return on_land(state, u, "CGH")
-    strength, experience = strength_in_port(ship, state.rulings), experience_in_port(ship, a, state.rulings)
+    strength, experience = (
+        strength_in_port(ship, state.rulings),
+        experience_in_port(ship, a, state.rulings),
+    )
     fixed = not (a.special == "oran" and a.ships) or bool(ship.built) or ship.readiness == "repair"
-    return replace(u, strength=strength, full=max(strength, ship.full), experience=experience, fixed=fixed)
+    return replace(
+        u, strength=strength, full=max(strength, ship.full), experience=experience, fixed=fixed
+    )
 
 
 def on_land(state: State, u: Combatant, code: str) -> Combatant:
@@ -116,27 +148,48 @@ def on_land(state: State, u: Combatant, code: str) -> Combatant:
     ratings = Ratings(*(int(x) for x in row[:13]))
     kind, on, digs = str(row[13]), str(row[14]), int(row[15])
     return replace(
-        u, cls=code, ratings=ratings, kind=kind, on=on, digs=digs, fixed=on == "fixed", ammo=ratings.ammo, fuel=ENDLESS,
-        zone=False, flak=1 if code in FLAK_GUNS else 0,
-    )  # fmt: skip
+        u,
+        cls=code,
+        ratings=ratings,
+        kind=kind,
+        on=on,
+        digs=digs,
+        fixed=on == "fixed",
+        ammo=ratings.ammo,
+        fuel=ENDLESS,
+        zone=False,
+        flak=1 if code in FLAK_GUNS else 0,
+    )
 
 
 def ashore(state: State, troop: Troop, colour: Colour, strength: int, part: str = "") -> Combatant:
     """A land unit, or the *part* of it that an island holds, with this strength."""
     empty = Ratings(*(0,) * 13)
     u = Combatant(
-        troop.id + part, troop.name + part.replace("-", " "), troop.side, colour, troop.kind, empty, strength,
-        troop.full if not part else strength, troop.experience, part_of=troop.id if part else "",
-    )  # fmt: skip
+        troop.id + part,
+        troop.name + part.replace("-", " "),
+        troop.side,
+        colour,
+        troop.kind,
+        empty,
+        strength,
+        troop.full if not part else strength,
+        troop.experience,
+        part_of=troop.id if part else "",
+    )
     return on_land(state, u, troop.kind)
 
 
 @clause("6.5.4.1.a", "6.5.4.5.f", "6.5.4.6.j")
 def facilities(state: State, port: Port, owner: str) -> list[Combatant]:
-    """6.5.4.1 Factories, refineries and parts of the shipyard, each with a radar and an observation tower."""
+    """6.5.4.1 Factories, refineries and parts of the shipyard, each with a radar and an observation
+    tower."""
     kinds = (("FAC", port.factories), ("REF", port.refineries), ("YARD", yard_targets(port.yard)))
     counts = (*kinds, *((x, watching(port)) for x in ("RAD", "TWR")))
-    strength = {code: int(state.rulings.table("campaign.facility").cell(code, "strength")) for code, _ in counts}
+    strength = {
+        code: int(state.rulings.table("campaign.facility").cell(code, "strength"))
+        for code, _ in counts
+    }
     stem = port.name.replace(" ", "-")
     return [
         on_land(
@@ -169,7 +222,8 @@ def yard_targets(capacity: int) -> int:
 
 @clause("6.5.4.1.b")
 def watching(port: Port) -> int:
-    """6.5.4.1 One radar and one tower for each factory, refinery and shipyard; none where there are only ships."""
+    """6.5.4.1 One radar and one tower for each factory, refinery and shipyard; none where there are
+    only ships."""
     return port.factories + port.refineries + yard_targets(port.yard)
 
 

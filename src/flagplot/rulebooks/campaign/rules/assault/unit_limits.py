@@ -30,11 +30,14 @@ def air_within_limits(rulings: Rulings, planes: Iterable[Plane]) -> list[Plane]:
 
 
 def defender_of(state: State, side: str, port: Port) -> str:
-    """The side that defends a port against *side*: its holder, or for a neutral whoever plays its ships and troops there."""
+    """The side that defends a port against *side*: its holder, or for a neutral whoever plays its
+    ships and troops there."""
 
     if port.side and port.side != side:
         return port.side
-    there = [s.side for s in state.based_at(port.name)] + [x.side for x in state.troops_at(port.name)]
+    there = [s.side for s in state.based_at(port.name)] + [
+        x.side for x in state.troops_at(port.name)
+    ]
     others = [x for x in there if x != side]
     return others[0] if others else state.enemies(side)[0]
 
@@ -47,11 +50,19 @@ def interceptors(state: State, port: str, side: str) -> list[Plane]:
 
 @clause("6.5.2.1.e", "6.5.4.c")
 def defending_air(state: State, place: str, side: str) -> list[Plane]:
-    """6.5.2.1, 6.5.4 The air units that defend a place: those that the side sends there first, in its order, as far as they still
-    fly, then those that are ready at the place and are not kept out of it."""
+    """6.5.2.1, 6.5.4 The air units that defend a place: those that the side sends there first, in
+    its order, as far as they still fly, then those that are ready at the place and are not kept out
+    of it."""
     sent = [state.planes[x] for x in still_flying(state, sent_over(state, place, side))]
     spared = {x for at, x in state.spared if at == place}
-    return [*sent, *(p for p in state.planes.values() if p.side == side and p.id not in spared and at_base(state, p, place))]
+    return [
+        *sent,
+        *(
+            p
+            for p in state.planes.values()
+            if p.side == side and p.id not in spared and at_base(state, p, place)
+        ),
+    ]
 
 
 def sent_over(state: State, place: str, side: str) -> tuple[str, ...]:
@@ -60,12 +71,14 @@ def sent_over(state: State, place: str, side: str) -> tuple[str, ...]:
 
 
 def at_base(state: State, plane: Plane, port: str) -> bool:
-    """True for an air unit that is ready at a port, neither out on patrol nor part of a convoy as its CAP (6.4.2.1)."""
+    """True for an air unit that is ready at a port, neither out on patrol nor part of a convoy as
+    its CAP (6.4.2.1)."""
     return free_to_fly(state, plane) and base_place(state, plane) == port
 
 
 def split(points: int) -> tuple[int, ...]:
-    """6.5.3.2 Strength points in two halves, the larger first (HR-35); a unit of 5 or less stays whole."""
+    """6.5.3.2 Strength points in two halves, the larger first (HR-35); a unit of 5 or less stays
+    whole."""
     return (points,) if points <= FIVE else (points - points // 2, points // 2)
 
 

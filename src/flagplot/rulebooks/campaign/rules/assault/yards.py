@@ -1,4 +1,5 @@
-"""6.5.4.2 to 6.5.4.5 Shipyards: damage, repair, wrecking; ships raised, scrapped, built and mended in them."""
+"""6.5.4.2 to 6.5.4.5 Shipyards: damage, repair, wrecking; ships raised, scrapped, built and mended
+in them."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ RAISED = 2
 SCRAP = 1
 LAUNCHED_AT = 10
 AFLOAT = 2
-"""Points below her full strength at which a ship is launched, when these are what 10 and 11 mean (HR-34)."""
+"""Points below her full strength at which a ship is launched, when these are what 10 and 11 mean
+(HR-34)."""
 
 
 @clause("6.5.4.5.b")
@@ -38,14 +40,17 @@ def damage_of(rulings: Rulings, code: str, points: int) -> int:
 @checks(o.RepairYard)
 @clause("6.5.4.5.d", "6.5.4.5.h")
 def check_repair(state: State, side: str, order: o.RepairYard) -> Verdict:
-    """6.5.4.5 A side repairs a damaged shipyard of its own, for as many PP as the damage, wrecked ones for twice the capacity."""
+    """6.5.4.5 A side repairs a damaged shipyard of its own, for as many PP as the damage, wrecked
+    ones for twice the capacity."""
     port = state.ports.get(order.port)
     if port is None or port.side != side or not port.yard:
         return refuse(Refusal("6.5.4.5.d", "no-yard", (order.port,)))
     funds = state.funds.get(side, 0)
     return refuse(
         None if port.yard_damage else Refusal("6.5.4.5.d", "yard-whole", (port.name,)),
-        None if funds or not port.yard_damage else Refusal("6.5.4.5.d", "no-funds", (port.name,), facts(needs=port.yard_damage)),
+        None
+        if funds or not port.yard_damage
+        else Refusal("6.5.4.5.d", "no-funds", (port.name,), facts(needs=port.yard_damage)),
     )
 
 
@@ -66,7 +71,8 @@ def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
 @checks(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def check_work(state: State, side: str, order: o.Work) -> Verdict:
-    """6.5.4.4 A yard works on a ship lying in it that is built or needs repair, one point a turn; not while it is damaged."""
+    """6.5.4.4 A yard works on a ship lying in it that is built or needs repair, one point a turn;
+    not while it is damaged."""
     ship = state.ships.get(order.ship)
     if ship is None or ship.side != side or not ship.afloat:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.ship,)))
@@ -77,7 +83,9 @@ def check_work(state: State, side: str, order: o.Work) -> Verdict:
         Refusal("6.5.4.5.e", "yard-damaged", (ship.base,), facts(left=port.yard_damage))
         if port is not None and port.yard_damage
         else None,
-        Refusal("6.3.a", "has-mission", (ship.id, ship.mission), also=("6.5.4.4.f",)) if ship.mission else None,
+        Refusal("6.3.a", "has-mission", (ship.id, ship.mission), also=("6.5.4.4.f",))
+        if ship.mission
+        else None,
         None if wanting else Refusal("6.5.4.4.f", "nothing-to-work-on", (ship.id,)),
         worked_on(state, ship),
     )
@@ -85,14 +93,15 @@ def check_work(state: State, side: str, order: o.Work) -> Verdict:
 
 @clause("6.5.4.2.f", "6.5.4.3.c")
 def may_be_raised(state: State, ship: Ship, port: str) -> bool:
-    """6.5.4.2, 6.5.4.3 A ship sunk where there is a shipyard may be raised; a hull still on the stocks is lost (6.5.4.4)."""
+    """6.5.4.2, 6.5.4.3 A ship sunk where there is a shipyard may be raised; a hull still on the
+    stocks is lost (6.5.4.4)."""
     return state.ports[port].yard > 0 and not ship.built and not ship.fixed
 
 
 @clause("6.5.4.4.b", "6.5.4.4.d")
 def rebuilt_from(ship: Ship, rulings: Rulings) -> int:
-    """6.5.4.4 The construction strength a destroyed hull starts again from: 1 if it had reached 10, 2 if 11, else none; read as
-    full strength (HR-34) that of a launched ship of 10 or of 11."""
+    """6.5.4.4 The construction strength a destroyed hull starts again from: 1 if it had reached 10,
+    2 if 11, else none; read as full strength (HR-34) that of a launched ship of 10 or of 11."""
     if rulings.switch("HR-34") == "hull":
         return ship.built - LAUNCHED_AT + 1 if ship.built >= LAUNCHED_AT else 0
     return max(1, ship.full - LAUNCHED_AT + 1) if ship.built >= ship.full - AFLOAT else 0

@@ -1,4 +1,5 @@
-"""6.5.1 The interception battle as it is fought: deploy, then 22 turns of moving and firing, red before blue."""
+"""6.5.1 The interception battle as it is fought: deploy, then 22 turns of moving and firing, red
+before blue."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from .volleys import Die, dives_away, volleys
 
 
 async def battle_step(t: Table[SeaBattle]) -> TailCall | None:
-    """6.5.1 One order of the side whose turn it is; ends when 22 turns are fought, a side withdrew, or none is left."""
+    """6.5.1 One order of the side whose turn it is; ends when 22 turns are fought, a side withdrew,
+    or none is left."""
     b = t.state
     if b.phase == "over":
         return None
@@ -34,7 +36,9 @@ async def battle_step(t: Table[SeaBattle]) -> TailCall | None:
     if side in b.staff:
         order = staff_order(known(b, b.mover), b.mover)
     else:
-        order = await AskOrder(side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where))
+        order = await AskOrder(
+            side, "6.5.1", "battle", facts(turn=b.turn, phase=b.phase, where=b.where)
+        )
     await carry_out(t, side, order)
     return TailCall(battle_step)
 
@@ -69,7 +73,9 @@ def move(t: Table[SeaBattle], side: str, order: o.Move) -> None:
 def launch(t: Table[SeaBattle], side: str, order: o.Launch) -> None:
     """An air unit takes off."""
     b = t.state
-    t.record(h.Sailed(side, order.unit, (order.at,), glimpsed=_glimpsed(b, b.unit(order.unit), order.at)))
+    t.record(
+        h.Sailed(side, order.unit, (order.at,), glimpsed=_glimpsed(b, b.unit(order.unit), order.at))
+    )
 
 
 @carries(o.Fire)
@@ -136,14 +142,25 @@ def full_fuel(b: SeaBattle, u: Combatant) -> int:
     table = b.rulings.table("campaign.fuel")
     if b.ground:
         return ENDLESS
-    row = u.name if u.flies and any(k == u.name for k, _ in table.rows) else u.cls if u.flies else "ship"
+    row = (
+        u.name
+        if u.flies and any(k == u.name for k, _ in table.rows)
+        else u.cls
+        if u.flies
+        else "ship"
+    )
     if u.submarine:
         row = "submarine"
-    return int(table.row(row)[0]) if any(k == row for k, _ in table.rows) else int(table.row("ship")[0])
+    return (
+        int(table.row(row)[0])
+        if any(k == row for k, _ in table.rows)
+        else int(table.row("ship")[0])
+    )
 
 
 def deploy_rest(t: Table[SeaBattle], side: str) -> None:
-    """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them, which cannot come later."""
+    """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them,
+    which cannot come later."""
     for u in unplaced(t.state, side):
         at = free_deployment(t.state, u)
         if at is not None:
@@ -155,7 +172,9 @@ def sail(t: Table[SeaBattle], u: Combatant, to: tuple[int, int]) -> None:
     b = t.state
     planned = way(known(b, u.colour), u, to)
     visible = seen_by(b, u.colour)
-    unseen = frozenset(e.id for e in b.units if e.colour != u.colour and e.alive and e.id not in visible)
+    unseen = frozenset(
+        e.id for e in b.units if e.colour != u.colour and e.alive and e.id not in visible
+    )
     walked = [planned[0]]
     surprised = False
     for step in planned[1:]:
@@ -182,7 +201,10 @@ SURF = 6
 async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> None:
     """A land unit goes ashore, through the surf where there is one."""
     b = t.state
-    through = not b.surf or await Roll(Die(SURF), "6.5.2.a", "surf", about=facts(firer=u.id), seen_by=(u.side,)) > 1
+    through = (
+        not b.surf
+        or await Roll(Die(SURF), "6.5.2.a", "surf", about=facts(firer=u.id), seen_by=(u.side,)) > 1
+    )
     t.record(h.Landed(u.side, u.id, u.aboard, at, through, _glimpsed(b, u, at)))
 
 
@@ -202,18 +224,36 @@ async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
         return
     die = die_of(t.state.rulings)
     for guard in flak_guards(t.state, firer, target):
-        shots = Volley(guard.strength * guard.flak, percent(guard.fighter(), f), firer.strength, die)
-        shot = await Roll(shots, "6.1.8.3.a", "flak", "campaign.ship-values", facts(firer=guard.id, target=firer.id))
+        shots = Volley(
+            guard.strength * guard.flak, percent(guard.fighter(), f), firer.strength, die
+        )
+        shot = await Roll(
+            shots,
+            "6.1.8.3.a",
+            "flak",
+            "campaign.ship-values",
+            facts(firer=guard.id, target=firer.id),
+        )
         t.record(h.Flak(guard.id, firer.id, shot))
         firer = t.state.unit(firer_id)
         if not firer.alive:
             return
     f = firer.fighter()
     assert firer.at is not None
-    answers = shoots_back(f, g, distance(firer.at, target.at)) and target.ammo > 0 and not target.surprised
+    answers = (
+        shoots_back(f, g, distance(firer.at, target.at))
+        and target.ammo > 0
+        and not target.surprised
+    )
     kills, losses = await volleys(f, g, die, answers, about)
     t.record(
         h.Exchanged(
-            firer.id, target.id, kills, losses, experience_won(f, g, kills, losses), experience_won(g, f, losses, kills), answers
+            firer.id,
+            target.id,
+            kills,
+            losses,
+            experience_won(f, g, kills, losses),
+            experience_won(g, f, losses, kills),
+            answers,
         )
     )

@@ -1,4 +1,5 @@
-"""From the chart to the ocean map and back: who stands in a battle, where they deploy, what they bring home (6.5.1)."""
+"""From the chart to the ocean map and back: who stands in a battle, where they deploy, what they
+bring home (6.5.1)."""
 
 from __future__ import annotations
 
@@ -22,13 +23,22 @@ from .formula import SUBMARINE_FLOOR, bracketed_aa, has_zone
 LEVEL_BOMBERS = frozenset({"LEV"})
 
 
-BATTLE_CLASS = {"GUN": "CA", "CLD": "CLD", "CAA": "CL", "CC": "CA", "DE": "DE", "SSC": "SS", "RAIDER": "CL"}
+BATTLE_CLASS = {
+    "GUN": "CA",
+    "CLD": "CLD",
+    "CAA": "CL",
+    "CC": "CA",
+    "DE": "DE",
+    "SSC": "SS",
+    "RAIDER": "CL",
+}
 
 
 @lru_cache(maxsize=1024)
 @clause("6.1.7.1.a", "6.1.7.2.a", "6.1.7.6.a", "6.1.7.7.d")
 def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: int) -> Ratings:
-    """Battle ratings of a ship: its class row (``like`` chooses another), a named row's values over them, a bonus to its guns.
+    """Battle ratings of a ship: its class row (``like`` chooses another), a named row's values over
+    them, a bonus to its guns.
 
     Raises ``KeyError`` when neither table has it.
     """
@@ -37,7 +47,14 @@ def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: in
     values = [int(v) for v in table.row(like or rows.get(cls, cls))]
     columns = list(table.columns)
     named = rulings.table("campaign.named-ships")
-    row = next((r for r, _ in named.rows if r == name or name.startswith(r) or r in name.split(" class")[0].split(", ")), "")
+    row = next(
+        (
+            r
+            for r, _ in named.rows
+            if r == name or name.startswith(r) or r in name.split(" class")[0].split(", ")
+        ),
+        "",
+    )
     if row and not like:
         for column, value in zip(named.columns, named.row(row), strict=True):
             values[columns.index(column)] = int(value)
@@ -74,7 +91,8 @@ def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
 
 
 def plane_combatant(state: State, plane: Plane, colour: Colour, carrier: str) -> Combatant:
-    """An air unit as it enters the battle: aboard its carrier when that fights too, else deployed by the map's edge."""
+    """An air unit as it enters the battle: aboard its carrier when that fights too, else deployed
+    by the map's edge."""
     table = state.rulings.table("campaign.aircraft-values" if plane.row else "campaign.air-values")
     r = Ratings(*(int(v) for v in table.row(plane.row or plane.role)))
     return Combatant(
@@ -110,20 +128,33 @@ SLOW = 1
 
 
 def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant, ...]:
-    """The transports or merchants that a mission has at a place, as units of the battle; what they carry is aboard."""
+    """The transports or merchants that a mission has at a place, as units of the battle; what they
+    carry is aboard."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     r = replace(r, move=r.move - SLOW * mission.slow)
     kind, tankers = "merchant" if mission.merchants else "transport", mission.tanker_numbers
     ids, fuel = transport_ids(state, mission), _fuel(state, "ship")
     here = ((ids[i], "tanker" if i in tankers else kind) for i in transports_with(mission, place))
     return tuple(
-        Combatant(id, f"{said} {id.rpartition('-T')[2]}", mission.side, "blue", "TR", r, 10, 10, ammo=0, fuel=fuel)
+        Combatant(
+            id,
+            f"{said} {id.rpartition('-T')[2]}",
+            mission.side,
+            "blue",
+            "TR",
+            r,
+            10,
+            10,
+            ammo=0,
+            fuel=fuel,
+        )
         for id, said in here
     )
 
 
 def raiding(state: State, u: Combatant) -> dict[str, Any]:
-    """Scenario rule: which escorts let a convoy scatter when they engage, and which raiders keep clear of battleships."""
+    """Scenario rule: which escorts let a convoy scatter when they engage, and which raiders keep
+    clear of battleships."""
     said, ship = script_of(state).get("raiding", {}), state.ships.get(u.id)
     if ship is None:
         return {}
@@ -134,7 +165,8 @@ def raiding(state: State, u: Combatant) -> dict[str, Any]:
 
 @clause("6.5.1.1.a", "6.5.1.6.a")
 def set_up(state: State, i: Interception) -> SeaBattle:
-    """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the zone's size, or for air alone.
+    """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the
+    zone's size, or for air alone.
 
     Raises ``KeyError`` when the deployment table lacks the entry.
     """
@@ -143,15 +175,21 @@ def set_up(state: State, i: Interception) -> SeaBattle:
     key = deployment_key(state, i)
     units: list[Combatant] = [ship_combatant(state, state.ships[x], "red") for x in i.ships]
     company = ships_with(target, i.place)
-    units += [ship_combatant(state, state.ships[x], "blue") for x in company if state.ships[x].afloat]
+    units += [
+        ship_combatant(state, state.ships[x], "blue") for x in company if state.ships[x].afloat
+    ]
     units += transports_of(state, target, i.place)
     units = [replace(u, **raiding(state, u)) for u in units]
     for id in i.air:
         plane = state.planes[id]
-        units.append(plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else ""))
+        units.append(
+            plane_combatant(state, plane, "red", plane.base if plane.base in i.ships else "")
+        )
     hunted_by_boats = not i.air and all(state.ships[x].submarine for x in i.ships)
     for plane in defending_air(state, target, i.place, against_flotilla=hunted_by_boats):
-        units.append(plane_combatant(state, plane, "blue", plane.base if plane.base in company else ""))
+        units.append(
+            plane_combatant(state, plane, "blue", plane.base if plane.base in company else "")
+        )
     return SeaBattle(
         rulings=state.rulings,
         red=i.side,
@@ -170,16 +208,20 @@ def set_up(state: State, i: Interception) -> SeaBattle:
 
 @clause("6.5.1.3.b")
 def on_station(m: Mission, place: str) -> bool:
-    """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination area."""
+    """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination
+    area."""
     return m.kind == "patrol" and m.target == place
 
 
 @clause("6.4.2.1.g")
-def defending_air(state: State, target: Mission, place: str, *, against_flotilla: bool) -> list[Plane]:
-    """Air units that fight for a mission at a place: those aboard its carriers, at most 4 fighters and 4 others (HR-20), and all
-    its CAP that reaches there.
+def defending_air(
+    state: State, target: Mission, place: str, *, against_flotilla: bool
+) -> list[Plane]:
+    """Air units that fight for a mission at a place: those aboard its carriers, at most 4 fighters
+    and 4 others (HR-20), and all its CAP that reaches there.
 
-    6.4.2.1 Against a submarine flotilla only fighters and aircraft with anti-submarine ability, and CAP of whatever kind.
+    6.4.2.1 Against a submarine flotilla only fighters and aircraft with anti-submarine ability, and
+    CAP of whatever kind.
     """
     ready = [p for p in state.planes.values() if p.side == target.side and air_ready(state, p)]
     cap = [p for p in ready if p.cap == target.id and covers(state, p, place)]

@@ -1,4 +1,5 @@
-"""Battles before a coast: where units stand and what the ground gives them, how land units move, dig in, land; who has won."""
+"""Battles before a coast: where units stand and what the ground gives them, how land units move,
+dig in, land; who has won."""
 
 from __future__ import annotations
 
@@ -8,7 +9,16 @@ from msgspec.structs import replace
 
 from flagplot.table import clause
 
-from ...map.battle_ground import WHOLE_MOVE, barred, coastal, ground_of, objectives, to_objective, walk_cost, zone_set
+from ...map.battle_ground import (
+    WHOLE_MOVE,
+    barred,
+    coastal,
+    ground_of,
+    objectives,
+    to_objective,
+    walk_cost,
+    zone_set,
+)
 from ...map.battle_ocean import Hex, neighbours
 from ...state.battle import Combatant, SeaBattle
 from ...state.battle_ratings import MARINES
@@ -32,7 +42,8 @@ def small(u: Combatant) -> bool:
 
 
 def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
-    """The unit in a hex of the battle, with what the ground there gives it. A land unit that comes there digs in anew."""
+    """The unit in a hex of the battle, with what the ground there gives it. A land unit that comes
+    there digs in anew."""
     if not b.ground:
         return replace(u, at=at)
     letter = letter_at(b, at)
@@ -42,14 +53,25 @@ def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
         return replace(u, at=at, stands=letter, bonus=0 if u.flies or u.facility else bonus)
     fresh = u.at is None and not u.aboard
     kept = u.entrenched + start if fresh else 0 if u.at != at else u.entrenched
-    return replace(u, at=at, stands=letter, start=start, cap=cap, bonus=bonus, close=bool(close), entrenched=kept, dug=0)
+    return replace(
+        u,
+        at=at,
+        stands=letter,
+        start=start,
+        cap=cap,
+        bonus=bonus,
+        close=bool(close),
+        entrenched=kept,
+        dug=0,
+    )
 
 
 def dug_in(u: Combatant) -> Combatant:
-    """A land unit at the end of its own turn: it has at least what the ground gives, and digs if it stayed where it was.
+    """A land unit at the end of its own turn: it has at least what the ground gives, and digs if it
+    stayed where it was.
 
-    C6 of the notes: each turn adds its experience in hundreds and its rate by the ground; levels cost more as they rise. A
-    fortified line that has worn off is not built again.
+    C6 of the notes: each turn adds its experience in hundreds and its rate by the ground; levels
+    cost more as they rise. A fortified line that has worn off is not built again.
     """
     if not u.kind or u.at is None or u.facility:
         return u
@@ -64,12 +86,18 @@ def dug_in(u: Combatant) -> Combatant:
 
 @clause("6.5.3.1.e")
 def worn(firer: Combatant, target: Combatant) -> int:
-    """6.5.3.1 Entrenchment of a target after an attack: each lowers it by 1, ships' guns too; a level bomber's by 2."""
-    return max(0, target.entrenched - (2 if firer.cls == "LEV" else 1)) if target.kind else target.entrenched
+    """6.5.3.1 Entrenchment of a target after an attack: each lowers it by 1, ships' guns too; a
+    level bomber's by 2."""
+    return (
+        max(0, target.entrenched - (2 if firer.cls == "LEV" else 1))
+        if target.kind
+        else target.entrenched
+    )
 
 
 def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
-    """Hexes of the map where a unit may not be, whoever stands there: wrong ground, mines, the sea beyond the map."""
+    """Hexes of the map where a unit may not be, whoever stands there: wrong ground, mines, the sea
+    beyond the map."""
     if not b.ground:
         return frozenset()
     shut = barred(b.rulings, b.ground, u.flies, u.on, small(u))
@@ -79,14 +107,18 @@ def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
 
 
 def steps_of(b: SeaBattle, u: Combatant) -> int:
-    """Movement a unit has this turn: none when it is fixed, one hex while it raises steam, else what its sheet says."""
+    """Movement a unit has this turn: none when it is fixed, one hex while it raises steam, else
+    what its sheet says."""
     if u.fixed:
         return 0
     return min(1, u.ratings.move) if b.turn < u.slow else min(u.ratings.move, u.fuel)
 
 
-def march(b: SeaBattle, u: Combatant, shut: frozenset[Hex], stops: frozenset[Hex]) -> dict[Hex, Hex]:
-    """Hexes a land unit can reach, each with the hex before it: costs by the ground, but always one hex that it can enter."""
+def march(
+    b: SeaBattle, u: Combatant, shut: frozenset[Hex], stops: frozenset[Hex]
+) -> dict[Hex, Hex]:
+    """Hexes a land unit can reach, each with the hex before it: costs by the ground, but always one
+    hex that it can enter."""
 
     assert u.at is not None
     ground, most = ground_of(b.rulings, b.ground), steps_of(b, u)
@@ -130,10 +162,11 @@ def water_beside(b: SeaBattle, at: Hex) -> bool:
 
 
 def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
-    """6.5.1.1, 6.5.4.2 Whether a unit may be put in a hex before the battle: in its side's zone, on its own kind of ground.
+    """6.5.1.1, 6.5.4.2 Whether a unit may be put in a hex before the battle: in its side's zone, on
+    its own kind of ground.
 
-    Ships in port stand in berths, the attacker's aircraft anywhere at the edge, his airborne troops and partisans anywhere ashore
-    but in a place that is to be taken.
+    Ships in port stand in berths, the attacker's aircraft anywhere at the edge, his airborne troops
+    and partisans anywhere ashore but in a place that is to be taken.
     """
     letter = letter_at(b, at)
     if not letter or at in off_limits(b, u):
@@ -151,7 +184,8 @@ def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
 
 
 def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
-    """How the staff likes a hex for a unit, least best: guns at sites by the water, troops at objectives, facilities inland."""
+    """How the staff likes a hex for a unit, least best: guns at sites by the water, troops at
+    objectives, facilities inland."""
     letter = letter_at(b, at)
     near = to_objective(ground_of(b.rulings, b.ground), at)
     if u.facility or u.cls in ("AAL", "AAH"):
@@ -169,14 +203,17 @@ def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
 
 @clause("6.5.2.a")
 def conquered(b: SeaBattle) -> bool:
-    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender is left of those there were to
-    keep out what land units he has, be they still in their boats. A territory nobody defends he lands in."""
+    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender
+    is left of those there were to keep out what land units he has, be they still in their boats. A
+    territory nobody defends he lands in."""
     goals = objectives(ground_of(b.rulings, b.ground))
     defenders = [u for u in b.units if u.colour == "blue" and u.kind and not u.facility]
     landing = [u for u in b.units if u.colour == "red" and u.kind and u.alive]
     beaten = not any(u.alive for u in defenders)
     ashore = any(u.at is not None for u in landing)
-    return (beaten and bool(landing) and (ashore or bool(defenders))) or (ashore and set(goals) <= set(b.taken))
+    return (beaten and bool(landing) and (ashore or bool(defenders))) or (
+        ashore and set(goals) <= set(b.taken)
+    )
 
 
 def thrown_back(b: SeaBattle) -> bool:

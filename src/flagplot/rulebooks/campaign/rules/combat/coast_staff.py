@@ -1,4 +1,5 @@
-"""The staff before a coast: shoot what is worth it, bring the troops ashore, hold and retake what counts, get the ships out."""
+"""The staff before a coast: shoot what is worth it, bring the troops ashore, hold and retake what
+counts, get the ships out."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ DUG_OUT = 0.4
 
 
 def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
-    """The next order of *colour*'s staff before a coast, from what it knows. Always legal; ends the turn at last."""
+    """The next order of *colour*'s staff before a coast, from what it knows. Always legal; ends the
+    turn at last."""
     own = [u for u in b.afloat(colour) if not u.facility]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
@@ -43,15 +45,22 @@ def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
 
 
 def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
-    """The attacker's mines go into the free water beside the berths that lies nearest to the way out."""
+    """The attacker's mines go into the free water beside the berths that lies nearest to the way
+    out."""
     if colour == "blue" or not b.mines:
         return None
     ground = ground_of(b.rulings, b.ground)
     ways, taken = exits(ground), {u.at for u in b.units} | {h for h, _ in b.mined}
     gates = [
-        h for h in ground.hexes if ground.at(h) == "." and h not in taken and any(ground.at(n) == "b" for n in neighbours(h))
+        h
+        for h in ground.hexes
+        if ground.at(h) == "."
+        and h not in taken
+        and any(ground.at(n) == "b" for n in neighbours(h))
     ]
-    best = min(gates, key=lambda h: (min((distance(h, x) for x in ways), default=0), h), default=None)
+    best = min(
+        gates, key=lambda h: (min((distance(h, x) for x in ways), default=0), h), default=None
+    )
     return None if best is None else o.Mine(best)
 
 
@@ -77,7 +86,8 @@ def _shoot(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Ba
 
 
 def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Combatant | None:
-    """The enemy in range worth firing at most: strength by price and entrenchment taken, less what comes back."""
+    """The enemy in range worth firing at most: strength by price and entrenchment taken, less what
+    comes back."""
     best, most = None, 0.0
     for e in enemies:
         if (
@@ -87,7 +97,15 @@ def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Comba
             or not may_attack(u.fighter(), e.fighter())
         ):
             continue
-        if u.kind and u.cls in SHORE_GUNS and not e.kind and not e.flies and far > HOLD_FIRE and not u.lost and e.cls != "TR":
+        if (
+            u.kind
+            and u.cls in SHORE_GUNS
+            and not e.kind
+            and not e.flies
+            and far > HOLD_FIRE
+            and not u.lost
+            and e.cls != "TR"
+        ):
             continue
         worth = value(b, u, e) - _answer(u, e, far) - (_flak(u, enemies, u.at) if u.flies else 0.0)
         if worth > most:
@@ -96,10 +114,12 @@ def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Comba
 
 
 def value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
-    """What a shot is worth: points taken, ships that mend no more and loaded boats dearer, and entrenchment that wears off."""
+    """What a shot is worth: points taken, ships that mend no more and loaded boats dearer, and
+    entrenchment that wears off."""
     dear = (
         DEAR
-        if any(x.aboard == e.id for x in b.units) or (u.colour == "red" and b.kind != "port" and e.stands in OBJECTIVES)
+        if any(x.aboard == e.id for x in b.units)
+        or (u.colour == "red" and b.kind != "port" and e.stands in OBJECTIVES)
         else 1.0
     )
     worn = DUG_OUT if e.kind and e.entrenched and b.kind != "port" else 0.0
@@ -114,7 +134,11 @@ def _answer(u: Combatant, e: Combatant, far: int) -> float:
 
 def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
     """What the anti-aircraft guns in sight do to aircraft that attack from a hex."""
-    guns = [g for g in enemies if g.flak and g.ammo > 0 and g.at is not None and distance(g.at, at) <= gun_range(g)]
+    guns = [
+        g
+        for g in enemies
+        if g.flak and g.ammo > 0 and g.at is not None and distance(g.at, at) <= gun_range(g)
+    ]
     return RETURN_FIRE * sum(expected(g.fighter(), u.fighter()) for g in guns) * u.ratings.price
 
 
@@ -140,10 +164,13 @@ def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
 
 
 def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    """How far a land unit in a hex is from what it makes for, on foot; much farther where water lies between."""
+    """How far a land unit in a hex is from what it makes for, on foot; much farther where water
+    lies between."""
     goals = _goals(b, u)
     walked = footways(b.rulings, b.ground, u.on, tuple(goals)).get(at)
-    return walked if walked is not None else CUT_OFF + min((distance(at, g) for g in goals), default=0)
+    return (
+        walked if walked is not None else CUT_OFF + min((distance(at, g) for g in goals), default=0)
+    )
 
 
 def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
@@ -160,7 +187,8 @@ def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Bat
 
 
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
-    """Where the staff sends a unit: boats to the beach, troops to objectives, ships out of port or in range, aircraft to prey."""
+    """Where the staff sends a unit: boats to the beach, troops to objectives, ships out of port or
+    in range, aircraft to prey."""
     assert u.at is not None
     here = u.at
     open_hexes = [here, *moves(b, u)]
@@ -172,12 +200,28 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
         return _station(b, u, enemies, open_hexes)
     ways_out = exits(ground_of(b.rulings, b.ground))
     if u.colour == "blue" and not u.flies and b.kind == "port":
-        return min(open_hexes, key=lambda h: (min((distance(h, x) for x in ways_out), default=0), h)) if ways_out else None
+        return (
+            min(open_hexes, key=lambda h: (min((distance(h, x) for x in ways_out), default=0), h))
+            if ways_out
+            else None
+        )
     if u.flies and u.ammo <= 0:
-        return max(open_hexes, key=lambda h: (min((distance(h, e.at) for e in enemies if e.at is not None), default=0), h))
+        return max(
+            open_hexes,
+            key=lambda h: (
+                min((distance(h, e.at) for e in enemies if e.at is not None), default=0),
+                h,
+            ),
+        )
     prey = max(
         (
-            (value(b, u, e) - distance(here, e.at) - (_flak(u, enemies, e.at) if u.flies else 0.0), e.id, e)
+            (
+                value(b, u, e)
+                - distance(here, e.at)
+                - (_flak(u, enemies, e.at) if u.flies else 0.0),
+                e.id,
+                e,
+            )
             for e in enemies
             if e.at is not None and u.ammo > 0 and may_attack(u.fighter(), e.fighter())
         ),
@@ -203,7 +247,8 @@ WARY = 0.25
 
 
 LAST = 0.2
-"""What danger counts in the last turns of a landing, when what is not dared is not won; it falls to that as time runs out."""
+"""What danger counts in the last turns of a landing, when what is not dared is not won; it falls to
+that as time runs out."""
 
 
 FOUND = 60.0
@@ -215,7 +260,8 @@ SITES = OBJECTIVES | {"C"}
 
 
 def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]) -> Hex:
-    """Where a bombarding ship lies: what she can hit from there, less what guns, known and not, do to her there."""
+    """Where a bombarding ship lies: what she can hit from there, less what guns, known and not, do
+    to her there."""
     assert u.at is not None
     here, ground = u.at, ground_of(b.rulings, b.ground)
     eyes = [(x.at, x.ratings.spot) for x in b.afloat(u.colour) if x.at is not None]
@@ -224,10 +270,15 @@ def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: l
     unseen = [h for h in sites if not any(distance(at, h) <= spot for at, spot in eyes)]
     feared = [*unseen, *(h for h in sites if h in manned)]
     me, guns_reach, eyesight, price = u.fighter(), gun_range(u), u.ratings.spot, u.ratings.price
-    prey = [(e.at, value(b, u, e)) for e in enemies if e.at is not None and e.kind and may_attack(me, e.fighter())]
+    prey = [
+        (e.at, value(b, u, e))
+        for e in enemies
+        if e.at is not None and e.kind and may_attack(me, e.fighter())
+    ]
     guns = [
         (e.at, gun_range(e), expected(e.fighter(), me))
-        for e in enemies if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), me)
+        for e in enemies
+        if e.cls in SHORE_GUNS and e.at is not None and may_attack(e.fighter(), me)
     ]
     ashore = any(x.colour == "red" and x.kind and x.at is not None for x in b.units)
     wary, left = WARY / 2 if ashore else WARY, max(LAST, 1 - b.turn / b.turns)
@@ -255,7 +306,11 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
     found: list[tuple[int, Hex]] = []
     for h in hexes_of(ground, WATER):
         if h not in taken:
-            inland = [_to_goal(b, load, n) for n in neighbours(h) if letter_at(b, n) not in WATER | {"", "M"} and n not in taken]
+            inland = [
+                _to_goal(b, load, n)
+                for n in neighbours(h)
+                if letter_at(b, n) not in WATER | {"", "M"} and n not in taken
+            ]
             if inland:
                 found.append((2 * min(inland) + distance(here, h), h))
     beach = min(found, default=None)
@@ -263,7 +318,8 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
 
 
 def _spent(b: SeaBattle, colour: Colour) -> bool:
-    """True for an attacker who can do no more: nothing that fires, no foothold by the turn he may go home."""
+    """True for an attacker who can do no more: nothing that fires, no foothold by the turn he may
+    go home."""
     if colour == "blue" or b.turn < b.retreat_from:
         return False
     left = [u for u in b.afloat("red") if u.cls != "TR"]

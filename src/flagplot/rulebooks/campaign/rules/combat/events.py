@@ -49,7 +49,8 @@ class DeploymentEnded(AudienceEvent, frozen=True, tag="deployment-ended"):
 
 
 class Sailed(AudienceEvent, frozen=True, tag="sailed"):
-    """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not seen."""
+    """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not
+    seen."""
 
     side: Side
     unit: Unit
@@ -61,7 +62,13 @@ class Sailed(AudienceEvent, frozen=True, tag="sailed"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         u = placed(b, b.unit(self.unit), self.way[-1])
-        u = replace(u, moved=True, aboard="", fuel=max(0, u.fuel - len(self.way) + 1), surprised=self.surprised)
+        u = replace(
+            u,
+            moved=True,
+            aboard="",
+            fuel=max(0, u.fuel - len(self.way) + 1),
+            surprised=self.surprised,
+        )
         if u.stands == "X" and u.colour == "blue" and not u.flies:
             u = replace(u, at=None, left=True)
         return replace(b.put(u), taken=held_after(b, u, self.way[-1])) if u.kind else b.put(u)
@@ -130,9 +137,13 @@ class Exchanged(AudienceEvent, frozen=True, tag="exchanged"):
             hit_before=t.hit_before + (1 if self.kills else 0),
         )
         b = b.put(f, t)
-        lost_carriers = {u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies and not u.kind}
+        lost_carriers = {
+            u.id for u in (f, t) if not u.alive and u.carrier == "" and not u.flies and not u.kind
+        }
         drowned = tuple(
-            replace(u, strength=0, lost=u.lost + u.strength, aboard="") for u in b.units if u.aboard in lost_carriers and u.alive
+            replace(u, strength=0, lost=u.lost + u.strength, aboard="")
+            for u in b.units
+            if u.aboard in lost_carriers and u.alive
         )
         return b.put(*drowned) if drowned else b
 
@@ -147,12 +158,18 @@ class Flak(AudienceEvent, frozen=True, tag="flak"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         g, u = b.unit(self.firer), b.unit(self.target)
-        u = replace(u, strength=u.strength - self.kills, lost=u.lost + self.kills, fired=u.fired or u.strength <= self.kills)
+        u = replace(
+            u,
+            strength=u.strength - self.kills,
+            lost=u.lost + self.kills,
+            fired=u.fired or u.strength <= self.kills,
+        )
         return b.put(replace(g, ammo=g.ammo - 1, revealed=True), u)
 
 
 class Rearmed(Own, frozen=True, tag="rearmed"):
-    """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next turn."""
+    """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next
+    turn."""
 
     unit: Unit
     carrier: Unit
@@ -162,11 +179,22 @@ class Rearmed(Own, frozen=True, tag="rearmed"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         u = b.unit(self.unit)
-        return b.put(replace(u, aboard=self.carrier, at=None, ammo=self.ammo, fuel=self.fuel, moved=True, fired=True))
+        return b.put(
+            replace(
+                u,
+                aboard=self.carrier,
+                at=None,
+                ammo=self.ammo,
+                fuel=self.fuel,
+                moved=True,
+                fired=True,
+            )
+        )
 
 
 class Landed(AudienceEvent, frozen=True, tag="landed"):
-    """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf this turn."""
+    """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf
+    this turn."""
 
     side: Side
     unit: Unit
@@ -184,11 +212,18 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
 
     def apply(self, b: SeaBattle) -> SeaBattle:
         boat = b.unit(self.boat)
-        boat = replace(boat, moved=True, fixed=boat.fixed or boat.moved)  # who lands at once has run his boat ashore
+        boat = replace(
+            boat, moved=True, fixed=boat.fixed or boat.moved
+        )  # who lands at once has run his boat ashore
         u = b.unit(self.unit)
         if not self.ashore:
             return b.put(replace(u, moved=True), boat)
-        u = replace(placed(b, replace(u, at=boat.at), self.at), aboard="", moved=True, fired=not fights_on_landing(u))
+        u = replace(
+            placed(b, replace(u, at=boat.at), self.at),
+            aboard="",
+            moved=True,
+            fired=not fights_on_landing(u),
+        )
         return replace(b.put(u, boat), taken=held_after(b, u, self.at))
 
 
@@ -200,7 +235,11 @@ class TakenOff(Own, frozen=True, tag="taken-off"):
     clause: str = "6.5.3.3.b"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        return b.put(replace(b.unit(self.unit), at=None, aboard=self.boat, moved=True, fired=True, entrenched=0))
+        return b.put(
+            replace(
+                b.unit(self.unit), at=None, aboard=self.boat, moved=True, fired=True, entrenched=0
+            )
+        )
 
 
 class Mined(AudienceEvent, frozen=True, tag="mined"):
@@ -223,11 +262,14 @@ class TermsCalled(AudienceEvent, frozen=True, tag="terms-called"):
     clause: str = "6.5.4.7"
 
     def apply(self, b: SeaBattle) -> SeaBattle:
-        return replace(b, agreed=self.taken, phase="over" if self.taken else b.phase, refused_in=b.turn)
+        return replace(
+            b, agreed=self.taken, phase="over" if self.taken else b.phase, refused_in=b.turn
+        )
 
 
 class Scattered(AudienceEvent, frozen=True, tag="scattered"):
-    """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by any edge of the map."""
+    """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by
+    any edge of the map."""
 
     side: Side
     unit: Unit
@@ -295,20 +337,23 @@ class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
 
 
 def _fresh(u: Combatant) -> Combatant:
-    """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer counts."""
+    """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer
+    counts."""
     if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):
         return u
     return replace(u, moved=False, fired=False, hit_before=0, revealed=False, surprised=False)
 
 
 def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[str]) -> bool:
-    """True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it than the zones of the two allow."""
+    """True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it than the
+    zones of the two allow."""
     there = (u for u in b.units if u.id in unseen and u.at is not None and u.flies == mover.flies)
     return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)
 
 
 class BattleBegan(AudienceEvent, frozen=True, tag="battle-began"):
-    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each side sees of it."""
+    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each
+    side sees of it."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
@@ -320,6 +365,9 @@ class BattleBegan(AudienceEvent, frozen=True, tag="battle-began"):
         target = replace(s.missions[i.target], attacked=True)
         s = s.put_mission(target)
         met = [replace(s.ships[x], acted=True) for x in ships_with(target, i.place)]
-        hunters = [replace(s.ships[x], acted=True, turned_back=s.ships[x].turned_back or bool(i.base)) for x in i.ships]
+        hunters = [
+            replace(s.ships[x], acted=True, turned_back=s.ships[x].turned_back or bool(i.base))
+            for x in i.ships
+        ]
         queue = tuple(q for q in s.queue if q.target != i.target)
         return replace(s.put_ships((*hunters, *met)), battle=set_up(s, i), fighting=i, queue=queue)

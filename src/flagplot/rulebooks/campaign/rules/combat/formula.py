@@ -1,6 +1,8 @@
-"""The Panzer General II exchange: what each strength point of a firer has for a chance, and how many hit.
+"""The Panzer General II exchange: what each strength point of a firer has for a chance, and how
+many hit.
 
-All values are integers; a chance is a whole percentage, because the compression above 4 works in fifths of a twentieth."""
+All values are integers; a chance is a whole percentage, because the compression above 4 works in
+fifths of a twentieth."""
 
 from __future__ import annotations
 
@@ -23,13 +25,15 @@ CAPITALS_WITH_ZONE = frozenset({"BB", "BC", "CV", "CVL"})
 
 @clause("6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a")
 def has_zone(cls: str, rulings: Rulings) -> bool:
-    """6.1.7.1 Battleships, battle cruisers and carriers keep a ring of hexes around them; escort carriers by HR-18."""
+    """6.1.7.1 Battleships, battle cruisers and carriers keep a ring of hexes around them; escort
+    carriers by HR-18."""
     return cls in CAPITALS_WITH_ZONE or (cls == "CVE" and rulings.switch("HR-18") == "on")
 
 
 @clause("6.1.8.3.b")
 def bracketed_aa(cls: str, rated: int) -> int:
-    """6.1.8.3 The [AA] value a ship fights with: the game mishandles more than 1, so only a flak cruiser keeps more."""
+    """6.1.8.3 The [AA] value a ship fights with: the game mishandles more than 1, so only a flak
+    cruiser keeps more."""
     return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
 
 
@@ -41,13 +45,15 @@ def rearms_aircraft(cls: str) -> bool:
 
 @clause("6.1.8.2.a", "6.1.8.5.a")
 def counts_as_destroyer(cls: str) -> bool:
-    """6.1.8 Destroyers, and the classes that fight as destroyers: ASW cruisers, destroyer escorts, torpedo boats."""
+    """6.1.8 Destroyers, and the classes that fight as destroyers: ASW cruisers, destroyer escorts,
+    torpedo boats."""
     return cls in DESTROYERS
 
 
 @clause("6.1.7.6.b", "6.1.7.7.a", "6.4.2.1.f")
 def may_attack(firer: Fighter, target: Fighter) -> bool:
-    """6.1.7.7 Only destroyer-class ships and aircraft with ASW ability may attack a submarine; fighters never do (6.4.2.1)."""
+    """6.1.7.7 Only destroyer-class ships and aircraft with ASW ability may attack a submarine;
+    fighters never do (6.4.2.1)."""
     if is_submarine(target.cls):
         return counts_as_destroyer(firer.cls) or (firer.flies and firer.asw)
     if is_submarine(firer.cls):
@@ -58,7 +64,8 @@ def may_attack(firer: Fighter, target: Fighter) -> bool:
 
 
 def attack_value(firer: Fighter, target: Fighter) -> int:
-    """The attack rating that meets the target's kind: air against aircraft, soft or hard on land, naval against ships."""
+    """The attack rating that meets the target's kind: air against aircraft, soft or hard on land,
+    naval against ships."""
     if target.flies:
         return firer.ratings.air
     if target.kind:
@@ -72,19 +79,26 @@ def covered(firer: Fighter, target: Fighter) -> int:
 
 
 def bombards(firer: Fighter, target: Fighter) -> bool:
-    """True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is quicker then (6.5.3.1.e)."""
+    """True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is quicker
+    then (6.5.3.1.e)."""
     return bool(target.kind) and (firer.cls in ARTILLERY or not (firer.kind or firer.flies))
 
 
 def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
     """True for infantry that attacks in close country, or a fort."""
-    return firer.cls in INFANTRY and bool(target.kind) and (target.close or target.cls in ("FORT", "STR", "CAVE"))
+    return (
+        firer.cls in INFANTRY
+        and bool(target.kind)
+        and (target.close or target.cls in ("FORT", "STR", "CAVE"))
+    )
 
 
 def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
-    """The defence that answers: air defence against aircraft, close defence against a submarine's torpedoes, else armour.
+    """The defence that answers: air defence against aircraft, close defence against a submarine's
+    torpedoes, else armour.
 
-    A submarine that shoots back is answered with armour: it has lost the surprise of its own attack.
+    A submarine that shoots back is answered with armour: it has lost the surprise of its own
+    attack.
     """
     if firer.flies:
         return target.ratings.air_def
@@ -97,15 +111,18 @@ def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
 def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
     """Attack less defence after experience, initiative, earlier attacks and surprise.
 
-    Initiative: the attacker when not lower, the defender when higher, gains 4 defence and the difference, at most 4, in
-    attack. Earlier damaging attacks lower the target's defence, not against ships' guns.
+    Initiative: the attacker when not lower, the defender when higher, gains 4 defence and the
+    difference, at most 4, in attack. Earlier damaging attacks lower the target's defence, not
+    against ships' guns.
     """
     mine, his = firer.ratings.initiative, target.ratings.initiative
     if firer.cap or target.cap:
         cap = min(x for x in (firer.cap, target.cap) if x)
         mine, his = min(mine, cap), min(his, cap)
     attack = attack_value(firer, target) + firer.level
-    defence = defence_value(firer, target, returning=returning) + target.level + covered(firer, target)
+    defence = (
+        defence_value(firer, target, returning=returning) + target.level + covered(firer, target)
+    )
     firer_quicker = mine > his or (mine == his and not returning)
     if bombards(firer, target):
         pass
@@ -123,14 +140,15 @@ def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
 
 
 SUBMARINE_FLOOR = 5
-"""HR-27: a submarine's margin against anything but a destroyer never falls below this, unless the house says otherwise."""
+"""HR-27: a submarine's margin against anything but a destroyer never falls below this, unless the
+house says otherwise."""
 
 
 @lru_cache(maxsize=65536)
 @clause("6.1.7.7.b")
 def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
-    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27); 15 less for guns that
-    fire at land from afar."""
+    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27);
+    15 less for guns that fire at land from afar."""
     k = margin(firer, target, returning=returning)
     if firer.ratings.floor and not counts_as_destroyer(target.cls) and not returning:
         k = max(k, firer.ratings.floor)
@@ -143,7 +161,8 @@ BOMBARDING = 15
 
 
 class Volley(msgspec.Struct, frozen=True, cache_hash=True):
-    """One die for each strength point of the firer; each that is at most its chance takes a strength point, up to *cap*.
+    """One die for each strength point of the firer; each that is at most its chance takes a
+    strength point, up to *cap*.
 
     The die has 100 faces, or 20 when the house rounds chances down to twentieths (HR-26).
     """
@@ -208,8 +227,9 @@ def evasion_chance(target: Fighter) -> int:
 
 @clause("6.1.7.4.d")
 def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
-    """Whether *target* returns *firer*'s fire: ships and coast guns within their own gun range; submarines' victims only when
-    they are destroyers; aircraft are answered by what can hit aircraft."""
+    """Whether *target* returns *firer*'s fire: ships and coast guns within their own gun range;
+    submarines' victims only when they are destroyers; aircraft are answered by what can hit
+    aircraft."""
     if target.strength <= 0 or distance > max(1, target.ratings.range if not target.flies else 1):
         return False
     if firer.flies:
@@ -225,7 +245,12 @@ def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
 
 @clause("6.1.1.c")
 def experience_won(mine: Fighter, his: Fighter, kills: int, losses: int) -> int:
-    """Experience from one exchange: more for hitting what is strong, and 2 for each strength point lost."""
-    hard = max(1, attack_value(his, mine) + 6 - defence_value(his, mine, returning=True)) * his.strength / 10
+    """Experience from one exchange: more for hitting what is strong, and 2 for each strength point
+    lost."""
+    hard = (
+        max(1, attack_value(his, mine) + 6 - defence_value(his, mine, returning=True))
+        * his.strength
+        / 10
+    )
     tough = max(1, defence_value(mine, his, returning=False) + 6 - attack_value(mine, his))
     return int((hard + tough) * kills) + 2 * losses

@@ -1,4 +1,5 @@
-"""Which battle orders may be given, landings and embarkations before a coast included: every reason, with its clause."""
+"""Which battle orders may be given, landings and embarkations before a coast included: every
+reason, with its clause."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ from .visibility import (
 
 @own_unit_check(o.Land)
 def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
-    """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not moved this turn; but for boats
-    that run ashore (scenario)."""
+    """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not
+    moved this turn; but for boats that run ashore (scenario)."""
     at = order.at
     if not u.kind or not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
@@ -49,13 +50,18 @@ def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
     if at not in beaches(battle, boat, u):
         ground = NAMES.get(letter_at(battle, at), "off the map")
         apart = distance(boat.at, at) if boat.at is not None else 0
-        faults.append(Refusal("6.5.2.a", "no-beach", (u.id, hex_text(at)), facts(ground=ground, distance=apart)))
+        faults.append(
+            Refusal(
+                "6.5.2.a", "no-beach", (u.id, hex_text(at)), facts(ground=ground, distance=apart)
+            )
+        )
     return refuse(*faults)
 
 
 @own_unit_check(o.Board)
 def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
-    """C7 of the notes: a land unit goes aboard an empty transport beside it, from a port or a beach, before all else."""
+    """C7 of the notes: a land unit goes aboard an empty transport beside it, from a port or a
+    beach, before all else."""
     gone = missing(battle, u.side, order.ship)
     if gone:
         return refuse(fighting(battle), gone)
@@ -65,7 +71,9 @@ def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
     return refuse(
         fighting(battle),
         None if u.kind and not u.fixed else Refusal("6.5.3.3.b", "does-not-embark", (u.id,)),
-        None if boat.cls == "TR" and not full else Refusal("6.5.3.3.b", "no-empty-transport", (boat.id,)),
+        None
+        if boat.cls == "TR" and not full
+        else Refusal("6.5.3.3.b", "no-empty-transport", (boat.id,)),
         None
         if near and u.at is not None and water_beside(battle, u.at)
         else Refusal("6.5.3.3.b", "no-beach-to-embark", (u.id, boat.id)),
@@ -74,19 +82,23 @@ def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
 
 
 def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
-    """Say whether *side* may give *order* now. *battle* is what the side knows (:func:`~.sea.known`)."""
+    """Say whether *side* may give *order* now. *battle* is what the side knows
+    (:func:`~.sea.known`)."""
     return checks[type(order)](battle, side, order)
 
 
 @own_unit_check(o.Place)
 @clause("6.5.1.1.d", "6.1.8.3.c")
 def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
-    """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of battleships keep clear."""
+    """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of
+    battleships keep clear."""
     at = order.at
     crowd = crowded_by(u, at, battle.units)
     flak = ("6.1.8.3.c",) if u.flak else ()
     return refuse(
-        None if enters_now(battle, u) else Refusal("6.5.1.1", "already-deployed", (u.id,), also=flak),
+        None
+        if enters_now(battle, u)
+        else Refusal("6.5.1.1", "already-deployed", (u.id,), also=flak),
         None if not u.aboard else Refusal("6.1.7.3", "aboard-carrier", (u.id, u.aboard)),
         _outside_coast(battle, u, at) if battle.ground else _outside_zone(battle, u, at),
         _too_far_off(battle, u, at),
@@ -97,7 +109,11 @@ def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
 def _too_far_off(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
     """6.5.4.7 The refusal for a ship that would begin out of range of the port."""
     told = facts(range=gun_range(u))
-    return None if in_reach_of_port(battle, u, at) else Refusal("6.5.4.7.e", "too-far-off", (u.id, hex_text(at)), told)
+    return (
+        None
+        if in_reach_of_port(battle, u, at)
+        else Refusal("6.5.4.7.e", "too-far-off", (u.id, hex_text(at)), told)
+    )
 
 
 @clause("6.5.4.7.e")
@@ -105,7 +121,11 @@ def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
     """6.5.4.7 Ships that attack a port begin where they can fire on a ship in it."""
     if battle.kind != "port" or u.colour == "blue" or u.flies or u.kind:
         return True
-    moored = [e.at for e in battle.units if e.colour == "blue" and e.alive and e.at is not None and e.berthed and not e.kind]
+    moored = [
+        e.at
+        for e in battle.units
+        if e.colour == "blue" and e.alive and e.at is not None and e.berthed and not e.kind
+    ]
     return not moored or min(distance(at, x) for x in moored) <= gun_range(u)
 
 
@@ -125,7 +145,9 @@ def check_staff(battle: SeaBattle, side: str, order: o.Staff) -> Verdict:
 def check_mine(battle: SeaBattle, side: str, order: o.Mine) -> Verdict:
     """Scenario rule: the attacker closes free hexes of open water with mines, before the battle."""
     at = order.at
-    free = letter_at(battle, at) in (".", "X") and not any(u.at == at and u.alive for u in battle.units)
+    free = letter_at(battle, at) in (".", "X") and not any(
+        u.at == at and u.alive for u in battle.units
+    )
     left = battle.phase == "deploy" and side == battle.red and battle.mines > 0
     return refuse(
         None if left else Refusal("6.5.1.1", "no-mines"),
@@ -135,7 +157,8 @@ def check_mine(battle: SeaBattle, side: str, order: o.Mine) -> Verdict:
 
 @checks(o.Terms)
 def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
-    """Scenario rule: the attacker may call for terms once a turn in the first turns, as long as none of his units has fired."""
+    """Scenario rule: the attacker may call for terms once a turn in the first turns, as long as
+    none of his units has fired."""
     in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
     quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
     return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
@@ -143,13 +166,21 @@ def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
 
 @checks(o.EndTurn)
 def check_end(battle: SeaBattle, side: str, order: o.EndTurn) -> Verdict:
-    """A turn may end at any time; but ships that a scenario bids open fire by this turn have done so, or withdraw."""
-    owed = Refusal("6.5.1", "opens-fire-or-stays-out", (), facts(turn=battle.duty), (Remedy("break-off", L.text(o.Retreat())),))
+    """A turn may end at any time; but ships that a scenario bids open fire by this turn have done
+    so, or withdraw."""
+    owed = Refusal(
+        "6.5.1",
+        "opens-fire-or-stays-out",
+        (),
+        facts(turn=battle.duty),
+        (Remedy("break-off", L.text(o.Retreat())),),
+    )
     return refuse(fighting(battle), owed if owes_fire(battle) else None)
 
 
 def enters_now(battle: SeaBattle, u: Combatant) -> bool:
-    """True while both sides deploy, and for a unit that comes later in its turn or after (scenario)."""
+    """True while both sides deploy, and for a unit that comes later in its turn or after
+    (scenario)."""
     if u.left:
         return False
     if battle.phase == "deploy":
@@ -162,17 +193,27 @@ def _outside_zone(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
     squares = zone_squares(battle, u.colour)
     square = square_in(battle.rulings, at)
     detail = facts(zone=u.colour, square=square, squares=" ".join(map(str, squares)))
-    return None if square in squares else Refusal("6.5.1.1.d", "outside-zone", (u.id, hex_text(at)), detail)
+    return (
+        None
+        if square in squares
+        else Refusal("6.5.1.1.d", "outside-zone", (u.id, hex_text(at)), detail)
+    )
 
 
 @clause("6.5.4.2.c")
 def _outside_coast(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
-    """6.5.1.1, 6.5.4.2 The refusal for a hex where a unit may not begin before a coast: ships in port only at their berths."""
+    """6.5.1.1, 6.5.4.2 The refusal for a hex where a unit may not begin before a coast: ships in
+    port only at their berths."""
     if begins_in(battle, u, at):
         return None
     in_port = battle.kind == "port" and u.colour == "blue" and not u.kind and not u.flies
     ground = NAMES.get(letter_at(battle, at), "off the map")
-    return Refusal("6.5.4.2.c" if in_port else "6.5.1.1.d", "not-there", (u.id, hex_text(at)), facts(ground=ground))
+    return Refusal(
+        "6.5.4.2.c" if in_port else "6.5.1.1.d",
+        "not-there",
+        (u.id, hex_text(at)),
+        facts(ground=ground),
+    )
 
 
 def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
@@ -188,7 +229,8 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
 
 
 def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
-    """6.1.7 The clauses that keep two units apart, most telling first: carriers, battle cruisers, battleships."""
+    """6.1.7 The clauses that keep two units apart, most telling first: carriers, battle cruisers,
+    battleships."""
     if apart(u, v) == 1:
         return ("6.5.1.1",)
     both = u.zoned and v.zoned
@@ -213,7 +255,8 @@ def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
 
 @own_unit_check(o.Move)
 def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
-    """A unit moves once a turn, within its movement and fuel, not into or past the zones of other ships."""
+    """A unit moves once a turn, within its movement and fuel, not into or past the zones of other
+    ships."""
     to = order.to
     faults: list[Refusal | None] = [fighting(battle)]
     if u.at is None:
@@ -233,7 +276,14 @@ def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
         far = distance(u.at, to)
         steps = min(u.ratings.move, u.fuel)
         code = "too-far" if far > steps else "no-way"
-        faults.append(Refusal("6.5.1", code, (u.id, hex_text(to)), facts(distance=far, move=u.ratings.move, fuel=u.fuel)))
+        faults.append(
+            Refusal(
+                "6.5.1",
+                code,
+                (u.id, hex_text(to)),
+                facts(distance=far, move=u.ratings.move, fuel=u.fuel),
+            )
+        )
     return refuse(*faults)
 
 
@@ -244,7 +294,8 @@ def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
 
 @own_unit_check(o.Fire)
 def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
-    """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only by destroyers and ASW air."""
+    """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only
+    by destroyers and ASW air."""
     target_id = order.target
     faults: list[Refusal | None] = [fighting(battle)]
     if battle.has(target_id) and battle.unit(target_id).side == u.side:
@@ -258,15 +309,25 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
     if u.fired:
         faults.append(Refusal("6.5.1", "fired-already", (u.id,)))
     if (shunned := shunned_by(battle, u)) is not None:
-        faults.append(Refusal("6.5.1", "breaks-off", (u.id, shunned.id), facts(strength=u.strength, least=u.shy)))
+        faults.append(
+            Refusal(
+                "6.5.1", "breaks-off", (u.id, shunned.id), facts(strength=u.strength, least=u.shy)
+            )
+        )
     if battle.turn < u.silent:
         faults.append(Refusal("6.5.1", "not-manned", (u.id,), facts(turn=u.silent)))
     if u.ammo <= 0:
         faults.append(Refusal("6.5.1", "no-ammunition", (u.id,)))
     if far > guns:
-        faults.append(Refusal("6.1.7.1.a", "out-of-range", (u.id, target.id), facts(distance=far, range=guns)))
+        faults.append(
+            Refusal("6.1.7.1.a", "out-of-range", (u.id, target.id), facts(distance=far, range=guns))
+        )
     if not may_attack(u.fighter(), target.fighter()):
-        where = ("6.4.2.1.f" if u.cls == "fighter" else "6.4.2.1.e") if u.flies and not u.asw else "6.1.7.6.b"
+        where = (
+            ("6.4.2.1.f" if u.cls == "fighter" else "6.4.2.1.e")
+            if u.flies and not u.asw
+            else "6.1.7.6.b"
+        )
         code = "cannot-attack-submarine" if target.submarine else "cannot-attack"
         where = where if target.submarine else "6.5.1"
         remedies = tuple(
@@ -296,14 +357,17 @@ def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
     return refuse(
         fighting(battle),
         None if u.flies else Refusal("6.1.7.3.c", "not-an-aircraft", (u.id,)),
-        None if rearms_aircraft(carrier.cls) else Refusal("6.1.7.4.b", "not-a-carrier", (carrier.id,)),
+        None
+        if rearms_aircraft(carrier.cls)
+        else Refusal("6.1.7.4.b", "not-a-carrier", (carrier.id,)),
         None if near else Refusal("6.1.7.3.c", "not-beside-carrier", (u.id, carrier.id)),
     )
 
 
 @own_unit_check(o.Launch)
 def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
-    """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other aircraft holds."""
+    """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other
+    aircraft holds."""
     at = order.at
     if not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
@@ -321,22 +385,32 @@ def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
 @checks(o.Retreat)
 @clause("6.5.1.b")
 def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
-    """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so is the one."""
+    """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so
+    is the one."""
     only = battle.rulings.switch("HR-7") == "only-12"
-    in_time = battle.turn == battle.retreat_from if only and not battle.ground else battle.turn >= battle.retreat_from
+    in_time = (
+        battle.turn == battle.retreat_from
+        if only and not battle.ground
+        else battle.turn >= battle.retreat_from
+    )
     in_time = in_time or owes_fire(battle)
     detail = facts(turn=battle.turn, first=battle.retreat_from)
     return refuse(
         fighting(battle),
-        None if in_time else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
+        None
+        if in_time
+        else Refusal("6.5.1.b", "too-early-to-retreat", (), detail, rests_on=("HR-7",)),
         None if not battle.ground or battle.mover == "red" else Refusal("6.5.1.b", "nowhere-to-go"),
-        None if not battle.withdrew else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
+        None
+        if not battle.withdrew
+        else Refusal("6.5.1.b", "other-side-withdrew", (battle.withdrew,)),
     )
 
 
 @lru_cache(maxsize=512)
 def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
-    """The hexes before a coast a unit of this kind may begin in, as the staff likes them; both without what does not matter."""
+    """The hexes before a coast a unit of this kind may begin in, as the staff likes them; both
+    without what does not matter."""
     hexes = (h for h in ground_of(battle.rulings, battle.ground).hexes if begins_in(battle, u, h))
     return tuple(sorted(hexes, key=lambda h: wish(battle, u, h)))
 
@@ -344,26 +418,57 @@ def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
 def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
     """The units that a side still has to place before the battle, ships before aircraft."""
     found = [
-        u for u in battle.units
-        if u.side == side and u.alive and u.at is None and not u.aboard and u.enters <= 1 and not u.left
-    ]  # fmt: skip
+        u
+        for u in battle.units
+        if u.side == side
+        and u.alive
+        and u.at is None
+        and not u.aboard
+        and u.enters <= 1
+        and not u.left
+    ]
     return sorted(found, key=lambda u: u.flies)
 
 
 def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
-    """The first hex that the staff likes for a unit and where it may begin now, or ``None`` when its zone is full."""
+    """The first hex that the staff likes for a unit and where it may begin now, or ``None`` when
+    its zone is full."""
     free = (h for h in liked_by_staff(battle, u) if crowded_by(u, h, battle.units) is None)
     return next((h for h in free if not battle.ground or in_reach_of_port(battle, u, h)), None)
 
 
 def liked_by_staff(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
-    """The hexes of a unit's zone as its staff likes them: towards the middle; before a coast by what the unit is for."""
+    """The hexes of a unit's zone as its staff likes them: towards the middle; before a coast by
+    what the unit is for."""
     if not battle.ground:
         return _from_the_middle(deployment_hexes(battle, u.colour))
-    bare = replace(battle, units=(), taken=(), staff=(), deployed=(), turn=1, phase="deploy", mover="blue", mines=0, where="")
+    bare = replace(
+        battle,
+        units=(),
+        taken=(),
+        staff=(),
+        deployed=(),
+        turn=1,
+        phase="deploy",
+        mover="blue",
+        mines=0,
+        where="",
+    )
     shape = Combatant(
-        "", "", "", u.colour, u.cls, u.ratings, 1, 1, aboard=u.aboard, flies=u.flies, kind=u.kind, on=u.on, fixed=u.fixed
-    )  # fmt: skip
+        "",
+        "",
+        "",
+        u.colour,
+        u.cls,
+        u.ratings,
+        1,
+        1,
+        aboard=u.aboard,
+        flies=u.flies,
+        kind=u.kind,
+        on=u.on,
+        fixed=u.fixed,
+    )
     return _liked(bare, shape)
 
 

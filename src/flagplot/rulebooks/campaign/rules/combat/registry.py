@@ -1,4 +1,5 @@
-"""Decorators that register checks and executions of battle orders, and what bars any order of a battle."""
+"""Decorators that register checks and executions of battle orders, and what bars any order of a
+battle."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ def fighting(battle: SeaBattle) -> Refusal | None:
 
 
 checks: Registry[Callable[[SeaBattle, str, Any], Verdict]] = Registry()
-"""Whether a battle order of a type may be given: ``(what the side knows, side, order) -> Verdict``."""
+"""Whether a battle order of a type may be given:
+``(what the side knows, side, order) -> Verdict``."""
 
 
 carries: Registry[Callable[[Table[SeaBattle], str, Any], object]] = Registry()
@@ -40,7 +42,8 @@ C = TypeVar("C", bound=Callable[[SeaBattle, Combatant, Any], Verdict])
 
 
 def own_unit_check(*kinds: type) -> Callable[[C], C]:
-    """Enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit is there, and one's own (6.1)."""
+    """Enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit is
+    there, and one's own (6.1)."""
 
     def enter(f: C) -> C:
         def check(battle: SeaBattle, side: str, order: Any) -> Verdict:

@@ -1,4 +1,5 @@
-"""Battle rules of single scenarios: night turns, raiders that break off, ships before a hostile shore."""
+"""Battle rules of single scenarios: night turns, raiders that break off, ships before a hostile
+shore."""
 
 from __future__ import annotations
 
@@ -17,7 +18,11 @@ def last_mp_by_night(battle: SeaBattle) -> bool:
     if not battle.night:
         return False
     row = battle.rulings.table("campaign.night")
-    return int(row.cell("dark", "first")) <= (battle.turn - 1) % CYCLE + 1 <= int(row.cell("dark", "last"))
+    return (
+        int(row.cell("dark", "first"))
+        <= (battle.turn - 1) % CYCLE + 1
+        <= int(row.cell("dark", "last"))
+    )
 
 
 def as_target(battle: SeaBattle, u: Combatant) -> Fighter:
@@ -35,7 +40,8 @@ SHUNNED = "BB"
 
 
 def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
-    """Scenario rule: the battleship in sight that a raider weaker than its measure breaks off from, or ``None``."""
+    """Scenario rule: the battleship in sight that a raider weaker than its measure breaks off from,
+    or ``None``."""
     if u.strength >= u.shy:
         return None
     seen = seen_by(b, u.colour)
@@ -48,6 +54,11 @@ def breaking_off(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 
 def owes_fire(b: SeaBattle) -> bool:
-    """Scenario rule: true when the turn has come by which red's ships must have opened fire, and none has."""
+    """Scenario rule: true when the turn has come by which red's ships must have opened fire, and
+    none has."""
     ships = [u for u in b.units if u.colour == "red" and not (u.flies or u.kind or u.cls == "TR")]
-    return 0 < b.duty <= b.turn and b.mover == "red" and not any(u.ammo < u.ratings.ammo for u in ships)
+    return (
+        0 < b.duty <= b.turn
+        and b.mover == "red"
+        and not any(u.ammo < u.ratings.ammo for u in ships)
+    )

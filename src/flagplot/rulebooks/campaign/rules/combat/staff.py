@@ -1,4 +1,5 @@
-"""The staff fights for a side: one battle order at a time, from what the side knows. Plain doctrine, no dice, no tricks."""
+"""The staff fights for a side: one battle order at a time, from what the side knows. Plain
+doctrine, no dice, no tricks."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from .visibility import arrived, crowded_by, deployment_hexes, gun_range, of_bat
 
 @of_battle
 def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
-    """The next order of *colour*'s staff. *b* is the battle as that side knows it. Always legal; ends the turn at last."""
+    """The next order of *colour*'s staff. *b* is the battle as that side knows it. Always legal;
+    ends the turn at last."""
     if b.phase == "deploy":
         return mine_laid(b, colour) or o.Ready()
     if b.ground:
@@ -28,19 +30,31 @@ def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
     own = [u for u in b.afloat(colour) if u.at is not None or u.aboard]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     able = [u for u in own if shunned_by(b, u) is None]
-    order = _screen(b, own, enemies) or _shoot(able, enemies) or _take_off(b, own, enemies) or _sail(b, own, enemies)
+    order = (
+        _screen(b, own, enemies)
+        or _shoot(able, enemies)
+        or _take_off(b, own, enemies)
+        or _sail(b, own, enemies)
+    )
     if order is not None:
         return order
     return o.Retreat() if should_retreat(b, colour) else o.EndTurn()
 
 
 def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """Escorts whose attack lets the convoy scatter go for an enemy that is too strong for it, whatever it costs them."""
+    """Escorts whose attack lets the convoy scatter go for an enemy that is too strong for it,
+    whatever it costs them."""
     screen = [x for x in own if x.screen and x.at is not None]
     if not screen or b.scattered or not outmatched(b, "blue"):
         return None
     for u in screen:
-        prey = [e for e in enemies if e.at is not None and not (e.submarine or e.flies) and may_attack(u.fighter(), e.fighter())]
+        prey = [
+            e
+            for e in enemies
+            if e.at is not None
+            and not (e.submarine or e.flies)
+            and may_attack(u.fighter(), e.fighter())
+        ]
         near = min(prey, key=lambda e: (hexes(u, e), e.id), default=None)
         if near is None or near.at is None:
             continue
@@ -79,7 +93,8 @@ def _take_off(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o
 
 
 def _sail(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The move of the first unit that has somewhere to go; aircraft that need to land do so when their deck is beside them."""
+    """The move of the first unit that has somewhere to go; aircraft that need to land do so when
+    their deck is beside them."""
     for u in own:
         if u.at is None or u.moved:
             continue
@@ -115,7 +130,8 @@ def hurt_already(e: Combatant) -> float:
 
 
 def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
-    """The enemy in range worth firing at most: strength points taken by price, less what comes back; ``None`` when it loses."""
+    """The enemy in range worth firing at most: strength points taken by price, less what comes
+    back; ``None`` when it loses."""
     best: Combatant | None = None
     most = 0.0
     for e in enemies:
@@ -125,14 +141,19 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
         if not may_attack(f, g):
             continue
         gain = expected(f, g) * (UNSURE if e.submarine else 1.0) * e.ratings.price * hurt_already(e)
-        cost = expected(g, f, returning=True) * u.ratings.price if shoots_back(f, g, distance(u.at, e.at)) else 0.0
+        cost = (
+            expected(g, f, returning=True) * u.ratings.price
+            if shoots_back(f, g, distance(u.at, e.at))
+            else 0.0
+        )
         if gain - RETURN_FIRE * cost > most:
             best, most = e, gain - RETURN_FIRE * cost
     return best
 
 
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
-    """Where the staff sends a unit: defenders to their destination, attackers to the nearest good target, the outmatched away."""
+    """Where the staff sends a unit: defenders to their destination, attackers to the nearest good
+    target, the outmatched away."""
     assert u.at is not None
     if passes_by(b, u) and arrived(b, u) and not _prey(u, enemies):
         return None
@@ -168,7 +189,8 @@ def passes_by(b: SeaBattle, u: Combatant) -> bool:
 
 
 def makes_for(b: SeaBattle, u: Combatant) -> Hex | None:
-    """Where a unit goes that sees nobody: to its destination, to meet who is bound there, or to search or hide on a station."""
+    """Where a unit goes that sees nobody: to its destination, to meet who is bound there, or to
+    search or hide on a station."""
     if passes_by(b, u):
         return _destination_hex(b, u)
     if u.colour == "red":
@@ -177,16 +199,21 @@ def makes_for(b: SeaBattle, u: Combatant) -> Hex | None:
 
 
 OUTMATCHED = 1.5
-"""How many times its own strength, by price, a side must see against it before its staff avoids a fight."""
+"""How many times its own strength, by price, a side must see against it before its staff avoids a
+fight."""
 
 
 @of_battle
 def outmatched(b: SeaBattle, colour: Colour) -> bool:
-    """True when the enemies a side sees are worth more than it can hope to fight; those that can hurt none of it, transports
-    among them, do not count."""
+    """True when the enemies a side sees are worth more than it can hope to fight; those that can
+    hurt none of it, transports among them, do not count."""
     own = [u for u in b.afloat(colour) if not u.left]
     visible = [b.unit(i) for i in seen_by(b, colour)]
-    able = {e.cls for e in visible if any(may_attack(e.fighter(), u.fighter()) for u in {x.cls: x for x in own}.values())}
+    able = {
+        e.cls
+        for e in visible
+        if any(may_attack(e.fighter(), u.fighter()) for u in {x.cls: x for x in own}.values())
+    }
     return _worth(e for e in visible if e.cls in able) > OUTMATCHED * _worth(own)
 
 
@@ -194,8 +221,11 @@ def _worth(units: Iterable[Combatant]) -> float:
     return sum(u.strength * u.ratings.price for u in units)
 
 
-def _clear_of(b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: list[Combatant]) -> Hex | None:
-    """Out of the enemy's guns first; then, for a defender, on towards the destination, and for an attacker away."""
+def _clear_of(
+    b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: list[Combatant]
+) -> Hex | None:
+    """Out of the enemy's guns first; then, for a defender, on towards the destination, and for an
+    attacker away."""
     assert u.at is not None
     threats = [e for e in enemies if e.at is not None and may_attack(e.fighter(), u.fighter())]
     goal = _destination_hex(b, u) if u.colour == "blue" else None
@@ -207,7 +237,12 @@ def _clear_of(b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: li
             if e.at is not None and distance(e.at, at) <= gun_range(e) + e.ratings.move
         )
         near = min((distance(e.at, at) for e in threats if e.at is not None), default=0)
-        return under, (distance(at, goal) if goal is not None and not under else 0) - near, distance(u.at or at, at), at
+        return (
+            under,
+            (distance(at, goal) if goal is not None and not under else 0) - near,
+            distance(u.at or at, at),
+            at,
+        )
 
     best = min((u.at, *open_hexes), key=danger)
     return None if best == u.at else best
@@ -215,7 +250,12 @@ def _clear_of(b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: li
 
 def _prey(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
     worth = [
-        (expected(u.fighter(), e.fighter()) * e.ratings.price * hurt_already(e) - distance(u.at, e.at), e.id, e)
+        (
+            expected(u.fighter(), e.fighter()) * e.ratings.price * hurt_already(e)
+            - distance(u.at, e.at),
+            e.id,
+            e,
+        )
         for e in enemies
         if e.at is not None
         and u.at is not None
@@ -238,12 +278,15 @@ def _destination_hex(b: SeaBattle, u: Combatant) -> Hex:
 
 
 def _nearest_edge(b: SeaBattle, u: Combatant) -> Hex:
-    """The way off the map for a transport that has scattered: near, and away from the enemies in sight."""
+    """The way off the map for a transport that has scattered: near, and away from the enemies in
+    sight."""
     assert u.at is not None
     column, row = here = u.at
     foes = [e.at for e in (b.unit(i) for i in seen_by(b, u.colour)) if e.at is not None]
     ways = ((1, row), (SIDE, row), (column, 1), (column, SIDE))
-    return min(ways, key=lambda h: (distance(here, h) - min((distance(h, x) for x in foes), default=0), h))
+    return min(
+        ways, key=lambda h: (distance(here, h) - min((distance(h, x) for x in foes), default=0), h)
+    )
 
 
 def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
@@ -252,7 +295,8 @@ def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
 
 
 def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
-    """An attacker who sees nothing steers to head the defender off, and then sweeps the destination area north and south."""
+    """An attacker who sees nothing steers to head the defender off, and then sweeps the destination
+    area north and south."""
     assert u.at is not None
     columns = sorted({(s - 1) % 4 for s in b.destination}) or [3]
     rows = [(s - 1) // 4 * 10 + 5 for s in b.blue_squares]
@@ -281,11 +325,15 @@ def _haven(b: SeaBattle) -> Hex:
 @lru_cache(maxsize=64)
 def _away_from(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
     """The parts of the ocean far from all of these hexes; every part when none is."""
-    return tuple(a for a in AREAS if min((distance(a, h) for h in hexes), default=SIDE) > SIDE // 3) or AREAS
+    return (
+        tuple(a for a in AREAS if min((distance(a, h) for h in hexes), default=SIDE) > SIDE // 3)
+        or AREAS
+    )
 
 
 def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
-    """Attackers who look for a patrol on its station part, and each searches one area of the ocean after another."""
+    """Attackers who look for a patrol on its station part, and each searches one area of the ocean
+    after another."""
     pack = sorted(x.id for x in b.units if x.colour == "red")
     return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
 
@@ -314,8 +362,11 @@ def _launch_hex(b: SeaBattle, u: Combatant) -> Hex | None:
 
 
 def should_retreat(b: SeaBattle, colour: Colour) -> bool:
-    """The staff breaks off, when it may, from a fight it is outmatched in; but not with a ship as good as at its destination."""
-    if not check_retreat(b, b.red if colour == "red" else b.blue, o.Retreat()) or not outmatched(b, colour):
+    """The staff breaks off, when it may, from a fight it is outmatched in; but not with a ship as
+    good as at its destination."""
+    if not check_retreat(b, b.red if colour == "red" else b.blue, o.Retreat()) or not outmatched(
+        b, colour
+    ):
         return False
     ships = [u for u in b.afloat(colour) if not u.flies and u.at is not None]
     return colour == "red" or b.on_station or not any(_nearly_there(b, u) for u in ships)

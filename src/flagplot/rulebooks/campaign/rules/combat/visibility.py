@@ -1,4 +1,5 @@
-"""6.5 On the ocean and before a coast: what each side sees, where it deploys, who keeps whom off, when it is over."""
+"""6.5 On the ocean and before a coast: what each side sees, where it deploys, who keeps whom off,
+when it is over."""
 
 from __future__ import annotations
 
@@ -36,8 +37,11 @@ def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
 
 
 def arrived(battle: SeaBattle, u: Combatant) -> bool:
-    """6.5.1.3 True for a unit where its mission is completed; for transports that have scattered that is any edge of the map."""
-    return in_destination(battle, u.at) or (battle.scattered and u.cls == "TR" and u.at is not None and at_edge(u.at))
+    """6.5.1.3 True for a unit where its mission is completed; for transports that have scattered
+    that is any edge of the map."""
+    return in_destination(battle, u.at) or (
+        battle.scattered and u.cls == "TR" and u.at is not None and at_edge(u.at)
+    )
 
 
 def at_edge(at: Hex) -> bool:
@@ -47,7 +51,8 @@ def at_edge(at: Hex) -> bool:
 
 @clause("6.5.1.1.b", "6.5.1.1.c")
 def square_in(rulings: Rulings, at: Hex) -> int:
-    """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for hexes it leaves out."""
+    """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for
+    hexes it leaves out."""
     return _chart_squares(rulings).get(at) or square_of(at)
 
 
@@ -64,19 +69,27 @@ def _chart_squares(rulings: Rulings) -> dict[Hex, int]:
                 singles[a] = int(label)
                 continue
             b = hex_of(last)
-            out.update({(c, r): int(label) for c in range(a[0], b[0] + 1) for r in range(a[1], b[1] + 1)})
+            out.update(
+                {(c, r): int(label) for c in range(a[0], b[0] + 1) for r in range(a[1], b[1] + 1)}
+            )
     return {**out, **singles}
 
 
 @lru_cache(maxsize=512)
 def hexes_in(rulings: Rulings, square: int) -> tuple[Hex, ...]:
     """All hexes of a square by the chart, row by row."""
-    return tuple((c, r) for r in range(1, SIDE + 1) for c in range(1, SIDE + 1) if square_in(rulings, (c, r)) == square)
+    return tuple(
+        (c, r)
+        for r in range(1, SIDE + 1)
+        for c in range(1, SIDE + 1)
+        if square_in(rulings, (c, r)) == square
+    )
 
 
 # -- seeing (6.4.2 gives the campaign's search; on the battle map each unit sees its spot range)
 def sees(watcher: Combatant, target: Combatant) -> bool:
-    """True when *watcher* sees *target* now. Submarines are seen only next to a destroyer or an ASW aircraft."""
+    """True when *watcher* sees *target* now. Submarines are seen only next to a destroyer or an ASW
+    aircraft."""
     if watcher.at is None or target.at is None or not watcher.alive:
         return False
     if target.revealed:
@@ -89,25 +102,39 @@ def sees(watcher: Combatant, target: Combatant) -> bool:
 
 @clause("6.5.4.2.c")
 def easily_found(battle: SeaBattle, e: Combatant) -> bool:
-    """6.5.4.2 What has fired or been hit is seen by everybody; ships at their berths and works ashore by who attacks the port."""
-    return e.revealed or (battle.kind == "port" and e.colour == "blue" and (e.facility or e.berthed))
+    """6.5.4.2 What has fired or been hit is seen by everybody; ships at their berths and works
+    ashore by who attacks the port."""
+    return e.revealed or (
+        battle.kind == "port" and e.colour == "blue" and (e.facility or e.berthed)
+    )
 
 
 @of_battle
 def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
     """Ids of enemy units that *colour* sees now."""
-    targets = [e for e in battle.units if e.colour != colour and e.strength > 0 and e.at is not None]
-    watchers = [u for u in battle.units if u.colour == colour and u.strength > 0 and u.at is not None] if targets else []
-    return frozenset([e.id for e in targets if easily_found(battle, e) or any(sees(w, e) for w in watchers)])
+    targets = [
+        e for e in battle.units if e.colour != colour and e.strength > 0 and e.at is not None
+    ]
+    watchers = (
+        [u for u in battle.units if u.colour == colour and u.strength > 0 and u.at is not None]
+        if targets
+        else []
+    )
+    return frozenset(
+        [e.id for e in targets if easily_found(battle, e) or any(sees(w, e) for w in watchers)]
+    )
 
 
 @of_battle
 def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
-    """The battle as *colour* knows it: enemy units it does not see are taken out, aboard aircraft and orders included."""
+    """The battle as *colour* knows it: enemy units it does not see are taken out, aboard aircraft
+    and orders included."""
     visible = seen_by(battle, colour)
     return replace(
         battle,
-        units=tuple(u for u in battle.units if u.colour == colour or u.id in visible or not u.alive),
+        units=tuple(
+            u for u in battle.units if u.colour == colour or u.id in visible or not u.alive
+        ),
         staff=tuple(s for s in battle.staff if s == battle.side(colour)),
     )
 
@@ -115,15 +142,24 @@ def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
 def watched(battle: SeaBattle) -> SeaBattle:
     """The battle with the units alone that the other side sees, and with what was lost."""
     visible = seen_by(battle, "red") | seen_by(battle, "blue")
-    return replace(battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=())
+    return replace(
+        battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=()
+    )
 
 
 def looked_at(battle: SeaBattle) -> SeaBattle:
-    """The battle as a spectator is shown it: what both sides know to be seen, and that stands open. Who is seen by an enemy that
-    he does not see himself must not learn it by looking over a spectator's shoulder."""
+    """The battle as a spectator is shown it: what both sides know to be seen, and that stands open.
+    Who is seen by an enemy that he does not see himself must not learn it by looking over a
+    spectator's shoulder."""
     shown = watched(battle).units
-    known = (u for u in shown if not u.alive or easily_found(battle, u) or any(_eye_to_eye(u, w) for w in shown))
-    return replace(battle, units=tuple(replace(u, revealed=True) if u.alive else u for u in known), staff=())
+    known = (
+        u
+        for u in shown
+        if not u.alive or easily_found(battle, u) or any(_eye_to_eye(u, w) for w in shown)
+    )
+    return replace(
+        battle, units=tuple(replace(u, revealed=True) if u.alive else u for u in known), staff=()
+    )
 
 
 def _eye_to_eye(u: Combatant, w: Combatant) -> bool:
@@ -135,8 +171,8 @@ def _eye_to_eye(u: Combatant, w: Combatant) -> bool:
 def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combatant | None:
     """The unit that keeps *mover* out of hex *at*, or ``None``.
 
-    6.1.7.1 No ship next to a battleship, battle cruiser or carrier; two of those keep 3 hexes apart. Aircraft need only a
-    hex free of other aircraft.
+    6.1.7.1 No ship next to a battleship, battle cruiser or carrier; two of those keep 3 hexes
+    apart. Aircraft need only a hex free of other aircraft.
     """
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
@@ -147,8 +183,8 @@ def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combat
 
 
 def apart(u: Combatant, v: Combatant) -> int:
-    """6.1.7.1 Hexes two units keep between them: 3 between two that have a zone, 2 if one has; 1 for aircraft, for land units,
-    and for ships in a harbour (6.5.4.2)."""
+    """6.1.7.1 Hexes two units keep between them: 3 between two that have a zone, 2 if one has; 1
+    for aircraft, for land units, and for ships in a harbour (6.5.4.2)."""
     if u.flies or u.kind or v.kind or u.berthed or v.berthed or u.fixed or v.fixed:
         return 1
     return 3 if u.zoned and v.zoned else 2 if u.zoned or v.zoned else 1
@@ -165,12 +201,20 @@ def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) ->
 
 
 def watched_hexes(mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
-    """Hexes where an enemy's zone of control stops *mover*: those next to a known enemy ship. Aircraft are not stopped."""
+    """Hexes where an enemy's zone of control stops *mover*: those next to a known enemy ship.
+    Aircraft are not stopped."""
     if mover.flies:
         return frozenset()
     stops: set[Hex] = set()
     for u in others:
-        if u.colour == mover.colour or not u.alive or u.at is None or u.flies or u.submarine or u.facility:
+        if (
+            u.colour == mover.colour
+            or not u.alive
+            or u.at is None
+            or u.flies
+            or u.submarine
+            or u.facility
+        ):
             continue
         if bool(u.kind) == bool(mover.kind):
             stops.update(ring(u.at, 2 if u.zoned and not u.berthed else 1))
@@ -185,16 +229,22 @@ def deployment_hexes(battle: SeaBattle, colour: Colour) -> tuple[Hex, ...]:
 
 
 def gun_range(u: Combatant) -> int:
-    """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past a zone (HR-18)."""
+    """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past
+    a zone (HR-18)."""
     if u.flies:
         return 1
     if u.kind:
         return max(1, u.ratings.range)
-    return max(2, u.ratings.range) if u.submarine or counts_as_destroyer(u.cls) else max(1, u.ratings.range)
+    return (
+        max(2, u.ratings.range)
+        if u.submarine or counts_as_destroyer(u.cls)
+        else max(1, u.ratings.range)
+    )
 
 
 def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple[Combatant, ...]:
-    """6.1.8.3 The flak cruisers that fire at aircraft before these attack *target*: in reach of them, with ammunition."""
+    """6.1.8.3 The flak cruisers that fire at aircraft before these attack *target*: in reach of
+    them, with ammunition."""
     if not firer.flies or target.flies or firer.at is None:
         return ()
     at = firer.at
@@ -217,19 +267,30 @@ def finished(battle: SeaBattle) -> bool:
     """True when the battle is over: turns run out, a side withdrew, or a side has no ship left."""
     if battle.phase == "over" or battle.turn > battle.turns:
         return True
-    if battle.kind in ("island", "invasion") and battle.mover == "red" and (conquered(battle) or thrown_back(battle)):
+    if (
+        battle.kind in ("island", "invasion")
+        and battle.mover == "red"
+        and (conquered(battle) or thrown_back(battle))
+    ):
         return True
     ships = {u.colour for u in battle.units if u.alive and not u.flies}
     if "blue" not in ships and any(u.colour == "blue" and not u.flies for u in battle.units):
         return True
     red = [u for u in battle.units if u.colour == "red"]
-    if battle.kind == "port" and not any(u.colour == "blue" and u.alive and not (u.flies or u.left) for u in battle.units):
+    if battle.kind == "port" and not any(
+        u.colour == "blue" and u.alive and not (u.flies or u.left) for u in battle.units
+    ):
         return True
     return bool(red) and not any(u.alive and not u.left for u in red)
 
 
 @clause("6.5.1.d", "6.5.1.3.a")
 def completed(b: SeaBattle) -> tuple[str, ...]:
-    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended, or need not."""
+    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended,
+    or need not."""
     free = b.on_station or not any(u.alive and u.colour == "red" and not u.left for u in b.units)
-    return tuple(u.id for u in b.units if u.colour == "blue" and u.alive and not u.flies and (free or arrived(b, u)))
+    return tuple(
+        u.id
+        for u in b.units
+        if u.colour == "blue" and u.alive and not u.flies and (free or arrived(b, u))
+    )

@@ -50,9 +50,18 @@ async def dives_away(g: Fighter, about: Facts = ()) -> bool:
     return bool(chance) and await Roll(Dive(chance), "6.1.7.7.c", "dive", about=about)
 
 
-async def volleys(f: Fighter, g: Fighter, die: int, answers: bool, about: Facts = ()) -> tuple[int, int]:
-    """Strength points taken by *f*'s volley and, when *g* answers, by its return fire; both fall at once."""
-    kills = await Roll(Volley(f.strength, percent(f, g), g.strength, die), "6.5.1", "volley", "campaign.ship-values", about)
+async def volleys(
+    f: Fighter, g: Fighter, die: int, answers: bool, about: Facts = ()
+) -> tuple[int, int]:
+    """Strength points taken by *f*'s volley and, when *g* answers, by its return fire; both fall at
+    once."""
+    kills = await Roll(
+        Volley(f.strength, percent(f, g), g.strength, die),
+        "6.5.1",
+        "volley",
+        "campaign.ship-values",
+        about,
+    )
     if not answers:
         return kills, 0
     back = Volley(g.strength, percent(g, f, returning=True), f.strength, die)

@@ -1,4 +1,5 @@
-"""6.4.3 Interception: who may meet which mission, where, and in which order the battles are fought."""
+"""6.4.3 Interception: who may meet which mission, where, and in which order the battles are
+fought."""
 
 from __future__ import annotations
 
@@ -31,10 +32,14 @@ from .search import (
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
 def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
-    """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against submarines, raiders."""
+    """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against
+    submarines, raiders."""
     slowest = min(s.intercept for s in ships)
     return adjusted(
-        slowest, pacific=state.chart.theatre == "fareast", asw=int(target.flotilla), raider=stated(state) * target.raider
+        slowest,
+        pacific=state.chart.theatre == "fareast",
+        asw=int(target.flotilla),
+        raider=stated(state) * target.raider,
     )
 
 
@@ -48,8 +53,8 @@ class Hunters(msgspec.Struct, frozen=True):
 
 @clause("6.4.3.2.c", "6.4.3.2.d", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
 def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
-    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change); patrols do not combine, and
-    ships whose port is lost are in none."""
+    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change);
+    patrols do not combine, and ships whose port is lost are in none."""
     homes = set()
     if away := tuple(s.id for s in ships if not s.mission and port_lost(state, s)):
         return Refusal("6.4.3.2.d", "lost-its-port", away, also=("6.5.1.5.d",))
@@ -61,7 +66,9 @@ def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
         m = state.missions[s.mission]
         if m.kind != "patrol":
             also = ("6.3.7.2.b",) if m.kind == "strategic" else ()
-            return Refusal("6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also=also)
+            return Refusal(
+                "6.4.3.2.d", "not-on-patrol", (s.id, m.id), facts(mission=m.kind), also=also
+            )
         homes.add(Hunters(m.target, mission=m.id))
     if len(homes) > 1:
         return Refusal("6.4.3.2.c", "patrols-do-not-combine", tuple(s.id for s in ships))
@@ -71,13 +78,16 @@ def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
 @checks(o.Intercept)
 @clause("6.4.3.2.a", "6.5.1.3.e", "6.5.2.1.b", "6.5.2.1.h")
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
-    """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet in range, fit aircraft."""
+    """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet
+    in range, fit aircraft."""
     target = state.missions.get(order.mission)
     if target is None or target.side == side:
         return _unseen(state, side, order)
     faults: list[Refusal | None] = []
     if not met_now(state, target):
-        faults.append(Refusal("6.5.b", "met-in-operations", (target.id,), also=("6.5.1.4.d", "6.5.1.5.e")))
+        faults.append(
+            Refusal("6.5.b", "met-in-operations", (target.id,), also=("6.5.1.4.d", "6.5.1.5.e"))
+        )
     points = spotted_places(state, side, target.id)
     if not points:
         faults.append(Refusal("6.4.2.a", "not-spotted", (target.id,)))
@@ -86,7 +96,14 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
     elif state.chart.strait(order.place) is not None:
         return refuse(*faults, Refusal("6.4.3.4.a", "in-a-strait", (order.place,)))
     elif order.place not in points:
-        faults.append(Refusal("6.4.3.b", "no-intercept-point", (target.id, order.place), facts(points="; ".join(points))))
+        faults.append(
+            Refusal(
+                "6.4.3.b",
+                "no-intercept-point",
+                (target.id, order.place),
+                facts(points="; ".join(points)),
+            )
+        )
     if target.attacked or any(i.target == target.id for i in state.interceptions):
         where, also = ("6.5.1.3.e", "6.4.3.2.a") if target.attacked else ("6.4.3.2.a", "6.5.1.3.e")
         fleet = ("6.5.2.1.h",) if any(i.side == target.side for i in state.invasions) else ()
@@ -99,10 +116,15 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
 
 
 def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
-    """The refusals for going after what has not been spotted: that, and all that would bar these units from any mission there."""
+    """The refusals for going after what has not been spotted: that, and all that would bar these
+    units from any mission there."""
     plain = Mission(order.mission, "", "patrol", (), "", order.place, (order.place,))
     here = order.mission == "seen"
-    first = Refusal("6.4.2.a", "nothing-seen" if here else "not-spotted", (order.place if here else order.mission,))
+    first = Refusal(
+        "6.4.2.a",
+        "nothing-seen" if here else "not-spotted",
+        (order.place if here else order.mission,),
+    )
     more = (*_ship_faults(state, side, order, plain), *_air_faults(state, side, order, plain))
     return refuse(first, *(f for f in more if f is not None and f.code != "escort-against-surface"))
 
@@ -113,8 +135,13 @@ def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
 
 
 def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
-    """What bars the ships of an interception: each by itself, their group, where they come from, how far they reach."""
-    ships = [s for i in order.ships if (s := state.ships.get(i)) is not None and s.side == side and s.afloat]
+    """What bars the ships of an interception: each by itself, their group, where they come from,
+    how far they reach."""
+    ships = [
+        s
+        for i in order.ships
+        if (s := state.ships.get(i)) is not None and s.side == side and s.afloat
+    ]
     known = {s.id for s in ships}
     faults = [Refusal("6.1.a", "no-such-ship", (i,)) for i in order.ships if i not in known]
     if not ships:
@@ -132,7 +159,8 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
 
 @clause("6.5.1.4.d", "6.5.1.4.f", "6.1.8.2.b", "6.1.5.b")
 def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
-    """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted, damaged, of the wrong class."""
+    """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted,
+    damaged, of the wrong class."""
     hunting = {i for declared in state.interceptions for i in declared.ships}
     if busy := _ids(s for s in ships if s.id in hunting):
         yield Refusal("6.4.3.2.a", "already-hunting", busy)
@@ -142,11 +170,18 @@ def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusa
     if state.phase == "breakthrough" and (acted := _ids(s for s in ships if s.acted)):
         yield Refusal("6.5.1.4.d", "acted-this-turn", acted)
     if hurt := _ids(s for s in ships if s.damaged or s.readiness != "ready"):
-        yield Refusal("6.5.1.4.f", "damaged", hurt, facts(strength=min(state.ships[i].strength for i in hurt), full=10))
+        yield Refusal(
+            "6.5.1.4.f",
+            "damaged",
+            hurt,
+            facts(strength=min(state.ships[i].strength for i in hurt), full=10),
+        )
     for cls in ESCORTS_ONLY:
         where = kept_from_hunting(cls, submarines=target.flotilla)
         if where and (barred := _ids(s for s in ships if s.cls == cls)):
-            yield Refusal(where, "escort-against-surface" if cls == "DE" else "may-not-intercept", barred)
+            yield Refusal(
+                where, "escort-against-surface" if cls == "DE" else "may-not-intercept", barred
+            )
     if guns := _ids(s for s in ships if s.fixed):
         yield Refusal("6.1.7.4.c", "fixed-gun", guns)
 
@@ -156,8 +191,11 @@ def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
 
 
 @clause("6.4.3.1.b", "6.4.4.a", "6.4.3.1.e", "6.4.4.b")
-def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target: Mission) -> Iterator[Refusal]:
-    """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it intercept (6.4.4)."""
+def _too_far(
+    state: State, ships: list[Ship], came: Hunters, place: str, target: Mission
+) -> Iterator[Refusal]:
+    """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it
+    intercept (6.4.4)."""
     if state.chart.zone(place) is not None:
         if came.where != place:
             yield Refusal("6.4.4.a", "not-on-patrol-in-zone", (place,))
@@ -183,15 +221,19 @@ def _too_far(state: State, ships: list[Ship], came: Hunters, place: str, target:
 
 @clause("6.5.2.1.d")
 def from_the_target(state: State, came: Hunters, place: str, target: Mission) -> bool:
-    """6.5.2.1 Ships based in an invaded territory meet the fleet in a square that touches it, at any Intercept (HR-6)."""
+    """6.5.2.1 Ships based in an invaded territory meet the fleet in a square that touches it, at
+    any Intercept (HR-6)."""
     port, square = state.ports.get(came.port), square_at(state, place)
     if port is None or port.square is None or square is None or not adjacent(port.square, square):
         return False
-    return looks_like(target) == "transports" and any(i.port == port.name and i.side == target.side for i in state.invasions)
+    return looks_like(target) == "transports" and any(
+        i.port == port.name and i.side == target.side for i in state.invasions
+    )
 
 
 def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
-    """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific, submarines, raiders, zero."""
+    """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific,
+    submarines, raiders, zero."""
     said = {
         "6.4.3.1.c": len({s.intercept for s in ships}) > 1,
         "6.4.3.1.e": reach == 0,
@@ -212,16 +254,21 @@ def air_limit(state: State) -> int:
 
 @clause("6.4.2.1.e")
 def meets_flotillas(plane: Plane) -> bool:
-    """6.4.2.1 Fighters, and bombers with anti-submarine ability, take part in a battle with a submarine flotilla."""
+    """6.4.2.1 Fighters, and bombers with anti-submarine ability, take part in a battle with a
+    submarine flotilla."""
     return plane.role == "fighter" or plane.asw
 
 
 @clause("6.4.3.3.a", "6.4.3.3.b")
-def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal | None]:
+def _air_faults(
+    state: State, side: str, order: o.Intercept, target: Mission
+) -> list[Refusal | None]:
     """What bars the aircraft of an interception: each by itself, and their number."""
     planes = [p for i in order.air if (p := state.planes.get(i)) is not None and p.side == side]
     known = {p.id for p in planes}
-    faults: list[Refusal | None] = [Refusal("6.1.a", "no-such-plane", (i,)) for i in order.air if i not in known]
+    faults: list[Refusal | None] = [
+        Refusal("6.1.a", "no-such-plane", (i,)) for i in order.air if i not in known
+    ]
     for p in planes:
         if not air_ready(state, p) or p.cap or any(p.id in i.air for i in state.interceptions):
             faults.append(not_ready(state, p))
@@ -232,15 +279,22 @@ def _air_faults(state: State, side: str, order: o.Intercept, target: Mission) ->
         count = tuple(p.id for p in planes if (p.role == "fighter") == (role == "fighter"))
         if len(count) > air_limit(state):
             most = facts(role=role, most=air_limit(state))
-            faults.append(Refusal("6.4.3.3.a", "too-many-aircraft", count, most, rests_on=("HR-20",)))
+            faults.append(
+                Refusal("6.4.3.3.a", "too-many-aircraft", count, most, rests_on=("HR-20",))
+            )
     return faults
 
 
 @clause("6.4.3.1.a", "6.4.4.1")
 def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
-    """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it intercept (6.4.4.1)."""
+    """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it
+    intercept (6.4.4.1)."""
     if state.chart.zone(place) is not None:
-        return None if plane.patrol == place else Refusal("6.4.4.1", "not-on-patrol-in-zone", (plane.id, place))
+        return (
+            None
+            if plane.patrol == place
+            else Refusal("6.4.4.1", "not-on-patrol-in-zone", (plane.id, place))
+        )
     start = plane.patrol or base_place(state, plane)
     apart = squares_between(state, start if state.chart.zone(start) is None else plane.base, place)
     return beyond_reach(plane, apart, place, "6.4.3.1.a", also=("6.4.3.3.a",))
@@ -265,25 +319,31 @@ def declare(state: State, side: str, order: o.Intercept) -> Interception:
 
 
 def sailing_as(state: State, i: Interception) -> frozenset[str]:
-    """The missions on which the ships of an interception are out, and the carriers of its aircraft: their patrol, or the
-    operational change that brought them."""
+    """The missions on which the ships of an interception are out, and the carriers of its aircraft:
+    their patrol, or the operational change that brought them."""
     carriers = (state.planes[a].base for a in i.air if a in state.planes)
-    return frozenset(m for x in (*i.ships, *carriers) if x in state.ships and (m := state.ships[x].mission))
+    return frozenset(
+        m for x in (*i.ships, *carriers) if x in state.ships and (m := state.ships[x].mission)
+    )
 
 
 def got_through(state: State, ship: Ship) -> bool:
-    """6.4.5 True for a ship whose own mission was not met, or that reached its destination zone when it was."""
+    """6.4.5 True for a ship whose own mission was not met, or that reached its destination zone
+    when it was."""
     own = state.missions.get(ship.mission)
     return own is None or not own.attacked or (own.status == "completed" and ship.id in own.units)
 
 
 @clause("6.4.5.b", "6.5.1.d")
 def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
-    """6.4.5 The aircraft that can still act: those of a carrier only where she got through to the place they fly from."""
+    """6.4.5 The aircraft that can still act: those of a carrier only where she got through to the
+    place they fly from."""
     out = []
     for plane in (state.planes[a] for a in air):
         carrier = state.ships.get(plane.base)
-        there = carrier is None or (carrier.afloat and not carrier.turned_back and got_through(state, carrier))
+        there = carrier is None or (
+            carrier.afloat and not carrier.turned_back and got_through(state, carrier)
+        )
         if plane.strength > 0 and there:
             out.append(plane.id)
     return tuple(out)
@@ -291,8 +351,8 @@ def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
 
 @clause("6.4.5.b", "6.3.7.1.d")
 def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
-    """6.4.5 The ships that can still fight the interception they were named for: where they set out from, and through, where
-    their own mission was met first."""
+    """6.4.5 The ships that can still fight the interception they were named for: where they set out
+    from, and through, where their own mission was met first."""
     out = []
     for x in i.ships:
         ship = state.ships[x]
@@ -304,7 +364,8 @@ def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
 
 @clause("6.4.5.a", "6.4.5.d", "6.5.a")
 def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Interception, ...]:
-    """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter does (HR-3)."""
+    """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter
+    does (HR-3)."""
     hunting = frozenset(m for i in declared for m in sailing_as(state, i))
     out: list[Interception] = []
 
@@ -329,7 +390,8 @@ def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Inte
 
 @clause("6.4.4.c", "6.5.1.c", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c")
 def deployment_key(state: State, i: Interception) -> str:
-    """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance 0 to 3."""
+    """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance
+    0 to 3."""
     if not i.ships:
         return "air only"
     zone = state.chart.zone(i.place)

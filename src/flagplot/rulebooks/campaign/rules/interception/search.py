@@ -17,7 +17,8 @@ from ...state.ratings import ASW_SEARCHERS
 
 
 class Watcher(msgspec.Struct, frozen=True):
-    """Somebody who searches: a patrol or ships in port (``ships``), or an aircraft; where from, and how well."""
+    """Somebody who searches: a patrol or ships in port (``ships``), or an aircraft; where from, and
+    how well."""
 
     where: str
     ships: tuple[str, ...] = ()
@@ -27,7 +28,8 @@ class Watcher(msgspec.Struct, frozen=True):
 
 @memo_per_parts(seas)
 def squares_between(state: State, a: str, b: str) -> int | None:
-    """Squares from one place to another by the diagonal rule; ``None`` when either is no square or port of the map."""
+    """Squares from one place to another by the diagonal rule; ``None`` when either is no square or
+    port of the map."""
     one, two = square_at(state, a), square_at(state, b)
     if one is None or two is None:
         return None
@@ -42,9 +44,11 @@ def square_at(state: State, place: str) -> Square | None:
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
 def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
-    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines, raiders; never below 0.
+    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines,
+    raiders; never below 0.
 
-    Each modifier counts once, though the text states two of them twice; HR-9 may have *asw* and *raider* count 2.
+    Each modifier counts once, though the text states two of them twice; HR-9 may have *asw* and
+    *raider* count 2.
     """
     return max(0, rating - (1 if pacific else 0) - asw - raider)
 
@@ -56,25 +60,34 @@ def stated(state: State) -> int:
 
 @clause("6.4.2.1.a", "6.4.2.1.c")
 def has_asw_search(ship: Ship, cld: str = "off") -> bool:
-    """6.4.2.1 Only destroyers, destroyer escorts and carriers (and all aircraft) may spot a submarine flotilla."""
+    """6.4.2.1 Only destroyers, destroyer escorts and carriers (and all aircraft) may spot a
+    submarine flotilla."""
     return ship.cls in ASW_SEARCHERS or (ship.cls == "CLD" and cld == "on")
 
 
 @clause("6.4.2.c")
 def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
-    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when none may spot it at all.
+    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when
+    none may spot it at all.
 
     Only naval and air units search; a fixed coast gun is neither (6.1.7.4, 6.5.2.4).
     """
     able = [
-        s for s in ships if s.afloat and not s.fixed and (not target.flotilla or has_asw_search(s, state.rulings.switch("HR-17")))
+        s
+        for s in ships
+        if s.afloat
+        and not s.fixed
+        and (not target.flotilla or has_asw_search(s, state.rulings.switch("HR-17")))
     ]
     if not able:
         return None
     best = max(s.search for s in able)
     times = stated(state)
     return adjusted(
-        best, pacific=state.chart.theatre == "fareast", asw=times * target.flotilla, raider=times * target.raider
+        best,
+        pacific=state.chart.theatre == "fareast",
+        asw=times * target.flotilla,
+        raider=times * target.raider,
     )
 
 
@@ -83,7 +96,10 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
     """6.4.2.1 Search of an air unit; every aircraft searches for submarines too, 1 worse."""
     times = stated(state)
     return adjusted(
-        plane.search, pacific=state.chart.theatre == "fareast", asw=times * target.flotilla, raider=times * target.raider
+        plane.search,
+        pacific=state.chart.theatre == "fareast",
+        asw=times * target.flotilla,
+        raider=times * target.raider,
     )
 
 
@@ -107,8 +123,8 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
 
 @clause("6.3.7.2.b", "6.4.3.2.d")
 def air_ready(state: State, plane: Plane) -> bool:
-    """6.4.3.3 An air unit that may act; none from a lost base or a carrier in a lost port; aboard a ship on a strategic change it
-    is organizing."""
+    """6.4.3.3 An air unit that may act; none from a lost base or a carrier in a lost port; aboard a
+    ship on a strategic change it is organizing."""
     if not plane.ready or plane.arrives > state.turn:
         return False
     carrier = state.ships.get(plane.base)
@@ -127,13 +143,14 @@ def field_open(state: State, plane: Plane) -> bool:
 
 
 def free_to_fly(state: State, plane: Plane) -> bool:
-    """6.4.3.3 A ready air unit that has nothing to do yet: on no patrol, and over no convoy, of which it is part (6.4.2.1)."""
+    """6.4.3.3 A ready air unit that has nothing to do yet: on no patrol, and over no convoy, of
+    which it is part (6.4.2.1)."""
     return air_ready(state, plane) and not plane.patrol and not plane.cap
 
 
 def not_ready(state: State, plane: Plane) -> Refusal:
-    """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this turn by that clause
-    (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
+    """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this
+    turn by that clause (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
     if plane.acted and state.phase == "breakthrough":
         return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also=("6.4.3.3.a",))
     carrier = state.ships.get(plane.base)
@@ -144,8 +161,9 @@ def not_ready(state: State, plane: Plane) -> Refusal:
 
 
 def base_place(state: State, plane: Plane) -> str:
-    """Where an air unit starts from: its port, or where its carrier is: on her patrol square, in her new base, off the shore she
-    is bound for (6.3.3, 6.3.7.1, 6.5.2.3); nowhere of its own while she sails with a convoy or from port to port."""
+    """Where an air unit starts from: its port, or where its carrier is: on her patrol square, in
+    her new base, off the shore she is bound for (6.3.3, 6.3.7.1, 6.5.2.3); nowhere of its own while
+    she sails with a convoy or from port to port."""
     carrier = state.ships.get(plane.base)
     if carrier is None:
         return plane.base
@@ -157,15 +175,17 @@ def base_place(state: State, plane: Plane) -> str:
 
 @clause("6.4.3.2.d", "6.5.1.5.d")
 def port_lost(state: State, ship: Ship) -> bool:
-    """6.4.3.2, 6.5.1.5 True for a ship without a mission whose port is in enemy hands: displaced ships are in no port."""
+    """6.4.3.2, 6.5.1.5 True for a ship without a mission whose port is in enemy hands: displaced
+    ships are in no port."""
     port = state.ports.get(ship.base)
     return port is not None and port.side not in ("", ship.side)
 
 
 @clause("6.3.7.1.d", "6.3.7.2.b", "6.4.3.2.d")
 def active_port(state: State, ship: Ship) -> str | None:
-    """6.3.7 The port a ship acts from: where it lies without a mission, or where an operational change has brought it; ``None``
-    for one on another mission, a strategic change among them, and for one whose port is lost."""
+    """6.3.7 The port a ship acts from: where it lies without a mission, or where an operational
+    change has brought it; ``None`` for one on another mission, a strategic change among them, and
+    for one whose port is lost."""
     m = state.missions.get(ship.mission)
     if m is None:
         return None if port_lost(state, ship) else ship.base
@@ -174,8 +194,8 @@ def active_port(state: State, ship: Ship) -> str | None:
 
 @clause("6.3.7.2.c")
 def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
-    """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and those that came by an
-    operational change; ships on a strategic change are neither."""
+    """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and
+    those that came by an operational change; ships on a strategic change are neither."""
     found = []
     for s in state.ships.values():
         if not s.afloat or s.arrives > state.turn or (side and s.side != side):
@@ -187,7 +207,11 @@ def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
 
 def active_air_in_port(state: State, port: str) -> tuple[Plane, ...]:
     """Air units that may act from a port: those based there and those aboard ships active in it."""
-    return tuple(p for p in state.planes.values() if air_ready(state, p) and not p.patrol and base_place(state, p) == port)
+    return tuple(
+        p
+        for p in state.planes.values()
+        if air_ready(state, p) and not p.patrol and base_place(state, p) == port
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -203,7 +227,8 @@ def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Squ
 
 @clause("6.4.3.a")
 def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
-    """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place texts."""
+    """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place
+    texts."""
     if w.plane:
         radius: int | None = plane_search(state, state.planes[w.plane], target)
     else:
@@ -220,8 +245,8 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
 
 @clause("6.5.2.1.c")
 def beside_the_target(state: State, where: str, target: Mission) -> frozenset[str]:
-    """6.5.2.1 What units based in a territory see of the fleet that is to invade it, whatever their Search: the squares of its
-    way that touch the territory (HR-6)."""
+    """6.5.2.1 What units based in a territory see of the fleet that is to invade it, whatever their
+    Search: the squares of its way that touch the territory (HR-6)."""
     here = square_at(state, where)
     if here is None or all(i.mission != target.id or i.port != where for i in state.invasions):
         return frozenset()
@@ -231,12 +256,17 @@ def beside_the_target(state: State, where: str, target: Mission) -> frozenset[st
 
 @clause("6.5.2.1.d")
 def seen_beside(state: State, i: Invasion, side: str) -> bool:
-    """6.5.2.1 Whether the holder of a territory has seen the fleet that is to invade it in a square that touches it; it knows
-    then what that fleet has come for."""
+    """6.5.2.1 Whether the holder of a territory has seen the fleet that is to invade it in a square
+    that touches it; it knows then what that fleet has come for."""
     square = square_at(state, i.port)
     if square is None or state.holder(i.port) != side:
         return False
-    places = (place_square(p) for s in state.spotted if s.side == side and s.mission == i.mission for p in s.places)
+    places = (
+        place_square(p)
+        for s in state.spotted
+        if s.side == side and s.mission == i.mission
+        for p in s.places
+    )
     return any(at is not None and adjacent(square, at) for at in places)
 
 
@@ -252,19 +282,23 @@ def within(state: State, place: str, radius: int) -> frozenset[str]:
 
 @clause("6.5.b", "6.5.1.5.a")
 def met_now(state: State, m: Mission) -> bool:
-    """6.5 Breakthrough interceptions are against what sails in that phase; those of Operations against all the rest."""
+    """6.5 Breakthrough interceptions are against what sails in that phase; those of Operations
+    against all the rest."""
     return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
 
 
 @clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b", "6.5.2.1.b")
 def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
-    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands, zones; never ports. Those who
-    fetch a convoy are met with it, on the way home, not on their way out (6.3.5.1); an invasion not in the territory itself, be
-    it an island (6.5.2.1)."""
+    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands,
+    zones; never ports. Those who fetch a convoy are met with it, on the way home, not on their way
+    out (6.3.5.1); an invasion not in the territory itself, be it an island (6.5.2.1)."""
     ashore = target.target if target.kind == "invasion" else ""
     return tuple(
-        p for p in target.places
-        if p != ashore and p not in state.ports and (place_square(p) is not None or state.chart.zone(p) is not None)
+        p
+        for p in target.places
+        if p != ashore
+        and p not in state.ports
+        and (place_square(p) is not None or state.chart.zone(p) is not None)
     )
 
 
@@ -276,7 +310,8 @@ def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ..
 
 
 def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
-    """Every place of a mission's route that some watcher of *side* observes, in the order of the route."""
+    """Every place of a mission's route that some watcher of *side* observes, in the order of the
+    route."""
     points: set[str] = set()
     for w in watchers(state, side):
         points.update(intercept_points(state, w, target))

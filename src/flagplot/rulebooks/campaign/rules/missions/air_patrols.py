@@ -15,7 +15,8 @@ from ..registry import checks
 @checks(o.Fly)
 @clause("6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
-    """6.4.2.2 A ready air unit patrols a square within its range, or a zone that begins within it (6.4.4.1)."""
+    """6.4.2.2 A ready air unit patrols a square within its range, or a zone that begins within it
+    (6.4.4.1)."""
     plane = state.planes.get(order.unit)
     if plane is None or plane.side != side or plane.arrives > state.turn:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
@@ -23,13 +24,17 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     if not free_to_fly(state, plane):
         faults.append(not_ready(state, plane))
     where = "6.4.2.2.a" if state.chart.zone(order.target) is None else "6.4.4.1"
-    faults.append(beyond_reach(plane, flown(state, base_place(state, plane), order.target), order.target, where))
+    faults.append(
+        beyond_reach(
+            plane, flown(state, base_place(state, plane), order.target), order.target, where
+        )
+    )
     return refuse(*faults)
 
 
 def flown(state: State, start: str, place: str) -> int | None:
-    """6.4.2.2, 6.4.4.1 Squares that an aircraft flies to a place; to a zone as far as the edge of the map where it begins, none
-    from within it. ``None`` where no squares lie between."""
+    """6.4.2.2, 6.4.4.1 Squares that an aircraft flies to a place; to a zone as far as the edge of
+    the map where it begins, none from within it. ``None`` where no squares lie between."""
     zone = state.chart.zone(place)
     if zone is None:
         return squares_between(state, start, place)
@@ -39,8 +44,11 @@ def flown(state: State, start: str, place: str) -> int | None:
     return min((x for x in edges if x is not None), default=None)
 
 
-def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: tuple[str, ...] = ()) -> Refusal | None:
-    """6.4.2.2 The refusal for a place out of an aircraft's range; *apart* is ``None`` where no squares lie between."""
+def beyond_reach(
+    plane: Plane, apart: int | None, place: str, where: str, also: tuple[str, ...] = ()
+) -> Refusal | None:
+    """6.4.2.2 The refusal for a place out of an aircraft's range; *apart* is ``None`` where no
+    squares lie between."""
     if apart is not None and apart <= plane.reach:
         return None
     detail = facts(range=plane.reach) if apart is None else facts(range=plane.reach, distance=apart)
@@ -49,7 +57,8 @@ def beyond_reach(plane: Plane, apart: int | None, place: str, where: str, also: 
 
 @clause("6.4.2.2.a", "6.3.3.c")
 def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
-    """6.4.2.2 Each free aircraft of a carrier may patrol one place within its range of the carrier's patrol square."""
+    """6.4.2.2 Each free aircraft of a carrier may patrol one place within its range of the
+    carrier's patrol square."""
     faults: list[Refusal | None] = []
     sent: set[str] = set()
     for pair in order.air:
@@ -62,7 +71,9 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
         elif unit in sent or not free_to_fly(state, plane):
             faults.append(not_ready(state, plane))
         else:
-            faults.append(beyond_reach(plane, flown(state, order.target, place), place, "6.4.2.2.a"))
+            faults.append(
+                beyond_reach(plane, flown(state, order.target, place), place, "6.4.2.2.a")
+            )
         sent.add(unit)
     return tuple(f for f in faults if f is not None)
 
@@ -80,7 +91,8 @@ def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> 
 
 @clause("6.4.2.2.a", "6.3.7.1.c")
 def out_of_reach(state: State, plane: Plane) -> bool:
-    """6.4.2.2, 6.3.7.1 Whether what an aircraft was to patrol or to cover is out of its range from where its carrier is to be."""
+    """6.4.2.2, 6.3.7.1 Whether what an aircraft was to patrol or to cover is out of its range from
+    where its carrier is to be."""
     covered = state.missions.get(plane.cap)
     places = (plane.patrol,) if plane.patrol else covered.places if covered is not None else ()
     return bool(places) and not _in_reach(state, base_place(state, plane), plane.reach, places)
@@ -88,7 +100,8 @@ def out_of_reach(state: State, plane: Plane) -> bool:
 
 @checks(o.Cover)
 def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
-    """6.4.2.1 Ready aircraft fly CAP over a convoy not yet sailed that passes within their range."""
+    """6.4.2.1 Ready aircraft fly CAP over a convoy not yet sailed that passes within their
+    range."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -105,7 +118,9 @@ def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
         if not free_to_fly(state, plane):
             faults.append(not_ready(state, plane))
         if not _in_reach(state, base_place(state, plane), plane.reach, m.places):
-            faults.append(Refusal("6.4.2.2.a", "air-out-of-range", (id, m.target), facts(range=plane.reach)))
+            faults.append(
+                Refusal("6.4.2.2.a", "air-out-of-range", (id, m.target), facts(range=plane.reach))
+            )
     return refuse(*faults)
 
 
@@ -115,7 +130,8 @@ COVERED = ("convoy", "invasion")
 
 @checks(o.Embark)
 def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
-    """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships none."""
+    """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships
+    none."""
     plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)
     if plane is None or plane.side != side:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit, order.ship)))
@@ -123,7 +139,9 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.unit, order.ship)))
     return refuse(
         None if free_to_fly(state, plane) else not_ready(state, plane),
-        None if plane.base in (ship.base, ship.id) else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
+        None
+        if plane.base in (ship.base, ship.id)
+        else Refusal("6.1.7.3.b", "not-in-one-port", (plane.id, ship.id)),
         no_room_aboard(state, plane, ship),
     )
 
@@ -131,8 +149,12 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
 def no_room_aboard(state: State, plane: Plane, ship: Ship) -> Refusal | None:
     """6.1.7.3, 6.1.8.1 The refusal for one aircraft more than a ship carries."""
     most = carries_at_most(ship.cls, ship.carries)
-    aboard = sum(1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone)
+    aboard = sum(
+        1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone
+    )
     if aboard < most:
         return None
     where = "6.1.8.1.b" if ship.cls == "CVE" else "6.1.7.3.b"
-    return Refusal(where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls))
+    return Refusal(
+        where, "no-room-aboard", (ship.id,), facts(aboard=aboard, most=most, type=ship.cls)
+    )

@@ -1,4 +1,5 @@
-"""6.5.2.2 Naval bombardment: only for or against a naval invasion, by at most eight naval units a side."""
+"""6.5.2.2 Naval bombardment: only for or against a naval invasion, by at most eight naval units a
+side."""
 
 from __future__ import annotations
 
@@ -17,23 +18,31 @@ LEAST_STRENGTH = 8
 
 
 def fleets_at(state: State, port: str, side: str = "") -> tuple[Invasion, ...]:
-    """The invasions of a port this turn, by *side* or by anybody: those that come by sea first, then those over a Crossing
-    Arrow."""
-    return tuple(sorted((i for i in state.invasions if i.port == port and side in ("", i.side)), key=lambda i: i.crossing))
+    """The invasions of a port this turn, by *side* or by anybody: those that come by sea first,
+    then those over a Crossing Arrow."""
+    return tuple(
+        sorted(
+            (i for i in state.invasions if i.port == port and side in ("", i.side)),
+            key=lambda i: i.crossing,
+        )
+    )
 
 
 def attacking(state: State, i: Invasion) -> int:
-    """How many land units of an invasion attack: those the attack order names, all that land first before it is given. The other
-    side knows their number alone."""
-    named = next((a.troops for a in state.announced if a.port == i.port and a.side == i.side and a.troops), i.troops)
+    """How many land units of an invasion attack: those the attack order names, all that land first
+    before it is given. The other side knows their number alone."""
+    named = next(
+        (a.troops for a in state.announced if a.port == i.port and a.side == i.side and a.troops),
+        i.troops,
+    )
     return sum(1 for x in named if x in i.troops)
 
 
 @clause("6.5.2.2.b")
 def mostly_by_land(state: State, port: str) -> bool:
-    """6.5.2.2 True when units attack a territory by land too and less than half of all attackers come by sea: nobody bombards
-    then (HR-31). Units that cross a Crossing Arrow come by land (6.2.5); airborne troops come by neither way and count in the
-    total."""
+    """6.5.2.2 True when units attack a territory by land too and less than half of all attackers
+    come by sea: nobody bombards then (HR-31). Units that cross a Crossing Arrow come by land
+    (6.2.5); airborne troops come by neither way and count in the total."""
     here = fleets_at(state, port)
     by_land = state.by_land.get(port, 0) + sum(attacking(state, i) for i in here if i.crossing)
     by_sea = sum(attacking(state, i) for i in here if not i.crossing)
@@ -43,43 +52,82 @@ def mostly_by_land(state: State, port: str) -> bool:
 
 def silenced(state: State, port: str) -> Refusal:
     """6.5.2.2 The refusal for guns against a territory that is attacked mostly by land."""
-    counted = state.rulings.switch("partisans-attack") == "yes" and any(a.apart for a in state.announced if a.port == port)
-    return Refusal("6.5.2.2.b", "mostly-by-land", (port,), rests_on=("partisans-attack",) if counted else ())
+    counted = state.rulings.switch("partisans-attack") == "yes" and any(
+        a.apart for a in state.announced if a.port == port
+    )
+    return Refusal(
+        "6.5.2.2.b", "mostly-by-land", (port,), rests_on=("partisans-attack",) if counted else ()
+    )
 
 
 @clause("6.5.2.1.i", "6.5.2.1.j")
 def fit_to_bombard(ship: Ship) -> bool:
-    """6.5.2.1 A finished ship that is whole or nearly so, whether or not she has intercepted before."""
-    return ship.afloat and ship.readiness != "construction" and not (ship.damaged and ship.strength < LEAST_STRENGTH)
+    """6.5.2.1 A finished ship that is whole or nearly so, whether or not she has intercepted
+    before."""
+    return (
+        ship.afloat
+        and ship.readiness != "construction"
+        and not (ship.damaged and ship.strength < LEAST_STRENGTH)
+    )
 
 
 @checks(o.Bombard)
 @clause(
-    "6.1.c", "6.1.8.4.a", "6.1.8.5.c", "6.5.2.2.a", "6.5.2.2.c", "6.5.2.2.d", "6.5.2.2.e", "6.5.3.d", "6.5.2.1.f", "6.5.2.1.g",
-)  # fmt: skip
+    "6.1.c",
+    "6.1.8.4.a",
+    "6.1.8.5.c",
+    "6.5.2.2.a",
+    "6.5.2.2.c",
+    "6.5.2.2.d",
+    "6.5.2.2.e",
+    "6.5.3.d",
+    "6.5.2.1.f",
+    "6.5.2.1.g",
+)
 def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
-    """6.5.2.2 Ships of the invasion fleet, or ships based in the territory under attack, of any type; at most 8, 2 of them
-    submarines. Without an invasion ships never act against ground forces (6.1)."""
+    """6.5.2.2 Ships of the invasion fleet, or ships based in the territory under attack, of any
+    type; at most 8, 2 of them submarines. Without an invasion ships never act against ground forces
+    (6.1)."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     fleets = [i for i in fleets_at(state, order.port) if not i.crossing]
     if not fleets:
         return refuse(*faults, Refusal("6.1.c", "no-invasion", (order.port,), also=("6.5.2.2.a",)))
     invades = any(i.side == side for i in fleets)
-    may = {x for i in fleets for x in i.ships} if invades else {s.id for s in active_in_port(state, order.port, side)}
+    may = (
+        {x for i in fleets for x in i.ships}
+        if invades
+        else {s.id for s in active_in_port(state, order.port, side)}
+    )
     if mostly_by_land(state, order.port):
         faults.append(silenced(state, order.port))
     strangers = tuple(s.id for s in ships if s.id not in may)
     if strangers:
-        moving = any(m.kind == "strategic" for x in strangers if (m := state.missions.get(state.ships[x].mission)) is not None)
+        moving = any(
+            m.kind == "strategic"
+            for x in strangers
+            if (m := state.missions.get(state.ships[x].mission)) is not None
+        )
         inactive = ("6.3.7.2.b", "6.3.7.2.c") if moving else ()
         defence = () if invades else ("6.5.2.1.f", "6.5.2.1.g", *inactive)
-        faults.append(Refusal("6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port), also=defence))
+        faults.append(
+            Refusal(
+                "6.5.2.2.c", "not-of-the-invasion", strangers, facts(port=order.port), also=defence
+            )
+        )
     weak = tuple(s.id for s in ships if not fit_to_bombard(s))
     if weak:
         sailed = ("6.5.1.4.a", "6.5.1.4.f") if invades else ("6.5.2.1.i",)
-        faults.append(Refusal("6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=sailed))
-    firing = [state.ships[u] for port, u in state.bombarding if port == order.port and state.ships[u].side == side]
+        faults.append(
+            Refusal(
+                "6.5.2.1.j", "too-weak-to-bombard", weak, facts(least=LEAST_STRENGTH), also=sailed
+            )
+        )
+    firing = [
+        state.ships[u]
+        for port, u in state.bombarding
+        if port == order.port and state.ships[u].side == side
+    ]
     if again := tuple(s.id for s in ships if s in firing):
         faults.append(Refusal("6.5.2.2.c", "bombards-already", again))
     together = {s.id: s for s in (*firing, *ships)}
@@ -89,5 +137,12 @@ def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
         faults.append(Refusal("6.5.2.2.d", "too-many-bombard", (order.port,), detail, also=also))
     boats = tuple(s.id for s in together.values() if s.submarine)
     if len(boats) > MOST_SUBMARINES:
-        faults.append(Refusal("6.5.2.2.e", "too-many-submarines", boats, facts(submarines=len(boats), most=MOST_SUBMARINES)))
+        faults.append(
+            Refusal(
+                "6.5.2.2.e",
+                "too-many-submarines",
+                boats,
+                facts(submarines=len(boats), most=MOST_SUBMARINES),
+            )
+        )
     return refuse(*faults)

@@ -1,4 +1,5 @@
-"""The cargo of a mission: aboard, ashore, lost, landed; and the flights of carriers whose orders change."""
+"""The cargo of a mission: aboard, ashore, lost, landed; and the flights of carriers whose orders
+change."""
 
 from __future__ import annotations
 
@@ -15,26 +16,34 @@ from .mission_members import loading_ports
 
 def called_back(s: State, ships: tuple[str, ...]) -> State:
     """The state with the flights called off that ships with new orders would leave behind."""
-    return s.put_planes(replace(p, patrol="", cap="") for p in s.planes.values() if p.base in ships and out_of_reach(s, p))
+    return s.put_planes(
+        replace(p, patrol="", cap="")
+        for p in s.planes.values()
+        if p.base in ships and out_of_reach(s, p)
+    )
 
 
 def grounded(s: State, ships: tuple[str, ...]) -> State:
-    """The state with the air patrols called off that were to fly from ships which do not sail after all."""
-    return s.put_planes(replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol)
+    """The state with the air patrols called off that were to fly from ships which do not sail after
+    all."""
+    return s.put_planes(
+        replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol
+    )
 
 
 Holds = Iterable[tuple[str, ...]]
 
 
 def items(holds: Holds) -> list[str]:
-    """Everything in some holds, one after another: a unit once, in however many transports it sails; every load of supplies."""
+    """Everything in some holds, one after another: a unit once, in however many transports it
+    sails; every load of supplies."""
     found = [x for hold in holds for x in hold]
     return [x for i, x in enumerate(found) if x == SUPPLIES or x not in found[:i]]
 
 
 def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool = False) -> State:
-    """The state with loads of supplies added at a place or taken from it, in the reserve or *assigned* to formations. Where none
-    are counted, none."""
+    """The state with loads of supplies added at a place or taken from it, in the reserve or
+    *assigned* to formations. Where none are counted, none."""
     if not loads or not counts_stores(s, side):
         return s
     key = store_key(side, place, assigned=assigned)
@@ -42,8 +51,9 @@ def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool =
 
 
 def embarked(s: State, m: Mission, holds: Holds) -> State:
-    """The state with units taken up by a mission and supplies loaded: those assigned at its port for an invasion (6.3.6.2), else
-    from the reserve of its port, then from those connected with it."""
+    """The state with units taken up by a mission and supplies loaded: those assigned at its port
+    for an invasion (6.3.6.2), else from the reserve of its port, then from those connected with
+    it."""
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission=m.id) for x in aboard if x in s.troops)
     s = s.put_troops(replace(s.troops[x], reserve=True) for x in m.behind)
@@ -66,14 +76,20 @@ def put_ashore(s: State, m: Mission, holds: Holds, port: str) -> State:
 
 
 def still_assigned(m: Mission, port: str) -> bool:
-    """6.3.6.2 True for supplies of an invasion that are back where they embarked: they are no reserve."""
+    """6.3.6.2 True for supplies of an invasion that are back where they embarked: they are no
+    reserve."""
     return m.kind == "invasion" and port == m.origin
 
 
 def left_ashore(s: State, m: Mission) -> State:
-    """6.3.6.2 The state with the assigned supplies that an invasion has left behind, as it sails, in the reserve of its port."""
-    loads = s.stores.get(store_key(m.side, m.origin, assigned=True), 0) if m.kind == "invasion" else 0
-    return with_stores(with_stores(s, m.side, m.origin, -loads, assigned=True), m.side, m.origin, loads)
+    """6.3.6.2 The state with the assigned supplies that an invasion has left behind, as it sails,
+    in the reserve of its port."""
+    loads = (
+        s.stores.get(store_key(m.side, m.origin, assigned=True), 0) if m.kind == "invasion" else 0
+    )
+    return with_stores(
+        with_stores(s, m.side, m.origin, -loads, assigned=True), m.side, m.origin, loads
+    )
 
 
 def brought_back(s: State, m: Mission, holds: Holds, ports: Iterable[str]) -> State:
@@ -96,5 +112,11 @@ def not_loaded(s: State, m: Mission) -> State:
 def drowned(s: State, holds: Holds) -> State:
     """The state with what some holds carried lost at sea."""
     aboard = items(holds)
-    s = s.put_troops(replace(s.troops[x], strength=0, mission="", gone="lost at sea") for x in aboard if x in s.troops)
-    return s.put_planes(replace(s.planes[x], strength=0, gone="lost at sea") for x in aboard if x in s.planes)
+    s = s.put_troops(
+        replace(s.troops[x], strength=0, mission="", gone="lost at sea")
+        for x in aboard
+        if x in s.troops
+    )
+    return s.put_planes(
+        replace(s.planes[x], strength=0, gone="lost at sea") for x in aboard if x in s.planes
+    )

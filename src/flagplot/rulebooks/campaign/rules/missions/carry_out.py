@@ -72,10 +72,16 @@ at_once(o.Bombard, lambda s, side, order: events.Bombards(side, order.port, orde
 
 
 # -- Logistics
-at_once(o.WreckYard, lambda s, side, order: x.YardWrecked(side, order.port, most_damage(s.ports[order.port])))
+at_once(
+    o.WreckYard,
+    lambda s, side, order: x.YardWrecked(side, order.port, most_damage(s.ports[order.port])),
+)
 
 
-at_once(o.Station, lambda s, side, order: x.Stationed(side, order.troops, order.port, supplies=order.supplies))
+at_once(
+    o.Station,
+    lambda s, side, order: x.Stationed(side, order.troops, order.port, supplies=order.supplies),
+)
 
 
 at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
@@ -105,7 +111,11 @@ def regroup(t: Table[State], side: str, order: o.Regroup) -> None:
     """Ships join a mission or leave it."""
     s, m = t.state, t.state.missions[order.mission]
     units = tuple(u for u in m.units if u not in order.drop) + order.add
-    t.record(Regrouped(side, m.id, units, order.drop, gathered=gathered(s, m, [s.ships[u] for u in order.add])))
+    t.record(
+        Regrouped(
+            side, m.id, units, order.drop, gathered=gathered(s, m, [s.ships[u] for u in order.add])
+        )
+    )
 
 
 @carries(o.RepairYard)

@@ -1,4 +1,5 @@
-"""6.3.4 Convoys: what they load and where, how far transports sail, how several parts become one convoy."""
+"""6.3.4 Convoys: what they load and where, how far transports sail, how several parts become one
+convoy."""
 
 from __future__ import annotations
 
@@ -17,7 +18,14 @@ from ...state.territories import on_true_island
 from ..assault.islands import unloaded_on
 from ..groups import crew, group_faults
 from ..interception.search import square_at
-from ..movement.order_routes import legs_of, passage_for, route_refusals, stops_of, unfriendly_calls, whole_route
+from ..movement.order_routes import (
+    legs_of,
+    passage_for,
+    route_refusals,
+    stops_of,
+    unfriendly_calls,
+    whole_route,
+)
 from ..movement.reach import beyond_transports, overfull
 from ..movement.routes import along, cut, passage_of, route_faults
 from ..pools import too_few
@@ -30,8 +38,8 @@ from .loading import convoy_too_large, loading_faults
 @checks(o.Convoy)
 @clause("6.1.8.4.a", "6.2.4", "6.3.4.b", "6.2.6.c", "6.1.6.c")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
-    """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a stretch, its cargo and its escort,
-    if it has any."""
+    """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a
+    stretch, its cargo and its escort, if it has any."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
@@ -43,7 +51,11 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
         faults.append(Refusal("6.3.4.1.a", "empty-convoy"))
     if order.tankers and order.load != "merchants":
         faults.append(Refusal("6.3.4.5.b", "tankers-with-merchants", (), facts(load=order.load)))
-    faults.append(convoy_too_large(order.total, merchants=order.load == "merchants", tankers=order.has_tankers))
+    faults.append(
+        convoy_too_large(
+            order.total, merchants=order.load == "merchants", tankers=order.has_tankers
+        )
+    )
     for port in (order.origin, order.target):
         if port not in state.ports:
             faults.append(Refusal("6.3.4.1.a", "not-a-port", (port,)))
@@ -51,13 +63,19 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
             faults.append(Refusal("6.3.4.1.a", "port-not-friendly", (port,)))
     faults.extend(_stops(state, side, order))
     faults.append(too_few(state, side, order.origin, order.total, order.nation))
-    faults.extend(loading_faults(state, side, order.origin, order.load, order.number, order.cargo, order.supplies))
+    faults.extend(
+        loading_faults(
+            state, side, order.origin, order.load, order.number, order.cargo, order.supplies
+        )
+    )
     if not order.joins:
         faults.extend(_inland(state, order))
         faults.extend(_unloading(state, side, order.target, order.inland, order.cargo))
     if order.load == "merchants":
         faults.append(out_of_turn(state, side, order.origin, order.nation))
-    route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
+    route_bad = route_refusals(
+        state, side, ships, order, frozenset((*stops_of(order), *order.calls))
+    )
     faults.extend(route_bad)
     if not route_bad and order.origin in state.ports:
         way = whole_route(state, ships, order)
@@ -70,8 +88,11 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
     return refuse(*faults)
 
 
-def _afterwards(state: State, side: str, ships: list[Ship], way: tuple[str, ...], back: str) -> Iterator[Refusal]:
-    """6.3.5, 6.1.2 What bars escorts from where they lie when the convoy is in port: there, if no other base is said."""
+def _afterwards(
+    state: State, side: str, ships: list[Ship], way: tuple[str, ...], back: str
+) -> Iterator[Refusal]:
+    """6.3.5, 6.1.2 What bars escorts from where they lie when the convoy is in port: there, if no
+    other base is said."""
     yield from after_escort(state, side, ships, way, back)
     full = overfull(state, side, way[-1], ships) if ships and not back else None
     if full is not None:
@@ -80,7 +101,8 @@ def _afterwards(state: State, side: str, ships: list[Ship], way: tuple[str, ...]
 
 @clause("6.3.4.2.a", "6.3.4.3.a")
 def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4 A convoy unloads in one port; it refuels at any friendly port, island or territory, and calls at friendly ports."""
+    """6.3.4 A convoy unloads in one port; it refuels at any friendly port, island or territory, and
+    calls at friendly ports."""
     if order.more:
         yield Refusal("6.3.4.2.a", "one-port-to-unload", (order.target, *order.more))
     yield from unfriendly_calls(state, side, order.calls)
@@ -91,28 +113,43 @@ def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
 
 @clause("6.3.4.3.a", "6.4.1.d")
 def _overland(state: State, way: tuple[str, ...], refuel: str) -> Iterator[Refusal]:
-    """6.3.4.3, 6.4.1 The refusal for a convoy that would refuel at a coast without a port and leave it by another sea."""
+    """6.3.4.3, 6.4.1 The refusal for a convoy that would refuel at a coast without a port and leave
+    it by another sea."""
     shore = state.chart.shore(refuel) if refuel not in state.ports and refuel in way[1:-1] else None
     if shore is None or state.chart.sailable(shore):
         return
     here = way.index(refuel)
     before, after = place_square(way[here - 1]), place_square(way[here + 1])
-    if before is not None and after is not None and after != before and after not in state.chart.steps(before):
-        yield Refusal("6.4.1.d", "no-water-between", (way[here - 1], way[here + 1]), facts(step=here + 1))
+    if (
+        before is not None
+        and after is not None
+        and after != before
+        and after not in state.chart.steps(before)
+    ):
+        yield Refusal(
+            "6.4.1.d", "no-water-between", (way[here - 1], way[here + 1]), facts(step=here + 1)
+        )
 
 
 @clause("6.3.4.1.e", "6.3.4.3.b")
 def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4.1 The refusals for stretches beyond the transports' Endurance; of the ports on the way one refuels them (6.3.4.3)."""
+    """6.3.4.1 The refusals for stretches beyond the transports' Endurance; of the ports on the way
+    one refuels them (6.3.4.3)."""
     p = passage_of(state, side, ships)
     for leg in legs_of(state, ships, order):
         for fault in beyond_transports(p, leg, order.nation):
             also = (*fault.also, *(("6.3.4.3.b",) if order.refuel and order.calls else ()))
-            ways = tuple(Remedy("refuel-there", o.text(replace(order, refuel=x))) for x in order.calls if not order.refuel)
+            ways = tuple(
+                Remedy("refuel-there", o.text(replace(order, refuel=x)))
+                for x in order.calls
+                if not order.refuel
+            )
             yield replace(fault, remedies=ways, also=also)
 
 
-def _unloading(state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]) -> list[Refusal]:
+def _unloading(
+    state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]
+) -> list[Refusal]:
     """6.5.3 What a convoy would bring ashore beyond an island's room, where it ends on one."""
     ends_there = on_true_island(state, target) and not inland
     return unloaded_on(state, side, target, cargo) if ends_there else []
@@ -125,7 +162,12 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
         return
     for a, b in pairwise((order.target, *order.inland)):
         here, there = square_at(state, a), place_square(b)
-        if there is None or here is None or not adjacent(here, there) or state.chart.kind(there) == "sea":
+        if (
+            there is None
+            or here is None
+            or not adjacent(here, there)
+            or state.chart.kind(there) == "sea"
+        ):
             yield Refusal("6.3.4.2.c", "no-way-inland", (a, b))
     if all(u not in state.troops or state.troops[u].reserve for u in order.cargo):
         yield Refusal("6.3.4.2.c", "nobody-goes-on", (order.target,))
@@ -133,8 +175,9 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
 
 @clause("6.3.4.1.c", "6.3.4.3.b")
 def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port, one on its way or where it loads, and go on
-    together from there; all of it is one mission, which refuels once (6.3.4.3)."""
+    """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port, one on its way
+    or where it loads, and go on together from there; all of it is one mission, which refuels once
+    (6.3.4.3)."""
     m = state.missions.get(order.joins)
     if m is None or m.side != side or m.kind != "convoy":
         yield Refusal("6.4.1.a", "no-such-mission", (order.joins,))
@@ -142,8 +185,14 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if m.status != "ordered":
         yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
     if order.target not in m.route[:-1] or order.target not in state.ports:
-        called = order.origin in m.route[:-1]  # it loads where the convoy calls, and needs no way of its own
-        there = (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),) if called else ()
+        called = (
+            order.origin in m.route[:-1]
+        )  # it loads where the convoy calls, and needs no way of its own
+        there = (
+            (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),)
+            if called
+            else ()
+        )
         yield Refusal("6.3.4.1.c", "no-port-to-join-at", (order.target, m.id), remedies=there)
         return
     if (order.load == "transports") == (m.merchants or m.tankers):
@@ -169,8 +218,8 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
 
 @clause("6.2.6.b", "6.3.4.2.c")
 def _as_the_convoy(order: o.Convoy, m: Mission) -> Iterator[Refusal]:
-    """6.2.6, 6.3.4.2 The refusals for a part that would do otherwise than its convoy at the end: the orders of a mission say once
-    whether its transports stay and where its troops go on to."""
+    """6.2.6, 6.3.4.2 The refusals for a part that would do otherwise than its convoy at the end:
+    the orders of a mission say once whether its transports stay and where its troops go on to."""
     alike = (Remedy("as-the-convoy", o.text(replace(order, remain=False, inland=()))),)
     if order.remain and not m.remain:
         yield Refusal("6.2.6.b", "remains-alone", (m.id,), remedies=alike)
@@ -179,7 +228,8 @@ def _as_the_convoy(order: o.Convoy, m: Mission) -> Iterator[Refusal]:
 
 
 def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> tuple[str, ...]:
-    """The way of a part that joins a convoy: its own to the port where they meet, then the convoy's."""
+    """The way of a part that joins a convoy: its own to the port where they meet, then the
+    convoy's."""
     return (*whole_route(state, ships, order), *m.route[m.route.index(order.target) + 1 :])
 
 

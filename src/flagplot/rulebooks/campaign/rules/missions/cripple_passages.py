@@ -1,4 +1,5 @@
-"""6.5.1.4 The Breakthrough Phase of crippled ships: which there are, and their passage to a yard."""
+"""6.5.1.4 The Breakthrough Phase of crippled ships: which there are, and their passage to a
+yard."""
 
 from __future__ import annotations
 
@@ -21,10 +22,16 @@ LIGHT_DAMAGE = 2
 
 
 def passages_open(state: State) -> bool:
-    """True when a port lost on land is still to fall, some side has ships or troops to take out of a lost port, or a ship was
-    heavily damaged: wherever she is based, for whether there is a yard there is her owner's secret (6.5.1.4, 6.5.1.5)."""
-    return any(not f.settled for f in state.falls) or any(heavily_damaged(s) for s in state.ships.values()) or any(
-        bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side)) for side in state.sides
+    """True when a port lost on land is still to fall, some side has ships or troops to take out of
+    a lost port, or a ship was heavily damaged: wherever she is based, for whether there is a yard
+    there is her owner's secret (6.5.1.4, 6.5.1.5)."""
+    return (
+        any(not f.settled for f in state.falls)
+        or any(heavily_damaged(s) for s in state.ships.values())
+        or any(
+            bool(displaced_at(state, side)) or any(True for _ in troops_at(state, side))
+            for side in state.sides
+        )
     )
 
 
@@ -50,7 +57,8 @@ def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
 @checks(o.Passage)
 @clause("6.5.1.4.c")
 def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
-    """6.5.1.4 A heavily damaged ship goes to the nearest friendly yard able to mend it, by the most direct route."""
+    """6.5.1.4 A heavily damaged ship goes to the nearest friendly yard able to mend it, by the most
+    direct route."""
     ships, missing = crew(state, side, [order.unit])
     if missing:
         return refuse(*missing)
@@ -70,7 +78,11 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
     bad = route_faults(p, route, frozenset({ship.base, order.target}))
     faults.extend(bad)
     if near and not bad and (needs := cost(p, route).length) > near[0].length:
-        faults.append(Refusal("6.5.1.4.c", "not-direct", (ship.id,), facts(needs=needs, squares=near[0].length)))
+        faults.append(
+            Refusal(
+                "6.5.1.4.c", "not-direct", (ship.id,), facts(needs=needs, squares=near[0].length)
+            )
+        )
     return refuse(*faults)
 
 

@@ -1,4 +1,5 @@
-"""6.5.1.5 A port lost on land: who is caught in it, and the orders by which ships and troops leave it in Breakthrough."""
+"""6.5.1.5 A port lost on land: who is caught in it, and the orders by which ships and troops leave
+it in Breakthrough."""
 
 from __future__ import annotations
 
@@ -25,10 +26,23 @@ from .air_patrols import flown
 
 @clause("6.3.7.1.d")
 def arrived(state: State, fall: Fall) -> tuple[Mission, ...]:
-    """6.3.7.1 Operational changes of base to a fallen port that nobody stopped: their ships lie in it when it is lost."""
-    bound = (m for m in state.missions.values() if m.kind == "operational" and m.target == fall.port and m.side != fall.to)
-    return tuple(replace(m, units=tuple(u for u in m.units if state.ships[u].mission == m.id and state.ships[u].afloat))
-                 for m in sorted(bound, key=lambda m: m.id) if m.status in ("sailing", "completed"))
+    """6.3.7.1 Operational changes of base to a fallen port that nobody stopped: their ships lie in
+    it when it is lost."""
+    bound = (
+        m
+        for m in state.missions.values()
+        if m.kind == "operational" and m.target == fall.port and m.side != fall.to
+    )
+    return tuple(
+        replace(
+            m,
+            units=tuple(
+                u for u in m.units if state.ships[u].mission == m.id and state.ships[u].afloat
+            ),
+        )
+        for m in sorted(bound, key=lambda m: m.id)
+        if m.status in ("sailing", "completed")
+    )
 
 
 def ships_caught(state: State, fall: Fall) -> tuple[Ship, ...]:
@@ -41,14 +55,21 @@ def displaced_at(state: State, side: str) -> dict[str, list[Ship]]:
     out: dict[str, list[Ship]] = {}
     for id, port in state.displaced:
         ship = state.ships.get(id)
-        if ship is not None and ship.side == side and ship.afloat and not ship.mission and ship.base == port:
+        if (
+            ship is not None
+            and ship.side == side
+            and ship.afloat
+            and not ship.mission
+            and ship.base == port
+        ):
             out.setdefault(port, []).append(ship)
     return out
 
 
 @clause("6.5.1.5.a", "6.5.3.3.b")
 def leaves_by_sea(state: State, place: str) -> bool:
-    """6.5.1.5, 6.5.3.3 Whether troops that have lost a territory may leave it in transports: by its port, or from an island."""
+    """6.5.1.5, 6.5.3.3 Whether troops that have lost a territory may leave it in transports: by its
+    port, or from an island."""
     square = state.chart.shore(place)
     return place in state.ports or (square is not None and state.chart.sailable(square))
 
@@ -62,7 +83,8 @@ def troops_at(state: State, side: str) -> Iterator[Fall]:
 @checks(o.Displace)
 @clause("6.5.1.5.d")
 def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
-    """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their base."""
+    """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their
+    base."""
     ships, missing = crew(state, side, order.units)
     if missing or not ships:
         return refuse(*missing)
@@ -91,24 +113,30 @@ def embarking(state: State, side: str, port: str, number: int) -> int:
 
 
 def taken_off(state: State, side: str, port: str, number: int) -> tuple[str, ...]:
-    """6.5.1.5 The land units on the board that leave a port when so many do; others a position only counts."""
+    """6.5.1.5 The land units on the board that leave a port when so many do; others a position only
+    counts."""
     return tuple(x.id for x in state.troops_at(port, side) if not x.fixed)[:number]
 
 
 def _no_room_ashore(state: State, side: str, order: o.Evacuate, leave: int) -> list[Refusal]:
-    """6.5.3 What is too much for an island that troops are taken to. Those that a position only counts are of one division."""
+    """6.5.3 What is too much for an island that troops are taken to. Those that a position only
+    counts are of one division."""
     if not on_true_island(state, order.target) or leave < 1:
         return []
     named = taken_off(state, side, order.origin, leave)
-    counted = (Troop("", "", side, "", "INF", order.origin, formation=order.origin),) if leave > len(named) else ()
+    counted = (
+        (Troop("", "", side, "", "INF", order.origin, formation=order.origin),)
+        if leave > len(named)
+        else ()
+    )
     return unloaded_on(state, side, order.target, named, counted)
 
 
 @checks(o.Evacuate)
 @clause("6.5.1.5.c", "6.5.1.5.g")
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
-    """6.5.1.5 Troops leave a lost port in the transports there are, as far as those go, escorted only by fit ships based in it;
-    not when overrun."""
+    """6.5.1.5 Troops leave a lost port in the transports there are, as far as those go, escorted
+    only by fit ships based in it; not when overrun."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     fall = next((f for f in state.falls if f.port == order.origin and f.loser == side), None)
@@ -119,14 +147,25 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
     elif not leaves_by_sea(state, order.origin):
         return refuse(*faults, Refusal("6.5.1.5.a", "no-port-to-leave-by", (order.origin,)))
     elif not 1 <= order.number <= fall.units:
-        faults.append(Refusal("6.5.1.5.a", "not-so-many-units", (order.origin,), facts(there=fall.units, number=order.number)))
+        faults.append(
+            Refusal(
+                "6.5.1.5.a",
+                "not-so-many-units",
+                (order.origin,),
+                facts(there=fall.units, number=order.number),
+            )
+        )
     faults.extend(group_faults(ships, with_transports=True))
     strangers = tuple(s.id for s in ships if s.base != order.origin)
     if strangers:
         faults.append(Refusal("6.5.1.5.c", "not-based-there", strangers, facts(port=order.origin)))
     leave = embarking(state, side, order.origin, order.number)
     if leave < 1 <= order.number:
-        faults.append(Refusal("6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=leave)))
+        faults.append(
+            Refusal(
+                "6.5.1.5.b", "no-transports", (order.origin,), facts(needs=order.number, have=leave)
+            )
+        )
     if order.target not in state.ports or not state.friendly(side, order.target):
         faults.append(Refusal("6.5.1.5.a", "port-not-friendly", (order.target,)))
     for s in ships:
@@ -140,7 +179,12 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
         faults.extend((*beyond_transports(p, way), *beyond_endurance(p, way, ships, "6.3.5.d")))
     verdict = refuse(*faults)
     if verdict and leave < order.number:
-        short = Refusal("6.5.1.5.b", "some-stay-behind", (order.origin,), facts(leave=leave, stay=order.number - leave))
+        short = Refusal(
+            "6.5.1.5.b",
+            "some-stay-behind",
+            (order.origin,),
+            facts(leave=leave, stay=order.number - leave),
+        )
         return Verdict((), (short,))
     return verdict
 
@@ -150,25 +194,35 @@ def stranded(state: State) -> Iterator[Plane]:
     for p in state.planes.values():
         carrier = state.ships.get(p.base)
         has_deck = carrier is None or carrier.gone not in ("sunk", "scuttled")
-        if p.strength > 0 and not p.gone and p.arrives <= state.turn and not (has_deck and field_open(state, p)):
+        if (
+            p.strength > 0
+            and not p.gone
+            and p.arrives <= state.turn
+            and not (has_deck and field_open(state, p))
+        ):
             yield p
 
 
 def other_field(state: State, plane: Plane) -> str:
-    """HR-24 The friendly port nearest to where a stranded air unit is, within its range: to where its carrier was sunk; empty
-    without one."""
+    """HR-24 The friendly port nearest to where a stranded air unit is, within its range: to where
+    its carrier was sunk; empty without one."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     carrier = state.ships.get(plane.base)
     at = carrier.lost_at if carrier is not None and carrier.lost_at else base_place(state, plane)
-    fields = (x.name for x in state.ports.values() if state.open_to(plane.side, plane.nation, x.name))
+    fields = (
+        x.name for x in state.ports.values() if state.open_to(plane.side, plane.nation, x.name)
+    )
     far = [(n, x) for x in fields if (n := flown(state, x, at)) is not None and n <= plane.reach]
     return min(far)[1] if far else ""
 
 
 def refuge(state: State, side: str, ship: Ship, at: str) -> str:
-    """HR-24 The friendly base with room nearest to where a ship is, within her Endurance; empty without one, or when interned."""
+    """HR-24 The friendly base with room nearest to where a ship is, within her Endurance; empty
+    without one, or when interned."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     ports = (port for port in state.ports if state.open_to(side, ship.nation, port))
-    return next((x.port for x in havens(state, side, ship, at, ports) if x.range <= ship.endurance), "")
+    return next(
+        (x.port for x in havens(state, side, ship, at, ports) if x.range <= ship.endurance), ""
+    )

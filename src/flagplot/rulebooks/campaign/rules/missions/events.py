@@ -11,7 +11,16 @@ from ...nouns import Place, Unit
 from ...state import OIL, Invasion, Leg, Mission, State
 from ..groups import manned
 from ..pools import pools_after
-from .cargo import brought_back, called_back, drowned, embarked, grounded, items, not_loaded, put_ashore
+from .cargo import (
+    brought_back,
+    called_back,
+    drowned,
+    embarked,
+    grounded,
+    items,
+    not_loaded,
+    put_ashore,
+)
 from .mission_members import fleet_of
 
 
@@ -31,16 +40,28 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
     def apply(self, s: State) -> State:
         m, leg = s.missions[self.mission], self.leg
         before = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))))
-        if self.merchants and m.tankers and not m.merchants:    # from now on the convoy says which of it are tankers
+        if (
+            self.merchants and m.tankers and not m.merchants
+        ):  # from now on the convoy says which of it are tankers
             before = ((OIL,),) * m.transports
         holds = (*before, *self.cargo)
         m = replace(
-            m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg), cargo=holds,
-            transports=m.transports + leg.transports, drawn=(*m.drawn, *self.drawn),
-            refuel=m.refuel or self.refuel, merchants=m.merchants or self.merchants, tankers=m.tankers or self.tankers,
-        )  # fmt: skip
+            m,
+            units=(*m.units, *leg.units),
+            escorts=(*m.escorts, *leg.units),
+            legs=(*m.legs, leg),
+            cargo=holds,
+            transports=m.transports + leg.transports,
+            drawn=(*m.drawn, *self.drawn),
+            refuel=m.refuel or self.refuel,
+            merchants=m.merchants or self.merchants,
+            tankers=m.tankers or self.tankers,
+        )
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in self.drawn}}
-        s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units), pools=pools)
+        s = replace(
+            s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units),
+            pools=pools,
+        )
         return called_back(embarked(s, replace(m, origin=leg.route[0]), self.cargo), leg.units)
 
 
@@ -53,7 +74,9 @@ class EscortGiven(Own, frozen=True, tag="escort-given"):
 
     def apply(self, s: State) -> State:
         m, leg = s.missions[self.mission], self.leg
-        m = replace(m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg))
+        m = replace(
+            m, units=(*m.units, *leg.units), escorts=(*m.escorts, *leg.units), legs=(*m.legs, leg)
+        )
         s = s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in leg.units)
         return called_back(s, leg.units)
 
@@ -70,7 +93,8 @@ class CapFlown(Own, frozen=True, tag="cap-flown"):
 
 
 class ShippingHit(Own, frozen=True, tag="shipping-hit"):
-    """6.5.1.6 What a battle did to transports: sunk, turned back, damaged; their cargo is lost, or goes back to its port."""
+    """6.5.1.6 What a battle did to transports: sunk, turned back, damaged; their cargo is lost, or
+    goes back to its port."""
 
     mission: str
     sunk: int
@@ -93,20 +117,29 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
         m = replace(m, cargo=self.holds, legs=legs)
         ports = self.ports or (m.origin,) * len(self.returned)
         s = brought_back(drowned(s, self.lost), m, self.returned, ports).put_mission(m)
-        s = s.put_troops(replace(s.troops[x], strength=max(1, s.troops[x].strength - n)) for x, n in self.hurt)
-        fleets = (replace(fleet_of(m), ships=i.ships) if i.mission == m.id else i for i in s.invasions)
+        s = s.put_troops(
+            replace(s.troops[x], strength=max(1, s.troops[x].strength - n)) for x, n in self.hurt
+        )
+        fleets = (
+            replace(fleet_of(m), ships=i.ships) if i.mission == m.id else i for i in s.invasions
+        )
         away = items((*self.lost, *self.returned))
         landings = (
-            replace(a, troops=tuple(x for x in a.troops if x not in away)) if (a.port, a.side) == (m.target, m.side) else a
+            replace(a, troops=tuple(x for x in a.troops if x not in away))
+            if (a.port, a.side) == (m.target, m.side)
+            else a
             for a in s.assaults
         )
         s = replace(s, invasions=tuple(fleets), assaults=tuple(landings))
         key = f"{self.side}/sw"
-        return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.pps}) if self.pps else s
+        return (
+            replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.pps}) if self.pps else s
+        )
 
 
 class CargoLanded(Own, frozen=True, tag="cargo-landed"):
-    """6.3.4.2 A convoy unloads: reserves and supplies join the command reserve there, formations go on as they were ordered."""
+    """6.3.4.2 A convoy unloads: reserves and supplies join the command reserve there, formations go
+    on as they were ordered."""
 
     mission: str
     port: str
@@ -118,15 +151,23 @@ class CargoLanded(Own, frozen=True, tag="cargo-landed"):
         m = s.missions[self.mission]
         s = put_ashore(s, m, self.holds, self.port)
         if m.inland and self.port == m.target:
-            going = (s.troops[x] for hold in self.holds for x in hold if x in s.troops and not s.troops[x].reserve)
+            going = (
+                s.troops[x]
+                for hold in self.holds
+                for x in hold
+                if x in s.troops and not s.troops[x].reserve
+            )
             s = s.put_troops(replace(x, at=m.inland[-1]) for x in going)
         s = s.put_mission(replace(m, cargo=()))
         key = f"{self.side}/oil"
-        return replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.oil}) if self.oil else s
+        return (
+            replace(s, ledger={**s.ledger, key: s.ledger.get(key, 0) + self.oil}) if self.oil else s
+        )
 
 
 class Crossed(Own, frozen=True, tag="crossed"):
-    """6.2.5 Land units went, or attack, over a Crossing Arrow in small boats; no pool gave them transports."""
+    """6.2.5 Land units went, or attack, over a Crossing Arrow in small boats; no pool gave them
+    transports."""
 
     troops: tuple[str, ...]
     target: Place
@@ -135,7 +176,9 @@ class Crossed(Own, frozen=True, tag="crossed"):
     def apply(self, s: State) -> State:
         if s.holder(self.target) in ("", self.side):
             return s.put_troops(replace(s.troops[x], at=self.target) for x in self.troops)
-        before = [i for i in s.invasions if i.crossing and (i.port, i.side) == (self.target, self.side)]
+        before = [
+            i for i in s.invasions if i.crossing and (i.port, i.side) == (self.target, self.side)
+        ]
         troops = (*(x for i in before for x in i.troops), *self.troops)
         attack = Invasion(self.target, self.side, (), troops, transports=len(troops), crossing=True)
         return replace(s, invasions=(*(i for i in s.invasions if i not in before), attack))
@@ -151,7 +194,10 @@ class MissionWritten(AudienceEvent, frozen=True, tag="mission-written"):
     def apply(self, s: State) -> State:
         m = self.mission
         pools = {**s.pools, **{pool: s.pools[pool] - n for pool, n in m.drawn}}
-        s = replace(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units), pools=pools)
+        s = replace(
+            s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in m.units),
+            pools=pools,
+        )
         return called_back(embarked(s, m, m.cargo), m.units)
 
 
@@ -183,13 +229,25 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
 
     def apply(self, s: State) -> State:
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
-        m = replace(manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts)
-        legs = (*(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs), *self.gathered)
+        m = replace(
+            manned(m, ships), units=self.units, escorts=self.units if m.transports else m.escorts
+        )
+        legs = (
+            *(replace(x, units=tuple(u for u in x.units if u in self.units)) for x in m.legs),
+            *self.gathered,
+        )
         m = replace(m, legs=tuple(x for x in legs if x.units or x.transports))
-        if m.stage and not m.transports and all(x.base != m.origin for x in ships):     # nobody sails the way to the staging area
-            m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage):])
-        s = grounded(s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped)
-        return called_back(s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units), self.units)
+        if (
+            m.stage and not m.transports and all(x.base != m.origin for x in ships)
+        ):  # nobody sails the way to the staging area
+            m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage) :])
+        s = grounded(
+            s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped
+        )
+        return called_back(
+            s.put_mission(m).put_ships(replace(s.ships[u], mission=m.id) for u in self.units),
+            self.units,
+        )
 
 
 def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
@@ -200,11 +258,16 @@ def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
         drawn.append((pool, n - min(n, back)))
         back -= min(n, back)
     return replace(s, pools=pools), replace(
-        m, transports=min(m.transports, going), drawn=tuple(drawn), laden=m.laden or m.transports > 0)
+        m,
+        transports=min(m.transports, going),
+        drawn=tuple(drawn),
+        laden=m.laden or m.transports > 0,
+    )
 
 
 class MissionDecided(Own, frozen=True, tag="mission-decided"):
-    """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return to port and pool."""
+    """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return
+    to port and pool."""
 
     mission: str
     goes_on: tuple[str, ...]
@@ -215,13 +278,22 @@ class MissionDecided(Own, frozen=True, tag="mission-decided"):
 
     def apply(self, s: State) -> State:
         s, m = sent_back(s, s.missions[self.mission], self.transports)
-        status = "completed" if self.goes_on or self.transports else "failed" if m.status == "failed" else "aborted"
+        status = (
+            "completed"
+            if self.goes_on or self.transports
+            else "failed"
+            if m.status == "failed"
+            else "aborted"
+        )
         s = s.put_mission(replace(m, units=self.goes_on, status=status))
-        return s.put_ships(replace(s.ships[u], mission="", turned_back=True) for u in self.turned_back)
+        return s.put_ships(
+            replace(s.ships[u], mission="", turned_back=True) for u in self.turned_back
+        )
 
 
 class MissionEnded(Own, frozen=True, tag="mission-ended"):
-    """A mission is over: its ships lie at their base again. ``landed`` names units whose troops went ashore."""
+    """A mission is over: its ships lie at their base again. ``landed`` names units whose troops
+    went ashore."""
 
     mission: str
     base: str
@@ -232,7 +304,12 @@ class MissionEnded(Own, frozen=True, tag="mission-ended"):
     def apply(self, s: State) -> State:
         m = s.missions[self.mission]
         ships = [
-            replace(s.ships[u], mission="", base=self.base, cargo="" if u in self.landed else s.ships[u].cargo)
+            replace(
+                s.ships[u],
+                mission="",
+                base=self.base,
+                cargo="" if u in self.landed else s.ships[u].cargo,
+            )
             for u in self.units
         ]
         s = replace(s, pools=pools_after(s, m))

@@ -1,4 +1,5 @@
-"""6.3.6 Invasion orders: two legs with their scales, transports for every unit, craft, waves, who may be of it."""
+"""6.3.6 Invasion orders: two legs with their scales, transports for every unit, craft, waves, who
+may be of it."""
 
 from __future__ import annotations
 
@@ -30,8 +31,10 @@ LONGEST = 4
 LEAST = 2
 """6.3.6.4 Transports that a unit needs at least."""
 
+
 class Legs(msgspec.Struct, frozen=True):
-    """The Range of the way to the staging area (0 without one) and of the way from there to the invasion square."""
+    """The Range of the way to the staging area (0 without one) and of the way from there to the
+    invasion square."""
 
     staging: int
     landing: int
@@ -39,17 +42,20 @@ class Legs(msgspec.Struct, frozen=True):
 
 @clause("6.3.6.1.b", "6.3.6.1.d")
 def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade) -> Legs:
-    """6.3.6.1 The Range of both legs, on the naval scale of the map. Without staging area the first is 0; landing next to where
-    one starts is Range 1 (HR-14)."""
+    """6.3.6.1 The Range of both legs, on the naval scale of the map. Without staging area the first
+    is 0; landing next to where one starts is Range 1 (HR-14)."""
     p = passage_for(state, side, ships, order)
-    parts: list[Cost] = [cost(p, leg) for leg in cut(whole_route(state, ships, order), stops_of(order))]
+    parts: list[Cost] = [
+        cost(p, leg) for leg in cut(whole_route(state, ships, order), stops_of(order))
+    ]
     staging = parts[0].range if order.stage and len(parts) > 1 else 0
     return Legs(staging, max(1, parts[-1].range) if parts else 1)
 
 
 @clause("6.3.6.1.c", "6.3.6.1.f", "6.3.6.1.g", "6.3.6.1.h", "6.3.6.1.i", "6.3.6.4.a")
 def transports_a_unit(rulings: Rulings, legs: Legs) -> int:
-    """6.3.6.1 Transports that each unit needs: what the table says of both legs together, and never under 2 (6.3.6.4)."""
+    """6.3.6.1 Transports that each unit needs: what the table says of both legs together, and never
+    under 2 (6.3.6.4)."""
     table = rulings.table("campaign.invasion-transports")
     staging = int(table.cell(str(min(LONGEST, legs.staging)), "staging"))
     return max(LEAST, staging + int(table.cell(str(min(LONGEST, legs.landing)), "landing")))
@@ -57,33 +63,42 @@ def transports_a_unit(rulings: Rulings, legs: Legs) -> int:
 
 @clause("6.3.6.3.a", "6.3.6.3.b", "6.3.6.4.b", "6.3.6.4.c")
 def transports_for(troop: Troop, normal: int, order: o.Invade) -> int:
-    """6.3.6.4 Transports of the pool for one unit: one less at half strength, one in all for one that lands later; Landing Craft
-    stand for one of them (6.3.6.3), but one real transport it is at least (HR-32)."""
+    """6.3.6.4 Transports of the pool for one unit: one less at half strength, one in all for one
+    that lands later; Landing Craft stand for one of them (6.3.6.3), but one real transport it is at
+    least (HR-32)."""
     if troop.id in order.later:
         return 1
     return max(1, normal - order.half - troop.landing_craft)
 
 
 def holds_of(state: State, order: o.Invade, legs: Legs) -> tuple[tuple[str, ...], ...]:
-    """What each transport of an invasion carries: a unit has several, a load of supplies as many as a unit without craft."""
+    """What each transport of an invasion carries: a unit has several, a load of supplies as many as
+    a unit without craft."""
     normal = transports_a_unit(state.rulings, legs)
     troops = (state.troops[x] for x in (*order.troops, *order.later))
     units = tuple((x.id,) for x in troops for _ in range(transports_for(x, normal, order)))
-    loads = tuple(hold for _ in range(order.supplies) for hold in ((SUPPLIES,), *(() for _ in range(normal - 1))))
+    loads = tuple(
+        hold
+        for _ in range(order.supplies)
+        for hold in ((SUPPLIES,), *(() for _ in range(normal - 1)))
+    )
     return (*units, *loads)
 
 
 @checks(o.Invade)
 @clause("6.3.6", "6.2.e")
 def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
-    """6.3.6 One operation of troops, transports and warships: from a port, by a staging area if there is one, to a territory."""
+    """6.3.6 One operation of troops, transports and warships: from a port, by a staging area if
+    there is one, to a territory."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
         faults.extend(may_sail(state, s))
     faults.extend(group_faults(ships, with_transports=True))
     if territory(state, order.target) is None:
-        faults.append(Refusal("6.3.6", "no-territory-to-invade", (order.target,) if order.target else ()))
+        faults.append(
+            Refusal("6.3.6", "no-territory-to-invade", (order.target,) if order.target else ())
+        )
     elif state.friendly(side, order.target):
         faults.append(Refusal("6.3.6", "own-territory", (order.target,)))
     if order.origin not in state.ports:
@@ -105,16 +120,25 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
         if all(x in state.troops for x in (*order.troops, *order.later)):
             needs = len(holds_of(state, order, legs))
             faults.append(too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
-    verdict, many = refuse(*faults), too_many_divisions(state, order.target, order.troops, order.later)
+    verdict, many = (
+        refuse(*faults),
+        too_many_divisions(state, order.target, order.troops, order.later),
+    )
     return Verdict((), (many,)) if verdict and many is not None else verdict
 
 
 @clause("6.3.6")
 def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None:
-    """6.3.6 The refusal for a second invasion of a territory: from the same port, and from another where the house allows one
-    invasion only (``second-invasion``)."""
-    ports = [m.origin for m in state.missions.values() if m.kind == "invasion" and m.side == side and m.target == order.target]
-    if not ports or (order.origin not in ports and state.rulings.switch("second-invasion") == "yes"):
+    """6.3.6 The refusal for a second invasion of a territory: from the same port, and from another
+    where the house allows one invasion only (``second-invasion``)."""
+    ports = [
+        m.origin
+        for m in state.missions.values()
+        if m.kind == "invasion" and m.side == side and m.target == order.target
+    ]
+    if not ports or (
+        order.origin not in ports and state.rulings.switch("second-invasion") == "yes"
+    ):
         return None
     rests = () if order.origin in ports else ("second-invasion",)
     return Refusal("6.3.6", "invaded-already", (order.target,), rests_on=rests)
@@ -122,26 +146,36 @@ def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None
 
 @clause("6.3.6.1.a", "6.3.6.1.e")
 def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort that sails it: who meets the fleet
-    at its staging area has a way of her own there."""
+    """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort that
+    sails it: who meets the fleet at its staging area has a way of her own there."""
     p = passage_for(state, side, ships, order)
     legs = legs_of_invasion(state, ships, side, order)
     for name, needs in (("staging", legs.staging), ("landing", legs.landing)):
         if needs > LONGEST:
-            yield Refusal("6.3.6.1.a", "invasion-leg-too-long", (order.target,), facts(leg=name, needs=needs, most=LONGEST))
+            yield Refusal(
+                "6.3.6.1.a",
+                "invasion-leg-too-long",
+                (order.target,),
+                facts(leg=name, needs=needs, most=LONGEST),
+            )
     for leg in cut(whole_route(state, ships, order), stops_of(order)):
         yield from too_far(p, leg, sailing_from(ships, order, leg[0]), "invasion")
 
 
 @clause("6.3.6.2.a", "6.3.6.2.c", "6.3.6.2.d")
 def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.2 Invaders stand formed in the territory of the port where they embark; reserves are no part of it."""
+    """6.3.6.2 Invaders stand formed in the territory of the port where they embark; reserves are no
+    part of it."""
     for id in (*order.troops, *order.later):
         troop = state.troops.get(id)
         if troop is None or troop.side != side or not troop.present:
             yield Refusal("6.1.a", "no-such-troops", (id,))
             continue
-        yield from (f for f in (busy(state, troop), unformed(state, troop, "6.3.6.2.d"), built_in(troop)) if f is not None)
+        yield from (
+            f
+            for f in (busy(state, troop), unformed(state, troop, "6.3.6.2.d"), built_in(troop))
+            if f is not None
+        )
         if troop.reserve:
             yield Refusal("6.3.6.2.c", "reserves-do-not-invade", (id,))
         if troop.at != order.origin:
@@ -151,14 +185,18 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
 
 @clause("6.3.6.2.c")
 def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.2 Supplies sail that are assigned to the formations at the port; those of a reserve do not."""
+    """6.3.6.2 Supplies sail that are assigned to the formations at the port; those of a reserve do
+    not."""
     have = state.stores.get(store_key(side, order.origin, assigned=True), 0)
     if order.supplies > have and counts_stores(state, side):
-        yield Refusal("6.3.6.2.c", "reserves-stay", (order.origin,), facts(have=have, needs=order.supplies))
+        yield Refusal(
+            "6.3.6.2.c", "reserves-stay", (order.origin,), facts(have=have, needs=order.supplies)
+        )
 
 
 def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tuple[Refusal, ...]:
-    """6.3.3.1, 6.3.6 Escorts sail from the port of embarkation, or meet the fleet at its staging area."""
+    """6.3.3.1, 6.3.6 Escorts sail from the port of embarkation, or meet the fleet at its staging
+    area."""
     apart = tuple(s.id for s in ships if s.base != order.origin)
     if order.stage:
         if not state.friendly(side, order.stage):
@@ -169,8 +207,9 @@ def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tupl
 
 @clause("6.3.6.4.d", "6.3.6.4.e")
 def _waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
-    """6.3.6.4 Fewer transports, against whatever territory (HR-38): at half strength when part of the force lands later, or when
-    a unit needs no more than 2 anyway; who needs only 2 does not stay out of the battle."""
+    """6.3.6.4 Fewer transports, against whatever territory (HR-38): at half strength when part of
+    the force lands later, or when a unit needs no more than 2 anyway; who needs only 2 does not
+    stay out of the battle."""
     if order.later and normal <= LEAST:
         yield Refusal("6.3.6.4.d", "half-strength-instead", order.later, facts(needs=normal))
     if order.half and not order.later and normal > LEAST:
@@ -184,7 +223,11 @@ def left_behind(state: State, order: o.Invade) -> tuple[str, ...]:
     """6.3.6.2 The units of the invading formations that stay behind; they go to the reserve."""
     going = {*order.troops, *order.later}
     formations = {state.troops[x].formation for x in going} - {""}
-    here = (x for x in state.troops.values() if x.at == order.origin and x.present and not x.reserve and not x.mission)
+    here = (
+        x
+        for x in state.troops.values()
+        if x.at == order.origin and x.present and not x.reserve and not x.mission
+    )
     return tuple(x.id for x in here if x.formation in formations and x.id not in going)
 
 
@@ -193,9 +236,21 @@ def invasion_mission(state: State, side: str, order: o.Invade) -> Mission:
     ships = [state.ships[u] for u in order.escorts]
     holds = holds_of(state, order, legs_of_invasion(state, ships, side, order))
     mission = Mission(
-        code_name(state, side, state.turn), side, "invasion", order.escorts, order.origin, order.target,
-        whole_route(state, ships, order), returns=order.returns or HOME, stage=order.stage, transports=len(holds),
-        drawn=draw(state, side, order.origin, len(holds), order.nation), escorts=order.escorts, cargo=holds,
-        behind=left_behind(state, order), later=order.later, half=order.half,
-    )  # fmt: skip
+        code_name(state, side, state.turn),
+        side,
+        "invasion",
+        order.escorts,
+        order.origin,
+        order.target,
+        whole_route(state, ships, order),
+        returns=order.returns or HOME,
+        stage=order.stage,
+        transports=len(holds),
+        drawn=draw(state, side, order.origin, len(holds), order.nation),
+        escorts=order.escorts,
+        cargo=holds,
+        behind=left_behind(state, order),
+        later=order.later,
+        half=order.half,
+    )
     return replace(mission, legs=gathered(state, mission, ships))

@@ -1,4 +1,5 @@
-"""What a convoy loads (6.3.4): who may go aboard where, how many transports it takes, how large it may be (6.1.6)."""
+"""What a convoy loads (6.3.4): who may go aboard where, how many transports it takes, how large it
+may be (6.1.6)."""
 
 from __future__ import annotations
 
@@ -18,12 +19,15 @@ MOST_MERCHANTS = 8
 
 @clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
 def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
-    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are not so limited."""
+    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are
+    not so limited."""
     if number <= MOST_MERCHANTS or not (merchants or tankers):
         return None
     said = {"6.1.6.b": merchants, "6.3.4.5.a": merchants, "6.3.4.5.b": tankers}
     where, *also = (c for c, so in said.items() if so)
-    return Refusal(where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also))
+    return Refusal(
+        where, "convoy-too-large", (), facts(number=number, most=MOST_MERCHANTS), also=tuple(also)
+    )
 
 
 PER_TRANSPORT = 2
@@ -32,8 +36,9 @@ PER_TRANSPORT = 2
 
 @clause("6.3.4.4.a", "6.3.4.4.b", "6.3.4.4.c", "6.3.4.a")
 def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str, ...], ...]:
-    """6.3.4.4 What goes into which transport: a unit with its own vehicles, an air unit or a load of supplies takes one; loose
-    Ground Transport rides free where no vehicles are yet, and else goes two to a transport (HR-39)."""
+    """6.3.4.4 What goes into which transport: a unit with its own vehicles, an air unit or a load
+    of supplies takes one; loose Ground Transport rides free where no vehicles are yet, and else
+    goes two to a transport (HR-39)."""
     loose = [u for u in units if u in state.troops and state.troops[u].kind == LOOSE_VEHICLES]
     holds: list[tuple[str, ...]] = []
     for u in (*(x for x in units if x not in loose), *(SUPPLIES for _ in range(supplies))):
@@ -47,7 +52,8 @@ def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str
 
 @clause("6.5.1.6.a")
 def laden(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
-    """6.3.4.4, 6.5.1.6 What each transport of a convoy order carries, as far as its cargo and the oil of tankers go."""
+    """6.3.4.4, 6.5.1.6 What each transport of a convoy order carries, as far as its cargo and the
+    oil of tankers go."""
     if order.load == "transports":
         return stowed(state, order.cargo, order.supplies)
     merchants = order.number if order.load == "merchants" else 0
@@ -60,22 +66,43 @@ def trade_only(load: str, carried: Sequence[str]) -> Refusal | None:
     if load == "transports" or not carried:
         return None
     where = "6.1.6.a" if load == "merchants" else "6.3.4.5.b"
-    return Refusal(where, "no-cargo-aboard", tuple(x for x in carried if x != SUPPLIES), facts(load=load))
+    return Refusal(
+        where, "no-cargo-aboard", tuple(x for x in carried if x != SUPPLIES), facts(load=load)
+    )
 
 
 def loading_faults(
-    state: State, side: str, origin: str, load: str, number: int, units: Sequence[str], supplies: int
+    state: State,
+    side: str,
+    origin: str,
+    load: str,
+    number: int,
+    units: Sequence[str],
+    supplies: int,
 ) -> tuple[Refusal, ...]:
-    """6.3.4 What bars a cargo: that this is no such convoy, whom it is not for, from where it cannot come, too few transports."""
-    faults: list[Refusal | None] = [trade_only(load, (*units, *(SUPPLIES for _ in range(supplies))))]
+    """6.3.4 What bars a cargo: that this is no such convoy, whom it is not for, from where it
+    cannot come, too few transports."""
+    faults: list[Refusal | None] = [
+        trade_only(load, (*units, *(SUPPLIES for _ in range(supplies))))
+    ]
     for u in units:
         faults.extend(_boarding(state, side, origin, u))
     have = stores_near(state, side, origin)
     if have is not None and supplies > have:
-        faults.append(Refusal("6.3.4.1.b", "no-such-stores", (origin,), facts(have=have, needs=supplies)))
+        faults.append(
+            Refusal("6.3.4.1.b", "no-such-stores", (origin,), facts(have=have, needs=supplies))
+        )
     holds = stowed(state, units, supplies)
     if load == "transports" and len(holds) > number:
-        faults.append(Refusal("6.3.4.a", "cargo-too-large", (), facts(needs=len(holds), number=number), also=_why(state, units)))
+        faults.append(
+            Refusal(
+                "6.3.4.a",
+                "cargo-too-large",
+                (),
+                facts(needs=len(holds), number=number),
+                also=_why(state, units),
+            )
+        )
     return tuple(f for f in faults if f is not None)
 
 
@@ -89,7 +116,8 @@ def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
 
 @clause("6.3.4.1.b")
 def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal, ...]:
-    """6.3.4.1 Who goes aboard at a port: units of a reserve connected with it by land, and formations that have access to it."""
+    """6.3.4.1 Who goes aboard at a port: units of a reserve connected with it by land, and
+    formations that have access to it."""
     troop, plane = state.troops.get(unit), state.planes.get(unit)
     if plane is not None and plane.side == side:
         return _flown_aboard(state, side, origin, plane)
@@ -102,7 +130,8 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
 
 
 def busy(state: State, troop: Troop) -> Refusal | None:
-    """The refusal for a unit that has its orders already: aboard a mission, or to attack over a Crossing Arrow."""
+    """The refusal for a unit that has its orders already: aboard a mission, or to attack over a
+    Crossing Arrow."""
     if troop.mission:
         return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission))
     across = any(i.crossing and troop.id in i.troops for i in state.invasions)
@@ -111,13 +140,22 @@ def busy(state: State, troop: Troop) -> Refusal | None:
 
 @clause("6.5.2.4.a")
 def built_in(troop: Troop) -> Refusal | None:
-    """6.5.2.4 The refusal for fixed guns that stand somewhere: only those still in an Army Reserve go anywhere."""
-    return Refusal("6.5.2.4.a", "stands-where-built", (troop.id,)) if troop.fixed and not troop.reserve else None
+    """6.5.2.4 The refusal for fixed guns that stand somewhere: only those still in an Army Reserve
+    go anywhere."""
+    return (
+        Refusal("6.5.2.4.a", "stands-where-built", (troop.id,))
+        if troop.fixed and not troop.reserve
+        else None
+    )
 
 
 def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:
     """The refusal for a unit that is not formed yet."""
-    return Refusal(where, "not-formed", (troop.id,), facts(turn=troop.forms)) if troop.forms > state.turn else None
+    return (
+        Refusal(where, "not-formed", (troop.id,), facts(turn=troop.forms))
+        if troop.forms > state.turn
+        else None
+    )
 
 
 @clause("6.2.c")
@@ -131,13 +169,18 @@ def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[R
     if not free_to_fly(state, plane):
         faults.append(Refusal("6.4.3.3.a", "air-not-ready", (plane.id,)))
     if not joined_by_land(state, side, plane.base, origin):
-        faults.append(Refusal("6.3.4.1.b", "no-access-to-port", (plane.id, origin), facts(at=plane.base)))
+        faults.append(
+            Refusal("6.3.4.1.b", "no-access-to-port", (plane.id, origin), facts(at=plane.base))
+        )
     return tuple(faults)
 
 
 def crossings(state: State) -> frozenset[frozenset[str]]:
     """The pairs of places that a Crossing Arrow joins."""
-    return frozenset(frozenset((str(cells[0]), str(cells[1]))) for _, cells in state.rulings.table("campaign.crossings").rows)
+    return frozenset(
+        frozenset((str(cells[0]), str(cells[1])))
+        for _, cells in state.rulings.table("campaign.crossings").rows
+    )
 
 
 def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
@@ -146,8 +189,11 @@ def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
 
 
 def stores_near(state: State, side: str, port: str) -> int | None:
-    """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game counts none for the side."""
-    return sum(n for _, n in reserves_near(state, side, port)) if counts_stores(state, side) else None
+    """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game
+    counts none for the side."""
+    return (
+        sum(n for _, n in reserves_near(state, side, port)) if counts_stores(state, side) else None
+    )
 
 
 def counts_stores(state: State, side: str) -> bool:
@@ -156,6 +202,16 @@ def counts_stores(state: State, side: str) -> bool:
 
 
 def reserves_near(state: State, side: str, port: str) -> tuple[tuple[str, int], ...]:
-    """6.3.4.1 The reserves connected with a port, each with its loads of supplies: its own, then the others by name."""
-    own = ((key[1], n) for k, n in state.stores.items() if len(key := k.split("/")) == 2 and key[0] == side)
-    return tuple(sorted((x for x in own if joined_by_land(state, side, x[0], port)), key=lambda x: (x[0] != port, x[0])))
+    """6.3.4.1 The reserves connected with a port, each with its loads of supplies: its own, then
+    the others by name."""
+    own = (
+        (key[1], n)
+        for k, n in state.stores.items()
+        if len(key := k.split("/")) == 2 and key[0] == side
+    )
+    return tuple(
+        sorted(
+            (x for x in own if joined_by_land(state, side, x[0], port)),
+            key=lambda x: (x[0] != port, x[0]),
+        )
+    )

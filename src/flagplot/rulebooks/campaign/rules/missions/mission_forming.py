@@ -1,4 +1,5 @@
-"""Missions as they are written down, and the forces of missions regrouped before they sail (6.1.3)."""
+"""Missions as they are written down, and the forces of missions regrouped before they sail
+(6.1.3)."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ from .patrols import gathered, gathering, no_yard, returns_too_far
 
 
 def code_name(state: State, side: str, turn: int) -> str:
-    """An id for a mission that tells whoever spots it nothing: side, turn, and a number drawn from the game's own lots, made
-    neither of the orders nor of how many there are."""
+    """An id for a mission that tells whoever spots it nothing: side, turn, and a number drawn from
+    the game's own lots, made neither of the orders nor of how many there are."""
     letters = side[:2].upper()
     drawn = (f"{letters}{turn}-{100 + n}" for n in numbers(state.lots, 900, letters, turn))
     return next(id for id in drawn if id not in state.missions)
@@ -56,7 +57,13 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
         )
         return replace(convoy, legs=from_elsewhere(state, convoy))
     ships = [state.ships[i] for i in order.units]
-    kind: MissionKind = "patrol" if isinstance(order, o.Patrol) else "operational" if order.mode == "operational" else "strategic"
+    kind: MissionKind = (
+        "patrol"
+        if isinstance(order, o.Patrol)
+        else "operational"
+        if order.mode == "operational"
+        else "strategic"
+    )
     mission = Mission(
         id,
         side,
@@ -78,7 +85,8 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
 @checks(o.Regroup)
 @clause("6.1.3.b", "6.1.3.c")
 def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
-    """6.1.3 Ships join or leave a task force in port as its mission is launched; never in mid-ocean."""
+    """6.1.3 Ships join or leave a task force in port as its mission is launched; never in
+    mid-ocean."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -98,7 +106,11 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
     faults.extend(no_room_at_home(state, m, [state.ships[u] for u in order.drop if u in m.units]))
     left = [state.ships[u] for u in m.units if u not in order.drop] + ships
     if left or not m.transports:
-        faults.extend(group_faults(left, with_transports=m.transports > 0) if left else (Refusal("6.1.3.a", "no-ships"),))
+        faults.extend(
+            group_faults(left, with_transports=m.transports > 0)
+            if left
+            else (Refusal("6.1.3.a", "no-ships"),)
+        )
     if m.kind in ("patrol", "operational"):
         faults.extend(patrol_barred(ships))
     faults.extend(_joining(state, side, m, ships))
@@ -106,7 +118,8 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
 
 
 def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Refusal | None, ...]:
-    """Refusals for ships that cannot sail the way of the mission they are to join, or find no room where it ends."""
+    """Refusals for ships that cannot sail the way of the mission they are to join, or find no room
+    where it ends."""
     if not ships:
         return ()
     faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())

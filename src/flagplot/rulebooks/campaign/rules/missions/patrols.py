@@ -1,4 +1,5 @@
-"""6.3.3, 6.3.7 Patrols and changes of base. Every reason against one at once, each with its clause."""
+"""6.3.3, 6.3.7 Patrols and changes of base. Every reason against one at once, each with its
+clause."""
 
 from __future__ import annotations
 
@@ -11,7 +12,14 @@ from ...map.chart import place_square
 from ...state import HOME, Leg, Mission, Ship, State
 from ...state.ratings import squares_per_range
 from ..groups import crew, group_faults, is_raider_group, may_sail, patrol_barred
-from ..movement.order_routes import calls_at, legs_of, route_refusals, sailing_from, stops_of, unfriendly_calls
+from ..movement.order_routes import (
+    calls_at,
+    legs_of,
+    route_refusals,
+    sailing_from,
+    stops_of,
+    unfriendly_calls,
+)
 from ..movement.reach import overfull, too_far
 from ..movement.route_search import suggest
 from ..movement.routes import cost, passage_of
@@ -22,7 +30,8 @@ from .air_patrols import check_own_air
 @checks(o.Patrol)
 @clause("6.3.3.1.c")
 def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
-    """6.3.3 A patrol: ships ready and of one port (or gathered at a staging area), in range, with a return base in range."""
+    """6.3.3 A patrol: ships ready and of one port (or gathered at a staging area), in range, with a
+    return base in range."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not ships:
@@ -33,39 +42,60 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     faults.extend(patrol_barred(ships))
     if order.raiders and not is_raider_group(ships):
         slow = tuple(x.id for x in ships if x.submarine or (x.speed < 3 and not x.disguised))
-        faults.append(Refusal("6.1.5.a", "no-raider-group", slow or tuple(x.id for x in ships), facts(ships=len(ships))))
+        faults.append(
+            Refusal(
+                "6.1.5.a",
+                "no-raider-group",
+                slow or tuple(x.id for x in ships),
+                facts(ships=len(ships)),
+            )
+        )
     faults.extend(gathering(state, side, ships, order.stage))
     p = passage_of(state, side, ships)
     ashore = _patrol_place(state, order.target) if state.chart.zone(order.target) is None else None
     faults.extend(unfriendly_calls(state, side, order.calls))
-    route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
+    route_bad = route_refusals(
+        state, side, ships, order, frozenset((*stops_of(order), *order.calls))
+    )
     faults.extend((ashore,) if ashore else route_bad)  # no way leads to what is no sea
     if not ashore and not route_bad:
-        for leg in legs_of(state, ships, order)[-1:]:  # the leg to the staging area is each ship's own
+        for leg in legs_of(state, ships, order)[
+            -1:
+        ]:  # the leg to the staging area is each ship's own
             anew = ("6.3.3.1.c",) if order.stage else ()
-            faults.extend(replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol"))
+            faults.extend(
+                replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol")
+            )
     faults.extend(_return_faults(state, side, ships, order))
     faults.extend(check_own_air(state, side, order))
     return refuse(*faults)
 
 
 def _patrol_place(state: State, target: str) -> Refusal | None:
-    """6.3.3 The refusal for a patrol bound for what is no sea square; a sea zone is asked for before."""
+    """6.3.3 The refusal for a patrol bound for what is no sea square; a sea zone is asked for
+    before."""
     square = place_square(target)
     sea = square is not None and state.chart.sailable(square)
-    return None if sea else Refusal("6.3.3.a", "not-a-sea-place", (target,), also=("6.4.1.c", "6.4.1.d"))
+    return (
+        None
+        if sea
+        else Refusal("6.3.3.a", "not-a-sea-place", (target,), also=("6.4.1.c", "6.4.1.d"))
+    )
 
 
 @clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d")
 def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[Refusal, ...]:
-    """6.3.3.1 Ships of several ports gather at a staging area: a friendly port or island within Patrol Range of each."""
+    """6.3.3.1 Ships of several ports gather at a staging area: a friendly port or island within
+    Patrol Range of each."""
     bases = sorted({s.base for s in ships})
     faults: list[Refusal] = []
     if len(bases) > 1 and not stage:
         faults.append(Refusal("6.3.3.1.a", "no-staging-area", tuple(bases), also=("6.1.3.c",)))
     if stage:
         if not state.friendly(side, stage):
-            faults.append(Refusal("6.3.3.1.b", "staging-not-friendly", (stage,), also=("6.3.3.1.d",)))
+            faults.append(
+                Refusal("6.3.3.1.b", "staging-not-friendly", (stage,), also=("6.3.3.1.d",))
+            )
         for s in ships:
             if s.base == stage:
                 continue
@@ -94,26 +124,42 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
 
 @clause("6.3.3.1.a", "6.4.1.a")
 def gathered(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
-    """6.3.3.1 The ways of the ships that do not lie where their mission begins: each by the shortest to the staging area, and on
-    from there with all. They are nowhere else, and may be met there (6.4.1)."""
+    """6.3.3.1 The ways of the ships that do not lie where their mission begins: each by the
+    shortest to the staging area, and on from there with all. They are nowhere else, and may be met
+    there (6.4.1)."""
     ways: dict[tuple[str, ...], list[str]] = {}
     for s in ships if m.stage else ():
         if s.base != m.origin:
-            way = suggest(passage_of(state, m.side, [s]), s.base, m.stage) if s.base != m.stage else None
+            way = (
+                suggest(passage_of(state, m.side, [s]), s.base, m.stage)
+                if s.base != m.stage
+                else None
+            )
             ways.setdefault(way or (m.stage,), []).append(s.id)
-    onward, back = m.route[m.route.index(m.stage) + 1 :] if ways else (), "" if m.returns == HOME else m.returns or m.rebase
+    onward, back = (
+        m.route[m.route.index(m.stage) + 1 :] if ways else (),
+        "" if m.returns == HOME else m.returns or m.rebase,
+    )
     return tuple(Leg((*way, *onward), tuple(units), returns=back) for way, units in ways.items())
 
 
 @clause("6.3.3.2.a", "6.3.3.2.b")
-def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) -> tuple[Refusal, ...]:
-    """6.3.3.2 The order names where the ships return: home, the staging port, or a friendly base within Patrol Range."""
+def _return_faults(
+    state: State, side: str, ships: list[Ship], order: o.Patrol
+) -> tuple[Refusal, ...]:
+    """6.3.3.2 The order names where the ships return: home, the staging port, or a friendly base
+    within Patrol Range."""
     back = order.returns
     homes = {s.base for s in ships}
     if not back:
         home = next(iter(sorted(homes)))
         return (
-            Refusal("6.3.3.2.a", "no-return-base", (), remedies=(Remedy("return-home", o.text(replace(order, returns=home))),)),
+            Refusal(
+                "6.3.3.2.a",
+                "no-return-base",
+                (),
+                remedies=(Remedy("return-home", o.text(replace(order, returns=home))),),
+            ),
         )
     if back not in state.ports:
         return (Refusal("6.3.3.2.b", "return-no-port", (back,)),)
@@ -126,8 +172,11 @@ def _return_faults(state: State, side: str, ships: list[Ship], order: o.Patrol) 
     return (*faults, *((full,) if full else ()))
 
 
-def returns_too_far(state: State, side: str, ships: list[Ship], target: str, back: str) -> tuple[Refusal, ...]:
-    """6.3.3.2 A refusal for each ship that would return to a base, not its own, beyond its Patrol Range of the patrol square."""
+def returns_too_far(
+    state: State, side: str, ships: list[Ship], target: str, back: str
+) -> tuple[Refusal, ...]:
+    """6.3.3.2 A refusal for each ship that would return to a base, not its own, beyond its Patrol
+    Range of the patrol square."""
     faults: list[Refusal] = []
     for s in ships:
         if s.base == back:
@@ -136,15 +185,22 @@ def returns_too_far(state: State, side: str, ships: list[Ship], target: str, bac
         leg = suggest(p, target, back)
         spent = cost(p, leg) if leg else None
         if spent is None or spent.range > s.patrol:
-            detail = facts(range=s.patrol, needs=spent.range if spent else 0, squares=spent.squares if spent else 0)
-            faults.append(Refusal("6.3.3.2.b", "return-too-far", (s.id, back), detail, rests_on=("HR-2",)))
+            detail = facts(
+                range=s.patrol,
+                needs=spent.range if spent else 0,
+                squares=spent.squares if spent else 0,
+            )
+            faults.append(
+                Refusal("6.3.3.2.b", "return-too-far", (s.id, back), detail, rests_on=("HR-2",))
+            )
     return tuple(faults)
 
 
 @checks(o.BaseChange)
 @clause("6.3.7.b")
 def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
-    """6.3.7 A change of base to a friendly port with room: operational by Patrol Range, strategic by Endurance."""
+    """6.3.7 A change of base to a friendly port with room: operational by Patrol Range, strategic
+    by Endurance."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not ships:
@@ -160,7 +216,9 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
         faults.append(Refusal("6.1.3.c", "several-ports", tuple(sorted(bases))))
     if order.target not in state.ports:
         return refuse(*faults, Refusal("6.3.7.b", "not-a-port", (order.target,)))
-    if not state.friendly(side, order.target) and not coup_allowed(state, side, ships, order.target):
+    if not state.friendly(side, order.target) and not coup_allowed(
+        state, side, ships, order.target
+    ):
         also = ("6.3.7.1.a",) if order.mode == "operational" else ("6.3.7.2.a", "6.3.2.b")
         faults.append(Refusal("6.3.7.b", "port-not-friendly", (order.target,), also=also))
     if bases == {order.target}:
@@ -169,7 +227,9 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
     for stop in sorted({*stops_of(order)} - {*order.calls}):
         if not state.friendly(side, stop):
             faults.append(Refusal("6.3.7.b", "stop-not-friendly", (stop,)))
-    route_bad = route_refusals(state, side, ships, order, frozenset((*stops_of(order), *order.calls)))
+    route_bad = route_refusals(
+        state, side, ships, order, frozenset((*stops_of(order), *order.calls))
+    )
     faults.extend(route_bad)
     if order.mode and not route_bad:
         p = passage_of(state, side, ships)
@@ -182,12 +242,15 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
 
 @clause("6.3.7.1.b")
 def _kind_of_change(order: o.BaseChange, ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.3.7 An operational change bars ships that may not patrol, a strategic one does not stage; a change says which it is."""
+    """6.3.7 An operational change bars ships that may not patrol, a strategic one does not stage; a
+    change says which it is."""
     if order.mode == "operational":
         return patrol_barred(ships)
     if not order.mode:
         return (_no_mode(order),)
-    return (Refusal("6.3.7.1.b", "strategic-does-not-stage", (order.stage,)),) if order.stage else ()
+    return (
+        (Refusal("6.3.7.1.b", "strategic-does-not-stage", (order.stage,)),) if order.stage else ()
+    )
 
 
 @clause("6.5.1.4.e")
@@ -196,18 +259,32 @@ def no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | 
     hurt = tuple(s.id for s in ships if s.damaged)
     if not hurt or state.ports[port].yard:
         return None
-    yards = ", ".join(sorted(x.name for x in state.ports.values() if x.yard and state.friendly(side, x.name)))
-    return Refusal("6.5.1.4.e", "damaged-to-no-yard", (*hurt, port), facts(yards=yards), also=("6.5.1.4.f",))
+    yards = ", ".join(
+        sorted(x.name for x in state.ports.values() if x.yard and state.friendly(side, x.name))
+    )
+    return Refusal(
+        "6.5.1.4.e", "damaged-to-no-yard", (*hurt, port), facts(yards=yards), also=("6.5.1.4.f",)
+    )
 
 
 def _no_mode(order: o.BaseChange) -> Refusal:
-    """6.3.7 The refusal for a change of base that does not say of which kind it is, with both ways to say it."""
-    ways = tuple(Remedy(f"say-{mode}", o.text(replace(order, mode=mode))) for mode in ("operational", "strategic"))
+    """6.3.7 The refusal for a change of base that does not say of which kind it is, with both ways
+    to say it."""
+    ways = tuple(
+        Remedy(f"say-{mode}", o.text(replace(order, mode=mode)))
+        for mode in ("operational", "strategic")
+    )
     return Refusal("6.3.7.b", "no-kind-of-change", (order.target,), remedies=ways)
 
 
 def coup_allowed(state: State, side: str, ships: list[Ship], port: str) -> bool:
-    """Scenario rule: ships with troops aboard may sail for a neutral port as if it were friendly (*coup de main*)."""
+    """Scenario rule: ships with troops aboard may sail for a neutral port as if it were friendly
+    (*coup de main*)."""
     flag = state.flags.get("coup-de-main", "")
     held = state.ports[port]
-    return bool(flag) and flag == f"{side}:{state.turn}" and held.neutral and any(s.cargo for s in ships)
+    return (
+        bool(flag)
+        and flag == f"{side}:{state.turn}"
+        and held.neutral
+        and any(s.cargo for s in ships)
+    )

@@ -18,17 +18,25 @@ from .mission_forming import code_name
 
 @clause("6.5.1.5.f")
 def lose_port(t: Table[State], fall: Fall) -> None:
-    """6.5.1.5 A port falls: ships in it, those come by an operational change too, are displaced, or scuttled when overrun in a
-    breakthrough battle; coast guns and hulls on the stocks are lost."""
+    """6.5.1.5 A port falls: ships in it, those come by an operational change too, are displaced, or
+    scuttled when overrun in a breakthrough battle; coast guns and hulls on the stocks are lost."""
     for m in arrived(t.state, fall):
         t.record(MissionEnded(m.side, m.id, fall.port, m.units, clause="6.3.7.1.d"))
     t.record(events.PortFell(fall))
     for ship in ships_caught(t.state, fall):
         if fall.how == "overrun":
-            t.record(events.ShipChanged(ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"))
+            t.record(
+                events.ShipChanged(
+                    ship.side, ship.id, gone="scuttled", why="overrun", clause="6.5.1.5.f"
+                )
+            )
         elif ship.fixed or ship.readiness == "construction":
             where = "6.1.7.4.c" if ship.fixed else "6.5.4.4.a"
-            t.record(events.ShipChanged(ship.side, ship.id, gone="scuttled", why="base lost", clause=where))
+            t.record(
+                events.ShipChanged(
+                    ship.side, ship.id, gone="scuttled", why="base lost", clause=where
+                )
+            )
         else:
             t.record(events.ShipDisplaced(ship.side, ship.id, fall.port))
 
@@ -86,18 +94,30 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
 
 
 def flee(t: Table[State]) -> None:
-    """HR-24 As the turn ends, ships displaced and without orders find the nearest friendly base, as do aircraft without one."""
+    """HR-24 As the turn ends, ships displaced and without orders find the nearest friendly base, as
+    do aircraft without one."""
     for id, port in t.state.displaced:
         ship = t.state.ships[id]
-        if ship.afloat and ship.base == port and not ship.mission and t.state.ports[port].side != ship.side:
+        if (
+            ship.afloat
+            and ship.base == port
+            and not ship.mission
+            and t.state.ports[port].side != ship.side
+        ):
             take_refuge(t, ship.side, id, "6.5.1.5.d")
     for plane in stranded(t.state):
         t.record(events.AirRebased(plane.side, plane.id, other_field(t.state, plane)))
 
 
-def take_refuge(t: Table[State], side: str, id: str, where: str = "6.3.3.2.b", at: str = "") -> None:
-    """HR-24 A ship without its base makes for the friendly one nearest to where it is, at sea or in the port it has lost, or is
-    interned; *where* is the clause that sends it."""
+def take_refuge(
+    t: Table[State], side: str, id: str, where: str = "6.3.3.2.b", at: str = ""
+) -> None:
+    """HR-24 A ship without its base makes for the friendly one nearest to where it is, at sea or in
+    the port it has lost, or is interned; *where* is the clause that sends it."""
     ship = t.state.ships[id]
     base = refuge(t.state, side, ship, at or ship.base)
-    t.record(events.ShipChanged(side, id, gone="" if base else "interned", base=base, why="base lost", clause=where))
+    t.record(
+        events.ShipChanged(
+            side, id, gone="" if base else "interned", base=base, why="base lost", clause=where
+        )
+    )

@@ -1,4 +1,5 @@
-"""Roads over squares and sea zones of a board, whoever sails: what ``flagplot route`` shows where a way leaves the map."""
+"""Roads over squares and sea zones of a board, whoever sails: what ``flagplot route`` shows where a
+way leaves the map."""
 
 from __future__ import annotations
 
@@ -18,40 +19,62 @@ from .routes import Cost, Passage, cost
 
 
 class Road(msgspec.Struct, frozen=True):
-    """A way by its places (squares, zones, ports by name at its ends), and what it costs (6.3.1, 6.3.3.3)."""
+    """A way by its places (squares, zones, ports by name at its ends), and what it costs (6.3.1,
+    6.3.3.3)."""
 
     places: tuple[str, ...]
     cost: Cost
 
 
 def place_of(board: Board, text: str) -> str:
-    """A place of a board as routes name it: a port's name, a square or a zone. Raises ``BoardError``."""
+    """A place of a board as routes name it: a port's name, a square or a zone. Raises
+    ``BoardError``."""
     found = board.find(text)
     return found.name if found.ports and found.hex not in board.boxes else found.hex
 
 
 def road(
-    board: Board, origin: str, goal: str, via: Sequence[str] = (), closed: Collection[str] = (), *, avoid: Collection[str] = (),
-    limit: int | None = None, touch_every: int | None = None, touching: Collection[str] | None = None,
+    board: Board,
+    origin: str,
+    goal: str,
+    via: Sequence[str] = (),
+    closed: Collection[str] = (),
+    *,
+    avoid: Collection[str] = (),
+    limit: int | None = None,
+    touch_every: int | None = None,
+    touching: Collection[str] | None = None,
 ) -> Road | None:
-    """The shortest road in Summer with every strait open but the *closed* ones (ids of the board's links); ``None`` without one.
+    """The shortest road in Summer with every strait open but the *closed* ones (ids of the board's
+    links); ``None`` without one.
 
-    It enters no place of *avoid*, is no longer than *limit* squares, and comes to a port (of *touching*, where that is given) at
-    least every *touch_every* squares; each Range of a zone is as many squares as a Range has on that map.
+    It enters no place of *avoid*, is no longer than *limit* squares, and comes to a port (of
+    *touching*, where that is given) at least every *touch_every* squares; each Range of a zone is
+    as many squares as a Range has on that map.
 
     Raises ``BoardError`` for an unknown place.
     """
     chart = chart_of(board.id)
     shut = {board.links[k].title for k in closed}
     chart = replace(chart, straits=tuple(s for s in chart.straits if s.id not in shut))
-    ports = tuple((p.name, square_of(p.hex), "", "") for p in board.places.values() if p.ports and p.hex not in board.boxes)
+    ports = tuple(
+        (p.name, square_of(p.hex), "", "")
+        for p in board.places.values()
+        if p.ports and p.hex not in board.boxes
+    )
     shunned = frozenset(place_of(board, x) for x in avoid)
-    p = Passage(chart, "", (), "Summer", "alternating", False, ports, unbarred=True, shunned=shunned)
+    p = Passage(
+        chart, "", (), "Summer", "alternating", False, ports, unbarred=True, shunned=shunned
+    )
     havens = [name for name, *_ in ports if touching is None or name in touching]
     stops = [place_of(board, x) for x in (origin, *via, goal)]
     way: tuple[str, ...] = (stops[0],)
     for stop in stops[1:]:
-        part = suggest(p, way[-1], stop) if touch_every is None else in_hops(p, way[-1], stop, havens, touch_every)
+        part = (
+            suggest(p, way[-1], stop)
+            if touch_every is None
+            else in_hops(p, way[-1], stop, havens, touch_every)
+        )
         if part is None:
             return None
         way = (*way, *part[1:])
@@ -66,8 +89,11 @@ def length(p: Passage, way: Sequence[str]) -> int:
     return spent.squares + spent.zones * squares_per_range(p.chart.theatre)
 
 
-def in_hops(p: Passage, origin: str, goal: str, havens: Sequence[str], most: int) -> tuple[str, ...] | None:
-    """The shortest way from port to port in hops of at most so many squares; ``None`` when a hop is too long for every port."""
+def in_hops(
+    p: Passage, origin: str, goal: str, havens: Sequence[str], most: int
+) -> tuple[str, ...] | None:
+    """The shortest way from port to port in hops of at most so many squares; ``None`` when a hop is
+    too long for every port."""
     ways: dict[str, tuple[str, ...]] = {}
     front: list[tuple[int, str, tuple[str, ...]]] = [(0, origin, (origin,))]
     while front:

@@ -1,4 +1,5 @@
-"""6.4.1 The route of an order: as written, filled in where it says nothing of the way, and what is wrong with it."""
+"""6.4.1 The route of an order: as written, filled in where it says nothing of the way, and what is
+wrong with it."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def origin_of(ships: list[Ship], order: Routed) -> str:
 
 
 def stops_of(order: Routed) -> tuple[str, ...]:
-    """The ports where an order cuts its route into legs, in their order: where its ships gather, and where they refuel."""
+    """The ports where an order cuts its route into legs, in their order: where its ships gather,
+    and where they refuel."""
     stage = order.stage if isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) else ""
     refuel = order.refuel if isinstance(order, (o.BaseChange, o.Convoy)) else ""
     return tuple(x for x in (stage, refuel) if x)
@@ -41,40 +43,63 @@ def stops_of(order: Routed) -> tuple[str, ...]:
 
 @clause("6.3.7.a")
 def calls_at(order: Routed, port: str) -> bool:
-    """6.3.7 Whether an order's route calls at a port, where its ships may then be based when the order says so."""
+    """6.3.7 Whether an order's route calls at a port, where its ships may then be based when the
+    order says so."""
     calls = order.calls if isinstance(order, CALLING) else ()
     return port in (*stops_of(order), *calls)
 
 
 def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
-    """The ships that sail the leg of an order's route that begins at a place: to a staging area only those of the first port,
-    the others make their own way there; from it all together (6.3.3.1)."""
-    gather = isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) and order.stage not in ("", start)
-    return [s for s in ships if s.base == start] if gather and start == origin_of(ships, order) else ships
+    """The ships that sail the leg of an order's route that begins at a place: to a staging area
+    only those of the first port, the others make their own way there; from it all together
+    (6.3.3.1)."""
+    gather = isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) and order.stage not in (
+        "",
+        start,
+    )
+    return (
+        [s for s in ships if s.base == start]
+        if gather and start == origin_of(ships, order)
+        else ships
+    )
 
 
 @clause("6.2.3.3.a", "6.3.6", "6.3.4.3.a", "6.2.3.1.e")
 def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
-    """The passage for who sails an order: its ships, the nations whose transports it draws (6.2.3.3), and the territory
-    where it lands, or refuels without a port."""
+    """The passage for who sails an order: its ships, the nations whose transports it draws
+    (6.2.3.3), and the territory where it lands, or refuels without a port."""
     flags = [holder_of(key)[1] for key, _ in _drawn(state, side, order)]
     p = passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
-    shore = order.target if isinstance(order, o.Invade) else order.refuel if isinstance(order, o.Convoy) else ""
+    shore = (
+        order.target
+        if isinstance(order, o.Invade)
+        else order.refuel
+        if isinstance(order, o.Convoy)
+        else ""
+    )
     plain = isinstance(order, o.Convoy) and shore in state.ports
     return replace(p, shore=shore) if shore and not plain else p
 
 
 def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:
-    """The pools that an order draws its transports from; an invasion, whose number hangs on the way, one for each unit."""
+    """The pools that an order draws its transports from; an invasion, whose number hangs on the
+    way, one for each unit."""
     if isinstance(order, o.Convoy):
         return draw(state, side, order.origin, order.total, order.nation)
     if isinstance(order, o.Invade):
-        return draw(state, side, order.origin, len(order.troops) + len(order.later) + order.supplies, order.nation)
+        return draw(
+            state,
+            side,
+            order.origin,
+            len(order.troops) + len(order.later) + order.supplies,
+            order.nation,
+        )
     return ()
 
 
 def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, ...], ...]:
-    """The route of an order in legs, each to be sailed within one range; none when it ends where it begins."""
+    """The route of an order in legs, each to be sailed within one range; none when it ends where it
+    begins."""
     return cut(whole_route(state, ships, order), stops_of(order))
 
 
@@ -86,7 +111,9 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
 
 
 @memo_per_parts(seas)
-def _by_way_of(state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
+def _by_way_of(
+    state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]
+) -> tuple[str, ...]:
     """The route from a port by way of some places, at some of which it *calls*."""
     route = [origin]
     for place in (port_at(state, x) for x in places):
@@ -95,8 +122,11 @@ def _by_way_of(state: State, origin: str, places: tuple[str, ...], calls: tuple[
     return through_straits(state.chart, tuple(route), calls)
 
 
-def through_straits(chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]) -> tuple[str, ...]:
-    """The route with a strait in place of its controlling port, where that port stands between the strait's two ends."""
+def through_straits(
+    chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The route with a strait in place of its controlling port, where that port stands between the
+    strait's two ends."""
     out = list(route)
     for i in range(1, len(route) - 1):
         if route[i] in calls:
@@ -113,21 +143,33 @@ def _straits_of(chart: Chart, port: str) -> tuple[Strait, ...]:
     return tuple(s for s in chart.straits if port in s.holders)
 
 
-def likely_route(state: State, side: str, ships: list[Ship], order: Routed) -> tuple[str, ...] | None:
-    """The shortest legal route, or the shortest there would be were no strait shut and no sea frozen: the check says which is."""
-    return fill_route(state, side, ships, order) or fill_route(state, side, ships, order, unbarred=True)
+def likely_route(
+    state: State, side: str, ships: list[Ship], order: Routed
+) -> tuple[str, ...] | None:
+    """The shortest legal route, or the shortest there would be were no strait shut and no sea
+    frozen: the check says which is."""
+    return fill_route(state, side, ships, order) or fill_route(
+        state, side, ships, order, unbarred=True
+    )
 
 
-def fill_route(state: State, side: str, ships: list[Ship], order: Routed, *, unbarred: bool = False) -> tuple[str, ...] | None:
-    """The shortest legal route for an order through its stops, for the remedy and for the page; ``None`` without one."""
+def fill_route(
+    state: State, side: str, ships: list[Ship], order: Routed, *, unbarred: bool = False
+) -> tuple[str, ...] | None:
+    """The shortest legal route for an order through its stops, for the remedy and for the page;
+    ``None`` without one."""
     stops = stops_of(order)
     calls = [x for x in (order.calls if isinstance(order, CALLING) else ()) if x not in stops]
-    ways = (_over(state, side, ships, order, (*x, order.target), unbarred) for x in _merged(stops, tuple(calls)))
+    ways = (
+        _over(state, side, ships, order, (*x, order.target), unbarred)
+        for x in _merged(stops, tuple(calls))
+    )
     return min((w for w in ways if w is not None), key=len, default=None)
 
 
 def _merged(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every sequence of both in which each keeps its own order: an order does not say before which stop it calls at a port."""
+    """Every sequence of both in which each keeps its own order: an order does not say before which
+    stop it calls at a port."""
     if not stops or not calls:
         yield (*stops, *calls)
         return
@@ -136,15 +178,27 @@ def _merged(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[st
 
 
 def _over(
-    state: State, side: str, ships: list[Ship], order: Routed, stops: tuple[str, ...], unbarred: bool
+    state: State,
+    side: str,
+    ships: list[Ship],
+    order: Routed,
+    stops: tuple[str, ...],
+    unbarred: bool,
 ) -> tuple[str, ...] | None:
-    """The shortest route over these stops; ``None`` when a stretch has none. It leaves a coast without a port by the square it
-    came from."""
+    """The shortest route over these stops; ``None`` when a stretch has none. It leaves a coast
+    without a port by the square it came from."""
     route = [origin_of(ships, order)]
     for stop in stops:
         p = passage_for(state, side, sailing_from(ships, order, route[-1]), order)
-        again = len(route) > 1 and route[-1] == p.shore and route[-1] not in state.ports and p.port(route[-1]) is not None
-        part = suggest(replace(p, unbarred=True) if unbarred else p, route[-2] if again else route[-1], stop)
+        again = (
+            len(route) > 1
+            and route[-1] == p.shore
+            and route[-1] not in state.ports
+            and p.port(route[-1]) is not None
+        )
+        part = suggest(
+            replace(p, unbarred=True) if unbarred else p, route[-2] if again else route[-1], stop
+        )
         if part is None:
             return None
         route.extend(part if again else part[1:])
@@ -158,8 +212,11 @@ def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
 
 
 @clause("6.4.1.a")
-def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]) -> tuple[Refusal, ...]:
-    """6.4.1 The faults of an order's route, the first with the shortest legal one as remedy; *calls* as in ``route_faults``."""
+def route_refusals(
+    state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]
+) -> tuple[Refusal, ...]:
+    """6.4.1 The faults of an order's route, the first with the shortest legal one as remedy;
+    *calls* as in ``route_faults``."""
     route, steps = whole_route(state, ships, order), 0
     found: list[Refusal] = []
     for leg in cut(route, stops_of(order)) or (route,):
@@ -178,7 +235,10 @@ def route_refusals(state: State, side: str, ships: list[Ship], order: Routed, ca
 
 
 def unfriendly_calls(state: State, side: str, calls: tuple[str, ...]) -> tuple[Refusal, ...]:
-    """6.3.7 Ports called at on the way are friendly ports; units may be based at them when their orders say so."""
+    """6.3.7 Ports called at on the way are friendly ports; units may be based at them when their
+    orders say so."""
     return tuple(
-        Refusal("6.3.7.a", "stop-not-friendly", (c,)) for c in calls if c not in state.ports or not state.friendly(side, c)
+        Refusal("6.3.7.a", "stop-not-friendly", (c,))
+        for c in calls
+        if c not in state.ports or not state.friendly(side, c)
     )

@@ -16,7 +16,9 @@ from .routes import Passage, cost, passage_of
 
 
 @clause("6.3.1.a", "6.3.3.a", "6.3.3.3.a", "6.3.3.3.d")
-def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
+def beyond_patrol(
+    p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str
+) -> tuple[Refusal, ...]:
     """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
     spent, squares = cost(p, leg), squares_per_range(p.chart.theatre)
     scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
@@ -24,20 +26,42 @@ def beyond_patrol(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: st
     also = tuple(c for c in (*of_zones, "6.3.1.a", scale) if c != where)
 
     def beyond(s: Ship) -> Refusal:
-        told = facts(range=s.patrol, needs=spent.range, squares=spent.squares, zones=spent.zones, limit=s.patrol * squares)
-        return Refusal(where, "beyond-patrol-range", (s.id, leg[-1]), told, rests_on=("HR-2", "HR-14"), also=also)
+        told = facts(
+            range=s.patrol,
+            needs=spent.range,
+            squares=spent.squares,
+            zones=spent.zones,
+            limit=s.patrol * squares,
+        )
+        return Refusal(
+            where,
+            "beyond-patrol-range",
+            (s.id, leg[-1]),
+            told,
+            rests_on=("HR-2", "HR-14"),
+            also=also,
+        )
 
     return tuple(beyond(s) for s in ships if spent.range > s.patrol)
 
 
 @clause("6.3.2.b")
-def beyond_endurance(p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str) -> tuple[Refusal, ...]:
+def beyond_endurance(
+    p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str
+) -> tuple[Refusal, ...]:
     """6.3.2 A refusal for each ship whose Endurance a leg exceeds."""
     spent = cost(p, leg)
 
     def beyond(s: Ship) -> Refusal:
         told = facts(range=s.endurance, needs=spent.range, squares=spent.squares)
-        return Refusal(where, "beyond-endurance", (s.id, leg[-1]), told, rests_on=("HR-2", "HR-14"), also=("6.3.2.b",))
+        return Refusal(
+            where,
+            "beyond-endurance",
+            (s.id, leg[-1]),
+            told,
+            rests_on=("HR-2", "HR-14"),
+            also=("6.3.2.b",),
+        )
 
     return tuple(beyond(s) for s in ships if spent.range > s.endurance)
 
@@ -54,18 +78,30 @@ def transport_endurance(nation: str) -> int:
 
 @clause("6.3.4.1.e")
 def beyond_transports(p: Passage, leg: tuple[str, ...], nation: str = "") -> tuple[Refusal, ...]:
-    """6.3.4.1 The refusal for a stretch beyond the Endurance of transports, troops that leave a lost port among their cargo."""
+    """6.3.4.1 The refusal for a stretch beyond the Endurance of transports, troops that leave a
+    lost port among their cargo."""
     needs, most = cost(p, leg).range, transport_endurance(nation)
     if needs <= most:
         return ()
-    return (Refusal("6.3.4.1.e", "transports-too-far", (leg[-1],), facts(range=most, needs=needs), also=("6.3.4.1.d",)),)
+    return (
+        Refusal(
+            "6.3.4.1.e",
+            "transports-too-far",
+            (leg[-1],),
+            facts(range=most, needs=needs),
+            also=("6.3.4.1.d",),
+        ),
+    )
 
 
 @clause("6.3.7.1.a", "6.3.7.2.a")
 def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> tuple[Refusal, ...]:
-    """Refusals for a leg of a mission, by its kind: by Patrol Range where they operate, else by Endurance."""
+    """Refusals for a leg of a mission, by its kind: by Patrol Range where they operate, else by
+    Endurance."""
     if kind == "patrol":
-        return beyond_patrol(p, leg, ships, "6.3.1.a" if p.chart.zone(leg[-1]) is None else "6.3.3.3.d")
+        return beyond_patrol(
+            p, leg, ships, "6.3.1.a" if p.chart.zone(leg[-1]) is None else "6.3.3.3.d"
+        )
     if kind == "operational":
         return beyond_patrol(p, leg, ships, "6.3.7.1.a")
     if kind == "invasion":
@@ -74,8 +110,11 @@ def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> t
 
 
 @clause("6.1.2.b", "6.1.2.c")
-def overfull(state: State, side: str, port: str, coming: list[Ship], leaving: frozenset[str] = frozenset()) -> Refusal | None:
-    """6.1.2 The refusal when ships coming to a port would exceed its room; other missions' comings and goings are counted in."""
+def overfull(
+    state: State, side: str, port: str, coming: list[Ship], leaving: frozenset[str] = frozenset()
+) -> Refusal | None:
+    """6.1.2 The refusal when ships coming to a port would exceed its room; other missions' comings
+    and goings are counted in."""
     found = state.ports.get(port)
     if found is None:
         return None
@@ -108,7 +147,8 @@ def _lying_there(state: State, side: str, port: str, leaving: frozenset[str]) ->
 
 
 def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.2 The refusals for ships that a mission takes elsewhere and that stay after all, when others have their room by now."""
+    """6.1.2 The refusals for ships that a mission takes elsewhere and that stay after all, when
+    others have their room by now."""
     staying: dict[str, list[Ship]] = {}
     for s in ships:
         if base_after(m, s) not in ("", s.base):
@@ -118,7 +158,8 @@ def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusa
 
 
 class Haven(NamedTuple):
-    """A port that a ship may make for: how far it is, its name, the Range of the way, and the way."""
+    """A port that a ship may make for: how far it is, its name, the Range of the way, and the
+    way."""
 
     length: int
     port: str
@@ -126,9 +167,16 @@ class Haven(NamedTuple):
     way: tuple[str, ...]
 
 
-def havens(state: State, side: str, ship: Ship, start: str, ports: Iterable[str]) -> tuple[Haven, ...]:
-    """Those of some ports that have room for a ship and that a way leads to from where she starts, the nearest first."""
+def havens(
+    state: State, side: str, ship: Ship, start: str, ports: Iterable[str]
+) -> tuple[Haven, ...]:
+    """Those of some ports that have room for a ship and that a way leads to from where she starts,
+    the nearest first."""
     p = passage_of(state, side, [ship])
-    ways = ((port, suggest(p, start, port)) for port in ports if overfull(state, side, port, [ship]) is None)
+    ways = (
+        (port, suggest(p, start, port))
+        for port in ports
+        if overfull(state, side, port, [ship]) is None
+    )
     costs = ((port, way, cost(p, way)) for port, way in ways if way is not None)
     return tuple(sorted(Haven(spent.length, port, spent.range, way) for port, way, spent in costs))

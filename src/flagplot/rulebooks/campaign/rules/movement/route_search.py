@@ -18,7 +18,8 @@ from .routes import Passage, opens_on, strait_shut
 
 
 def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
-    """The shortest legal route from *origin* to *target* (ports, squares or zones), both included; ``None`` when there is none.
+    """The shortest legal route from *origin* to *target* (ports, squares or zones), both included;
+    ``None`` when there is none.
 
     Deterministic: among equals the one whose places sort first.
     """
@@ -36,7 +37,9 @@ def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
     best, came = _tree(water_of(p), origin)
     last = target
     if p.port(target) is not None:
-        entries = [(best[here] + step, here) for here, step in _entries(p, origin, target) if here in best]
+        entries = [
+            (best[here] + step, here) for here, step in _entries(p, origin, target) if here in best
+        ]
         if not entries:
             return None
         last = min(entries)[1]
@@ -58,8 +61,11 @@ class Weights(NamedTuple):
 
 
 def weights(p: Passage) -> Weights:
-    """The weights by the diagonal rule in force (HR-2), scaled so that a single step weighs a whole number."""
-    straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[p.diagonals]
+    """The weights by the diagonal rule in force (HR-2), scaled so that a single step weighs a whole
+    number."""
+    straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[
+        p.diagonals
+    ]
     return Weights(straight, diagonal, straight * squares_per_range(p.chart.theatre))
 
 
@@ -67,7 +73,9 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
     """The places from which a port is entered, each with the weight of that step."""
     w, port = weights(p), p.port(target)
     assert port is not None
-    for here in sorted(p.opens_on(target, port[1], port[2]) - p.shunned - _barred(water_of(p), target)):
+    for here in sorted(
+        p.opens_on(target, port[1], port[2]) - p.shunned - _barred(water_of(p), target)
+    ):
         yield here, hop(place_square(here), port[1], w) if place_square(here) is not None else 0
     for strait in p.chart.straits:
         if target in strait.ends and strait_shut(p, strait) is None:
@@ -77,7 +85,8 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
 
 
 class Water(msgspec.Struct, frozen=True, cache_hash=True):
-    """What of a passage the lengths of ways hang on: the same for all who find the same straits open, whoever holds the ports."""
+    """What of a passage the lengths of ways hang on: the same for all who find the same straits
+    open, whoever holds the ports."""
 
     chart: Chart
     weights: Weights
@@ -98,12 +107,20 @@ class Water(msgspec.Struct, frozen=True, cache_hash=True):
 def water_of(p: Passage) -> Water:
     """The water of a passage."""
     passed = frozenset(strait.id for strait in p.chart.straits if strait_shut(p, strait) is None)
-    return Water(p.chart, weights(p), p.squeeze, p.frozen | p.shunned, passed, tuple(port[:3] for port in p.ports))
+    return Water(
+        p.chart,
+        weights(p),
+        p.squeeze,
+        p.frozen | p.shunned,
+        passed,
+        tuple(port[:3] for port in p.ports),
+    )
 
 
 @lru_cache(maxsize=512)
 def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
-    """The weight of the shortest way from *origin* to every sea place, and the place before each; other ports are not entered."""
+    """The weight of the shortest way from *origin* to every sea place, and the place before each;
+    other ports are not entered."""
     best: dict[str, int] = {origin: 0}
     came: dict[str, str] = {}
     heap: list[tuple[int, str]] = [(0, origin)]
@@ -140,7 +157,8 @@ def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
 
 @clause("6.4.1.e")
 def _barred(water: Water, here: str) -> frozenset[str]:
-    """6.4.1 The places beside *here* that a strait parts from it, and none that is open joins to it."""
+    """6.4.1 The places beside *here* that a strait parts from it, and none that is open joins to
+    it."""
     beyond = [(_far_end(s, here), s.id in water.open) for s in _straits_at(water.chart, here)]
     return frozenset(x for x, _ in beyond) - {x for x, is_open in beyond if is_open}
 
@@ -148,7 +166,11 @@ def _barred(water: Water, here: str) -> frozenset[str]:
 def _step(water: Water, here: str, there: str) -> int:
     """What a step weighs: the Range of the zone it enters, or the squares between."""
     zone, w = water.chart.zone(there), water.weights
-    return w.range * zone.range if zone is not None else hop(_square(water, here), _square(water, there), w)
+    return (
+        w.range * zone.range
+        if zone is not None
+        else hop(_square(water, here), _square(water, there), w)
+    )
 
 
 def _far_end(strait: Strait, near: str) -> str:
@@ -167,7 +189,11 @@ def _at_sea(chart: Chart, here: str, squeeze: bool, w: Weights) -> tuple[tuple[s
         for n in zone.next_to:
             beyond = chart.zone(n)
             found.append((n, w.range * beyond.range if beyond is not None else w.straight))
-        found += [(z.id, w.range * z.range) for z in chart.zones if here in z.next_to and z.id not in zone.next_to]
+        found += [
+            (z.id, w.range * z.range)
+            for z in chart.zones
+            if here in z.next_to and z.id not in zone.next_to
+        ]
     return tuple(found)
 
 
@@ -192,7 +218,8 @@ def hop(a: Square | None, b: Square | None, w: Weights) -> int:
 
 
 def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
-    """Sea squares within a Range of a port, by legal routes over squares: no zone is entered (for the page's overlay)."""
+    """Sea squares within a Range of a port, by legal routes over squares: no zone is entered (for
+    the page's overlay)."""
     return _within(water_of(p), origin, limit_range)
 
 
@@ -206,7 +233,11 @@ def _within(water: Water, origin: str, limit_range: int) -> frozenset[str]:
         if d > best[here]:
             continue
         for there, step in _onward(water, here):
-            if d + step <= limit and d + step < best.get(there, 1 << 60) and water.chart.zone(there) is None:
+            if (
+                d + step <= limit
+                and d + step < best.get(there, 1 << 60)
+                and water.chart.zone(there) is None
+            ):
                 best[there] = d + step
                 heapq.heappush(heap, (d + step, there))
     return frozenset(x for x in best if place_square(x) is not None)

@@ -1,4 +1,5 @@
-"""6.4.1 Routes: traced step by step over sea squares, small islands, ports of call, straits and sea zones; what they cost."""
+"""6.4.1 Routes: traced step by step over sea squares, small islands, ports of call, straits and sea
+zones; what they cost."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ Ports = tuple[tuple[str, Square | None, str, str], ...]
 
 
 class Passage(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a route needs to know of the game: the chart, who sails, which straits are open to him, the season, HR-2."""
+    """What a route needs to know of the game: the chart, who sails, which straits are open to him,
+    the season, HR-2."""
 
     chart: Chart
     side: str
@@ -42,11 +44,13 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     usa: str = ""
     """The side the USA is on, which holds the Panama Canal (6.2.2.1)."""
     unbarred: bool = False
-    """Every strait and the ice taken as open, to find the way an order meant before saying why it is shut."""
+    """Every strait and the ice taken as open, to find the way an order meant before saying why it
+    is shut."""
     shunned: frozenset[str] = frozenset()
     """Places not to be entered, for who asks for a way round them."""
     shore: str = ""
-    """The territory that an invasion lands in, with a port or without one, or one without where transports refuel."""
+    """The territory that an invasion lands in, with a port or without one, or one without where
+    transports refuel."""
 
     @property
     @clause("6.2.3.2")
@@ -55,8 +59,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
-        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most and known by their comma. A
-        coast without a port is one to who lands there."""
+        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most
+        and known by their comma. A coast without a port is one to who lands there."""
         found = None if "," in name else next((p for p in self.ports if p[0] == name), None)
         if found is None and name and name == self.shore:
             square = self.chart.shore(name)
@@ -66,15 +70,20 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     def holder(self, place: str) -> str:
         found = self.port(place)
-        return found[3] if found else self.chart.owner(place) or (self._panama() if place == "Panama" else "")
+        return (
+            found[3]
+            if found
+            else self.chart.owner(place) or (self._panama() if place == "Panama" else "")
+        )
 
     def _panama(self) -> str:
-        """6.2.2.1 Who holds the Panama Canal: the side of the USA, known by its ships, or by the nations that ask."""
+        """6.2.2.1 Who holds the Panama Canal: the side of the USA, known by its ships, or by the
+        nations that ask."""
         return self.usa or (self.side if "USA" in self.nations else "")
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
-        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the map's edge in its square. Who
-        invades Ambon lands on either of its fronts."""
+        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the
+        map's edge in its square. Who invades Ambon lands on either of its fronts."""
         if square is not None and name == self.shore and name in INVADED_ANYWHERE:
             return frozenset(square_text(s) for s in around(square) if self.chart.sailable(s))
         return opens_on(self.chart, name, square, zone)
@@ -86,9 +95,13 @@ def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
 
 
 def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
-    """The passage for a way that may halt at a coast without a port, as its orders allowed (6.3.4.3), or whose force *lands* in a
-    territory (6.3.6)."""
-    ashore = (x for x in way if p.port(x) is None and (at := p.chart.shore(x)) is not None and not p.chart.sailable(at))
+    """The passage for a way that may halt at a coast without a port, as its orders allowed
+    (6.3.4.3), or whose force *lands* in a territory (6.3.6)."""
+    ashore = (
+        x
+        for x in way
+        if p.port(x) is None and (at := p.chart.shore(x)) is not None and not p.chart.sailable(at)
+    )
     shore = lands or next(ashore, "")
     return msgspec.structs.replace(p, shore=shore) if shore else p
 
@@ -121,7 +134,12 @@ def _ports_now(state: State) -> Ports:
 
 @memo_per_parts(lambda state: (state.ships, state.planes, state.troops, state.pools))
 def _usa_now(state: State) -> str:
-    units = (x.side for known in (state.ships, state.planes, state.troops) for x in known.values() if x.nation == "USA")
+    units = (
+        x.side
+        for known in (state.ships, state.planes, state.troops)
+        for x in known.values()
+        if x.nation == "USA"
+    )
     pools = (key.partition("/")[0] for key in state.pools if "/USA/" in key)
     return next(itertools.chain(units, pools), "")
 
@@ -148,7 +166,12 @@ def opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> froze
     if square is None:
         return frozenset()
     here = square_text(square)
-    return frozenset((*(square_text(s) for s in chart.openings(name, square)), *(z.id for z in chart.zones if here in z.next_to)))
+    return frozenset(
+        (
+            *(square_text(s) for s in chart.openings(name, square)),
+            *(z.id for z in chart.zones if here in z.next_to),
+        )
+    )
 
 
 SEASON_CLAUSE = {"6.2.3.3.a": "6.2.3.3.b"}
@@ -168,10 +191,26 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
     also = () if strait.clause == "6.4.1.e" else ("6.4.1.e",)
     if len(held) < need:
         missing = [h for h in holders if h not in held]
-        return Refusal(strait.clause, "strait-shut", (strait.id, *missing), detail, rests_on=("HR-16",), also=also)
+        return Refusal(
+            strait.clause,
+            "strait-shut",
+            (strait.id, *missing),
+            detail,
+            rests_on=("HR-16",),
+            also=also,
+        )
     if strait.seasons and p.season not in strait.seasons:
-        where, closed = SEASON_CLAUSE.get(strait.clause, strait.clause), facts(season=p.season, open=", ".join(strait.seasons))
-        return Refusal(where, "season-shut", (strait.id,), closed, also=tuple(c for c in (strait.clause, *also) if c != where))
+        where, closed = (
+            SEASON_CLAUSE.get(strait.clause, strait.clause),
+            facts(season=p.season, open=", ".join(strait.seasons)),
+        )
+        return Refusal(
+            where,
+            "season-shut",
+            (strait.id,),
+            closed,
+            also=tuple(c for c in (strait.clause, *also) if c != where),
+        )
     barred = [n for n in p.nations if strait.nations and n not in strait.nations]
     if barred:
         detail = facts(nation=", ".join(barred), may=", ".join(strait.nations))
@@ -180,16 +219,22 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
 
 
 @clause("6.4.1.b")
-def route_faults(p: Passage, route: Sequence[str], calls: frozenset[str], steps: int = 0) -> tuple[Refusal, ...]:
-    """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits, the Arctic out of season.
+def route_faults(
+    p: Passage, route: Sequence[str], calls: frozenset[str], steps: int = 0
+) -> tuple[Refusal, ...]:
+    """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits,
+    the Arctic out of season.
 
-    *calls* are the ports the route may touch: where it begins and ends, stages and refuels. *steps* were sailed before it.
+    *calls* are the ports the route may touch: where it begins and ends, stages and refuels. *steps*
+    were sailed before it.
     """
     return _route_faults(p, tuple(route), calls, steps)
 
 
 @lru_cache(maxsize=8192)
-def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str], steps: int) -> tuple[Refusal, ...]:
+def _route_faults(
+    p: Passage, route: tuple[str, ...], calls: frozenset[str], steps: int
+) -> tuple[Refusal, ...]:
     faults: list[Refusal] = []
     for here in route:
         faults.extend(place_faults(p, here, calls))
@@ -200,7 +245,8 @@ def _route_faults(p: Passage, route: tuple[str, ...], calls: frozenset[str], ste
 
 @clause("6.4.1.c", "6.4.1.d")
 def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> Iterator[Refusal]:
-    """What is wrong with one place of a route: off the map, land, a port that is no call, no place at all, ice."""
+    """What is wrong with one place of a route: off the map, land, a port that is no call, no place
+    at all, ice."""
     square = None if p.port(here) is not None else place_square(here)
     if square is not None:
         kind = p.chart.kind(square)
@@ -243,7 +289,11 @@ def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
     if here is not None and there is not None and p.port(a) is None and p.port(b) is None:
         if not adjacent(here, there):
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
-        elif p.chart.sailable(here) and p.chart.sailable(there) and there not in set(p.chart.steps(here, squeeze=p.squeeze)):
+        elif (
+            p.chart.sailable(here)
+            and p.chart.sailable(there)
+            and there not in set(p.chart.steps(here, squeeze=p.squeeze))
+        ):
             closed = there not in set(p.chart.steps(here, squeeze=True))
             lean = () if closed else ("diagonal-squeeze",)
             yield Refusal("6.4.1.d", "no-water-between", (a, b), facts(step=number), rests_on=lean)
@@ -261,9 +311,20 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
         if outside in open_on:
             return
         there = place_square(outside)
-        if square is not None and there is not None and adjacent(square, there) and p.chart.kind(there) != "land":
+        if (
+            square is not None
+            and there is not None
+            and adjacent(square, there)
+            and p.chart.kind(there) != "land"
+        ):
             where, *also = PORT_SIDE_CLAUSES.get(name, ("6.1.2.1.c",))
-            yield Refusal(where, "port-side", (name, outside), facts(open="; ".join(sorted(open_on))), also=(*also, "6.1.2.1.a"))
+            yield Refusal(
+                where,
+                "port-side",
+                (name, outside),
+                facts(open="; ".join(sorted(open_on))),
+                also=(*also, "6.1.2.1.a"),
+            )
         else:
             yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number), also=("6.1.2.1.a",))
         return
@@ -293,10 +354,11 @@ class Cost(msgspec.Struct, frozen=True):
 
 @clause("6.3.3.3.c", "6.3.1.e", "6.1.2.1.b")
 def cost(p: Passage, route: Sequence[str]) -> Cost:
-    """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every zone entered.
+    """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every
+    zone entered.
 
-    A port's square counts as where the first step begins. The zone a ship starts in counts (the learning scenario's patrols
-    start inside one).
+    A port's square counts as where the first step begins. The zone a ship starts in counts (the
+    learning scenario's patrols start inside one).
     """
     return _cost(p, tuple(route))
 

@@ -9,27 +9,38 @@ from .salvo import Shot
 
 
 def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
-    """The air units at these bases, or at any, that may still attack in this step, with the group in range."""
-    return [a for a in modifiers.air_searchers(s, group) if (not bases or a.base in bases) and not a.struck and a.strength > 0]
+    """The air units at these bases, or at any, that may still attack in this step, with the group
+    in range."""
+    return [
+        a
+        for a in modifiers.air_searchers(s, group)
+        if (not bases or a.base in bases) and not a.struck and a.strength > 0
+    ]
 
 
 def joining_modifier(s: State, group: Group, base: str) -> int:
-    """The modifier of the search by which the aircraft of a further airbase try to join an attack."""
-    return modifiers.total(modifiers.modifiers(s, group, attackers(s, group, (base,)), modifiers.means(s, group, True)))
+    """The modifier of the search by which the aircraft of a further airbase try to join an
+    attack."""
+    return modifiers.total(
+        modifiers.modifiers(s, group, attackers(s, group, (base,)), modifiers.means(s, group, True))
+    )
 
 
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
     """The units of a class, or all when there is none of it (or no class is wanted)."""
     of_class = tuple(
-        u for u in units
-        if (wanted == "task forces" and tf_like(u)) or (wanted == "carriers" and u.kind == "CG")
+        u
+        for u in units
+        if (wanted == "task forces" and tf_like(u))
+        or (wanted == "carriers" and u.kind == "CG")
         or (wanted == "transports" and not is_warship(u))
     )
     return of_class or units
 
 
 def blow(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
-    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over the group as a modifier."""
+    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over
+    the group as a modifier."""
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)
     divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))

@@ -31,16 +31,24 @@ from .salvo import Shot, shot
 # ------------------------------------------------------------------ surface battles
 @clause("32.D.2")
 async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
-    """Fight every enemy group whose combat zone covers the moving group's hex; True when there was a battle.
+    """Fight every enemy group whose combat zone covers the moving group's hex; True when there was
+    a battle.
 
-    A group that stays where it is fights each of them once a step. No battle without MPs left (``no_mp_no_combat``).
+    A group that stays where it is fights each of them once a step. No battle without MPs left
+    (``no_mp_no_combat``).
     """
     fought = False
     group = t.state.groups.get(id)
     hex = group.hex if group else ""
-    for foe in zones.surface_foes(t.state, group, group.dark) if group and group.where == "sea" else ():
+    for foe in (
+        zones.surface_foes(t.state, group, group.dark) if group and group.where == "sea" else ()
+    ):
         group = t.state.groups.get(id)
-        if group is None or foe.id not in t.state.groups or not triggers(t.state, group, foe, entered):
+        if (
+            group is None
+            or foe.id not in t.state.groups
+            or not triggers(t.state, group, foe, entered)
+        ):
             continue
         await surface_battle(t, id, foe.id)
         fought = True
@@ -50,24 +58,40 @@ async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
 
 
 async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
-    """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after each.
+    """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after
+    each.
 
-    The first round is free; each further round costs the moving group an MP, of its night block while one is open, and
-    the phasing group whose movement is suspended pays as well. The battle ends when a side is gone or gets away, when
-    both decline, or when the mover's MPs run out. MPs paid for rounds count for coast defences like others.
+    The first round is free; each further round costs the moving group an MP, of its night block
+    while one is open, and the phasing group whose movement is suspended pays as well. The battle
+    ends when a side is gone or gets away, when both decline, or when the mover's MPs run out. MPs
+    paid for rounds count for coast defences like others.
     """
     told(t, mover)
     s = t.state
     before = {id: s.groups[id] for id in (mover, enemy)}
     group = s.groups[mover]
-    t.record(BattleBegan("32.D.2", mover, enemy, "surface", group.hex, group.dark,
-                            Battle("surface", mover, enemy, group.hex, group.dark)))
+    t.record(
+        BattleBegan(
+            "32.D.2",
+            mover,
+            enemy,
+            "surface",
+            group.hex,
+            group.dark,
+            Battle("surface", mover, enemy, group.hex, group.dark),
+        )
+    )
     sides = {id: t.state.groups[id].side for id in (mover, enemy)}
-    answers: Mapping[str, Any] = await AskEach(tuple(
-        AskOrder(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
-        for id, foe in ((mover, enemy), (enemy, mover))
-    ))
-    screens = tuple((id, a.units if isinstance(a := answers[sides[id]], Screen) else ()) for id in (mover, enemy))
+    answers: Mapping[str, Any] = await AskEach(
+        tuple(
+            AskOrder(sides[id], "32.D.2", "screen", facts(group=id, foe=foe, hex=group.hex))
+            for id, foe in ((mover, enemy), (enemy, mover))
+        )
+    )
+    screens = tuple(
+        (id, a.units if isinstance(a := answers[sides[id]], Screen) else ())
+        for id in (mover, enemy)
+    )
     _set(t, screens=screens)
     number = 0
     while True:
@@ -100,7 +124,8 @@ def gone(s: State, id: str) -> bool:
 
 
 def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
-    """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by night."""
+    """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by
+    night."""
     for id in (mover, enemy):
         s = t.state
         group = s.groups[id]
@@ -112,13 +137,18 @@ def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
                 return False
             continue
         if cost:
-            t.record(Spent("32.D.2.s04", group.side, id, False, cost, night.goes_on(group), "combat round"))
+            t.record(
+                Spent(
+                    "32.D.2.s04", group.side, id, False, cost, night.goes_on(group), "combat round"
+                )
+            )
     _set(t, round=number, night=t.state.groups[mover].dark)
     return True
 
 
 async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only: str = "") -> None:
-    """One round: each side lays its guns in secret, then all shots are rolled and take effect together; or *only* one fires."""
+    """One round: each side lays its guns in secret, then all shots are rolled and take effect
+    together; or *only* one fires."""
     s = t.state
     pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
     pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
@@ -126,9 +156,12 @@ async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only:
         return
     if only:
         _set(t, fires=s.groups[only].side)
-    answers: Mapping[str, Any] = await AskEach(tuple(
-        AskOrder(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number)) for a, b in pairs
-    ))
+    answers: Mapping[str, Any] = await AskEach(
+        tuple(
+            AskOrder(s.groups[a].side, "32.D.2", "fire", facts(group=a, foe=b, round=number))
+            for a, b in pairs
+        )
+    )
     dark = bool(s.battle and s.battle.night)
     shots: list[Shot] = []
     for a, _ in pairs:
@@ -140,14 +173,25 @@ async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only:
 
 
 async def disengage(t: Table[State], mover: str, enemy: str) -> str:
-    """After a round each side, phasing side first, fights on, declines or tries to get away. Returns why it ended, or empty."""
+    """After a round each side, phasing side first, fights on, declines or tries to get away.
+    Returns why it ended, or empty."""
     order = sorted((mover, enemy), key=lambda id: t.state.groups[id].side != t.state.phasing)
     declined = 0
     for id in order:
         group = t.state.groups[id]
         foe = enemy if id == mover else mover
-        said = await Ask(group.side, ("fight on", "decline", "disengage"), "32.D.2", "battle", facts(
-            group=id, foe=foe, kind=t.state.kind(t.state.groups[foe]), round=t.state.battle.round if t.state.battle else 0))
+        said = await Ask(
+            group.side,
+            ("fight on", "decline", "disengage"),
+            "32.D.2",
+            "battle",
+            facts(
+                group=id,
+                foe=foe,
+                kind=t.state.kind(t.state.groups[foe]),
+                round=t.state.battle.round if t.state.battle else 0,
+            ),
+        )
         declined += said == "decline"
         if said == "disengage" and await break_off(t, id, foe):
             return "disengaged"
@@ -175,7 +219,11 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
     ways = refuges(t.state, t.state.groups[id])
     if not ways:
         return False
-    to = ways[0] if len(ways) == 1 else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
+    to = (
+        ways[0]
+        if len(ways) == 1
+        else await Ask(group.side, ways, "32.D.2", "withdraw", facts(group=id, foe=foe))
+    )
     cost = price(t.state, t.state.groups[id])
     t.record(Disengaged("32.D.2", id, group.side, to, cost, foe, result == "S*"))
     await arrive(t, id, cost)
@@ -184,7 +232,8 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
 
 @clause("36.C.1.(a)", "36.D.2", "32.B.5", "32.D.1.(d)")
 async def arrive(t: Table[State], id: str, mps: int) -> None:
-    """What waits in the hex that a group has broken off to: mines, a danger zone, searches, coast defences, submarines."""
+    """What waits in the hex that a group has broken off to: mines, a danger zone, searches, coast
+    defences, submarines."""
     await mine_check(t, id)
     await zone_check(t, id)
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
@@ -197,10 +246,12 @@ async def arrive(t: Table[State], id: str, mps: int) -> None:
 # ------------------------------------------------------------------ submarines
 @clause("32.D.1", "32.D.1.s04")
 async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
-    """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a step; True when one did.
+    """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a
+    step; True when one did.
 
-    It is the surface group's own activity that starts it: entering, or for a phasing group spending MPs where it began,
-    with its last MP too: the note on expended MPs stands at surface combat alone.
+    It is the surface group's own activity that starts it: entering, or for a phasing group spending
+    MPs where it began, with its last MP too: the note on expended MPs stands at surface combat
+    alone.
     """
     fought = False
     group = t.state.groups.get(id)
@@ -216,16 +267,35 @@ async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
 
 
 async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
-    """A submarine group's attack at one unit of the main body, and the reply, which hits only after an even roll."""
+    """A submarine group's attack at one unit of the main body, and the reply, which hits only after
+    an even roll."""
     told(t, id)
     s = t.state
     group, foe = s.groups[id], s.groups[submarine]
-    t.record(BattleBegan("32.D.1", id, submarine, "submarine", group.hex, group.dark,
-                            Battle("submarine", id, submarine, group.hex, group.dark)))
+    t.record(
+        BattleBegan(
+            "32.D.1",
+            id,
+            submarine,
+            "submarine",
+            group.hex,
+            group.dark,
+            Battle("submarine", id, submarine, group.hex, group.dark),
+        )
+    )
     body = main_body(s, group)
     names = tuple(u.id for u in body)
-    target = names[0] if len(names) == 1 else await Ask(
-        foe.side, names, "32.D.1", "torpedo", facts(group=id, submarine=submarine, hex=group.hex, kind=s.kind(group)))
+    target = (
+        names[0]
+        if len(names) == 1
+        else await Ask(
+            foe.side,
+            names,
+            "32.D.1",
+            "torpedo",
+            facts(group=id, submarine=submarine, hex=group.hex, kind=s.kind(group)),
+        )
+    )
     t.record(SubFought("32.D.1", id, submarine, target))
     cover = escorts_over(s, group) > 0
     await salvo(t, (torpedoes(s, group, foe, target),), "32.D.1")
@@ -237,7 +307,9 @@ async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
     """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
     s = t.state
     boats = s.of(s.groups[submarine]) if submarine in s.groups else ()
-    shot = encounters.reply(s, s.groups[id], boats[0].id, cover) if id in s.groups and boats else None
+    shot = (
+        encounters.reply(s, s.groups[id], boats[0].id, cover) if id in s.groups and boats else None
+    )
     if shot is None:
         return
     die = await Roll(Sum(1, 6), "32.D.1", "contact", about=facts(group=id, submarine=submarine))
@@ -249,11 +321,12 @@ async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
 # ------------------------------------------------------------------ coast defences
 @clause("32.D.3")
 async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
-    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach 2, 7, 12 of them.
+    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach
+    2, 7, 12 of them.
 
-    *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the night only, and an
-    occasion is one by night or by day, with MPs left or without, as its own MP was spent. MPs that the fire itself costs count
-    like others.
+    *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the
+    night only, and an occasion is one by night or by day, with MPs left or without, as its own MP
+    was spent. MPs that the fire itself costs count like others.
     """
     group = t.state.groups.get(id)
     if group is None or group.where != "sea":
@@ -276,7 +349,8 @@ async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], 
 
 
 async def count_rounds(t: Table[State], id: str, hex: str, before: int) -> None:
-    """Count the MPs that rounds of combat have cost a group in a hex, beyond those *before*, for coast defences (32.D.3)."""
+    """Count the MPs that rounds of combat have cost a group in a hex, beyond those *before*, for
+    coast defences (32.D.3)."""
     now = t.state.groups.get(id)
     if now is not None and now.hex == hex and now.spent > before:
         await coast_combat(t, id, night.latest(now.log, now.spent - before))
@@ -284,23 +358,36 @@ async def count_rounds(t: Table[State], id: str, hex: str, before: int) -> None:
 
 @clause("32.D.3.s04")
 def pay_exchange(t: Table[State], id: str) -> None:
-    """Pay for the one round of a fight with a coast defence, as far as the group has MPs left (switch ``first_round_free``)."""
+    """Pay for the one round of a fight with a coast defence, as far as the group has MPs left
+    (switch ``first_round_free``)."""
     group = t.state.groups[id]
     cost = min(costs.combat_round(t.state, group, 1), costs.left(t.state, group))
     if cost:
-        t.record(Spent("32.D.3.s04", group.side, id, False, cost, night.goes_on(group), "combat round"))
+        t.record(
+            Spent("32.D.3.s04", group.side, id, False, cost, night.goes_on(group), "combat round")
+        )
 
 
 async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
-    """A coast defence may fire at one unit, which may fire back at the same moment; by day or by night."""
+    """A coast defence may fire at one unit, which may fire back at the same moment; by day or by
+    night."""
     s = t.state
     group, d = s.groups[id], s.defences[hex]
     told(t, id)
     strength = gunnery.defence_gunnery(s, d, group.hex, dark)
-    t.record(BattleBegan("32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)))
+    t.record(
+        BattleBegan(
+            "32.D.3", id, "", "coast", group.hex, dark, Battle("coast", id, hex, group.hex, dark)
+        )
+    )
     options = (*(f"fire at {u.id}" for u in s.of(group)), "hold fire")
-    said = await Ask(d.owner, options, "32.D.3.(a)", "coast-fire", facts(
-        group=id, coast=hex, strength=float(strength), kind=s.kind(group)))
+    said = await Ask(
+        d.owner,
+        options,
+        "32.D.3.(a)",
+        "coast-fire",
+        facts(group=id, coast=hex, strength=float(strength), kind=s.kind(group)),
+    )
     if said == "hold fire":
         t.record(BattleSet("32.D.3", None))
         return False
@@ -318,7 +405,13 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
 @clause("32.D.3.s02")
 async def returns_fire(side: str, unit: str, coast: str) -> bool:
     """Whether what is fired at, a naval unit or a coast defence, fires back at the same moment."""
-    said = await Ask(side, ("return fire", "hold fire"), "32.D.3.s02", "return-fire", facts(unit=unit, coast=coast))
+    said = await Ask(
+        side,
+        ("return fire", "hold fire"),
+        "32.D.3.s02",
+        "return-fire",
+        facts(unit=unit, coast=coast),
+    )
     return said == "return fire"
 
 
@@ -327,8 +420,17 @@ async def bombard(t: Table[State], unit: str, hex: str) -> None:
     s = t.state
     group, d, u = s.group_of(unit), s.defences[hex], s.units[unit]
     assert group is not None
-    t.record(BattleBegan("32.D.3", group.id, "", "coast", group.hex, group.dark,
-                            Battle("coast", group.id, hex, group.hex, group.dark)))
+    t.record(
+        BattleBegan(
+            "32.D.3",
+            group.id,
+            "",
+            "coast",
+            group.hex,
+            group.dark,
+            Battle("coast", group.id, hex, group.hex, group.dark),
+        )
+    )
     before = group.spent
     pay_exchange(t, group.id)
     t.record(OpenedFire("32.D.3.(c)", unit, hex, group.id))

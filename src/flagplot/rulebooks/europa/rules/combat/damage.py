@@ -14,7 +14,8 @@ from .salvo import SalvoOf, Shot, fire
 
 
 async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
-    """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits by target."""
+    """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits
+    by target."""
     shots = tuple(s for s in shots if s.over > 0)
     if not shots:
         return {}
@@ -23,7 +24,12 @@ async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[st
     hits = dict(t.state.salvo.hits)
     t.record(SalvoOver(which))
     for s in shots:
-        if hits.get(s.at) and s.by in t.state.units and f"hit-by-{s.by}" not in t.state.facts and t.state.scenario:
+        if (
+            hits.get(s.at)
+            and s.by in t.state.units
+            and f"hit-by-{s.by}" not in t.state.facts
+            and t.state.scenario
+        ):
             t.record(events.Noted(which, f"hit-by-{s.by}", "yes"))
     for target, n in hits.items():
         if target in t.state.units:
@@ -35,7 +41,8 @@ async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[st
 
 @clause("36.C.1.s05")
 def damage(t: Table[State], unit: str, hits: int, which: str, secret: bool = False) -> None:
-    """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or more lost is flipped."""
+    """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or
+    more lost is flipped."""
     u = t.state.units[unit]
     if hits <= 0 or u.lost:
         return

@@ -61,8 +61,13 @@ class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
 async def escape(t: Table[Escape]) -> str:
     """Roll on the success table whether a group gets away. Returns the result."""
     try_ = t.state
-    result: str = await Roll(success(try_.rulings, try_.plus), "32.D.2", "disengage", SUCCESS,
-                             facts(group=try_.group, modifier=try_.plus))
+    result: str = await Roll(
+        success(try_.rulings, try_.plus),
+        "32.D.2",
+        "disengage",
+        SUCCESS,
+        facts(group=try_.group, modifier=try_.plus),
+    )
     return result
 
 
@@ -73,21 +78,28 @@ def price(s: State, group: Group) -> int:
 
 @clause("36.A.2.(c)")
 def in_flight(s: State, group: Group, mps: int) -> Group:
-    """A group that breaks off, after what that takes: it enters the next hex by the light of that MP, or else of the battle."""
+    """A group that breaks off, after what that takes: it enters the next hex by the light of that
+    MP, or else of the battle."""
     if mps:
         return night.spend(group, mps, night.goes_on(group))
     return replace(group, dark=s.battle.night) if s.battle else group
 
 
 def refuges(s: State, group: Group) -> tuple[str, ...]:
-    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where it came from first."""
+    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where
+    it came from first."""
     dark = in_flight(s, group, price(s, group)).dark
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
     held = {h for g in enemies for h in zones.combat_zone(s, g, dark)}
-    ways = [h for h in chart.neighbours(group.hex)
-            if waters.why_not_enter(s, group, group.hex, h) is None and costs.entry(s, group, h) is not None and h not in held
-            and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
-            and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None]
+    ways = [
+        h
+        for h in chart.neighbours(group.hex)
+        if waters.why_not_enter(s, group, group.hex, h) is None
+        and costs.entry(s, group, h) is not None
+        and h not in held
+        and waters.why_not_strait(s, group, group.came_from, group.hex, h) is None
+        and waters.why_not_gibraltar(s, group, group.came_from, group.hex, h) is None
+    ]
     back = [h for h in ways if h == group.came_from]
     near = [h for h in ways if h != group.came_from]
     return tuple(back + near)

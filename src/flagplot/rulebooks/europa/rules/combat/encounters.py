@@ -1,4 +1,5 @@
-"""Which enemies a moving group meets: surface groups, submarines, the occasions of coast defences."""
+"""Which enemies a moving group meets: surface groups, submarines, the occasions of coast
+defences."""
 
 from __future__ import annotations
 
@@ -32,19 +33,24 @@ def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
 
 @clause("32.D.2.(b)", "32.D.1.(e)")
 def began_in_zone(s: State, group: Group, foe: Group) -> bool:
-    """True when a phasing group that spends MPs where it lies, or a part of it, began the step there, in the foe's zone.
+    """True when a phasing group that spends MPs where it lies, or a part of it, began the step
+    there, in the foe's zone.
 
-    A foe that came up in reaction since then had its zone where it began the step, and none when it was in port.
+    A foe that came up in reaction since then had its zone where it began the step, and none when it
+    was in port.
     """
     if group.side != s.phasing or group.arrived:
         return False
     if not foe.reacted:
         return True
-    return bool(foe.started) and group.hex in zones.combat_zone(s, replace(foe, hex=foe.started), group.dark)
+    return bool(foe.started) and group.hex in zones.combat_zone(
+        s, replace(foe, hex=foe.started), group.dark
+    )
 
 
 def may_torpedo(s: State, group: Group, foe: Group) -> bool:
-    """Submarines always attack; torpedo boats by night only, and not farther from their base than they go (house)."""
+    """Submarines always attack; torpedo boats by night only, and not farther from their base than
+    they go (house)."""
     units = s.of(foe)
     if not any(u.kind == "MTB" for u in units):
         return True
@@ -53,24 +59,36 @@ def may_torpedo(s: State, group: Group, foe: Group) -> bool:
 
 @clause("32.D.1")
 def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
-    """True when a group's activity lets a submarine group whose zone it is in attack it, once a step."""
-    if f"sub:{foe.id}" in group.fought or not may_torpedo(s, group, foe) or not zones.may_meet(group, foe.hex):
+    """True when a group's activity lets a submarine group whose zone it is in attack it, once a
+    step."""
+    if (
+        f"sub:{foe.id}" in group.fought
+        or not may_torpedo(s, group, foe)
+        or not zones.may_meet(group, foe.hex)
+    ):
         return False
     return entered or began_in_zone(s, group, foe)
 
 
 def ships_met(s: State, group: Group) -> tuple[Group, ...]:
     """The enemy groups that a group brings to battle which has just entered its hex, by id."""
-    return tuple(foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, True))
+    return tuple(
+        foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, True)
+    )
 
 
 def boats_met(s: State, group: Group) -> tuple[Group, ...]:
     """The enemy submarine groups that may attack a group which has just entered its hex, by id."""
-    return tuple(foe for foe in zones.submarine_foes(s, group, group.dark) if is_torpedoed(s, group, foe, True))
+    return tuple(
+        foe
+        for foe in zones.submarine_foes(s, group, group.dark)
+        if is_torpedoed(s, group, foe, True)
+    )
 
 
 def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
-    """The attack of a submarine group as gunnery: its strength, with what air escort and German boats change."""
+    """The attack of a submarine group as gunnery: its strength, with what air escort and German
+    boats change."""
     table = s.rulings.table("europa.submarine-attack")
     boats = s.of(foe)
     plus = int(table.cell("cover on attack", "value")) * (escorts_over(s, group) > 0)
@@ -80,12 +98,16 @@ def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
 
 
 def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
-    """The escorts' reply to submarines as gunnery: a part of the strength of the warships; *cover* is air escort over them. None
-    without warships."""
+    """The escorts' reply to submarines as gunnery: a part of the strength of the warships; *cover*
+    is air escort over them. None without warships."""
     table = s.rulings.table("europa.submarine-attack")
     escorts = sum(u.strength for u in s.of(group) if is_warship(u))
     plus = int(table.cell("cover on reply", "value")) * cover
-    return Shot(group.id, at, escorts, int(table.cell("reply divisor", "value")), plus) if escorts else None
+    return (
+        Shot(group.id, at, escorts, int(table.cell("reply divisor", "value")), plus)
+        if escorts
+        else None
+    )
 
 
 def main_body(s: State, group: Group) -> tuple[Unit, ...]:
@@ -96,9 +118,11 @@ def main_body(s: State, group: Group) -> tuple[Unit, ...]:
 def tallied(
     s: State, group: Group, spent: tuple[tuple[int, bool], ...]
 ) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
-    """The MPs a group has spent in each coast defence's zone with those just spent, and the occasions they bring.
+    """The MPs a group has spent in each coast defence's zone with those just spent, and the
+    occasions they bring.
 
-    Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after it.
+    Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after
+    it.
     """
     tally = dict(group.zones)
     due: list[tuple[str, bool, int]] = []
@@ -118,7 +142,8 @@ def tallied(
 
 @clause("32.D.3.(a)", "32.D.3.(b)")
 def occasions(mps: int, again: bool = True) -> int:
-    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at 2, 7, 12 and so on.
+    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at
+    2, 7, 12 and so on.
 
     Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
     """
@@ -127,5 +152,10 @@ def occasions(mps: int, again: bool = True) -> int:
 
 
 def is_fired_on(s: State, group: Group, hex: str, since: int) -> bool:
-    """True when the coast defence of a hex may use an occasion that a group gave it with *since* of its MPs still to spend."""
-    return zones.may_meet(group, hex) and costs.may_fight(s, group, since) and firing_level(s, s.defences[hex]) > 0
+    """True when the coast defence of a hex may use an occasion that a group gave it with *since* of
+    its MPs still to spend."""
+    return (
+        zones.may_meet(group, hex)
+        and costs.may_fight(s, group, since)
+        and firing_level(s, s.defences[hex]) > 0
+    )

@@ -66,8 +66,8 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
 
 @clause("36.F.3.s02", "36.F.3.s04")
 class Hit(Happening, frozen=True, tag="hit"):
-    """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength sink it, and what flies from it
-    flies no more (house)."""
+    """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength
+    sink it, and what flies from it flies no more (house)."""
 
     audience = Audience(secret="unseen")
     unit: Thing
@@ -82,8 +82,16 @@ class Hit(Happening, frozen=True, tag="hit"):
         u = s.units[self.unit]
         s = self.in_the_water(s, u)
         if self.sunk:
-            stranded = {a.id: replace(a, marker=a.marker or "X") for a in s.air.values() if a.carrier == u.id}
-            return without(replace(s, air={**s.air, **stranded}), replace(u, hits=u.hits + self.hits, lost=True), "lost")
+            stranded = {
+                a.id: replace(a, marker=a.marker or "X")
+                for a in s.air.values()
+                if a.carrier == u.id
+            }
+            return without(
+                replace(s, air={**s.air, **stranded}),
+                replace(u, hits=u.hits + self.hits, lost=True),
+                "lost",
+            )
         if self.flipped:
             now = max(0, u.strength - self.hits)
             u = replace(u, flipped=True)
@@ -96,13 +104,16 @@ class Hit(Happening, frozen=True, tag="hit"):
         return s
 
     def in_the_water(self, s: State, u: Unit) -> State:
-        """The position with the people that the hits put into the water, where the scenario counts them."""
+        """The position with the people that the hits put into the water, where the scenario counts
+        them."""
         group, after = s.group_of(u.id), replace(u, hits=u.hits + self.hits)
         lost = sum(n for _, n in overboard(s, after))
         if group is None or not lost or "rescue" not in s.facts:
             return s
         whose, before = s.adrift.get(group.hex, (u.side, 0))
-        return replace(s, adrift={**s.adrift, group.hex: (u.side, lost + before * (whose == u.side))})
+        return replace(
+            s, adrift={**s.adrift, group.hex: (u.side, lost + before * (whose == u.side))}
+        )
 
     @property
     def unseen(self) -> bool:
@@ -120,7 +131,8 @@ class Rolled(Happening, frozen=True, tag="rolled"):
 
 
 class BattleBegan(Happening, frozen=True, tag="battle-began"):
-    """A naval battle begins between a moving group and an enemy group; both are seen for what they are."""
+    """A naval battle begins between a moving group and an enemy group; both are seen for what they
+    are."""
 
     reveals: ClassVar[bool] = True
 
@@ -184,9 +196,18 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
         old = g.hex
         g = disengagement.in_flight(s, g, self.mps)
         shunned = (*g.shunned, self.foe) if self.shakes else g.shunned
-        return displaced(s, replace(
-            g, hex=self.hex or old, came_from=old, moved=True, arrived=True, shunned=shunned, closed=(*g.closed, old),
-        ))
+        return displaced(
+            s,
+            replace(
+                g,
+                hex=self.hex or old,
+                came_from=old,
+                moved=True,
+                arrived=True,
+                shunned=shunned,
+                closed=(*g.closed, old),
+            ),
+        )
 
 
 class SubFought(Happening, frozen=True, tag="submarine-attacked"):

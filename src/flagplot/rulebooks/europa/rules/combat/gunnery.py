@@ -20,7 +20,13 @@ from ..special.landing import firing_level
 
 GUNNERY = "europa.gunnery"
 SUCCESS = "europa.success"
-MEANING = {"D": "disaster", "F*": "complete failure", "F": "failure", "S": "success", "S*": "great success"}
+MEANING = {
+    "D": "disaster",
+    "F*": "complete failure",
+    "F": "failure",
+    "S": "success",
+    "S*": "great success",
+}
 """Results of both success and search tables, from bad to good, in words."""
 RESULTS = tuple(MEANING)
 Result = Annotated[str, Choice(*RESULTS)]
@@ -45,7 +51,8 @@ def ship_gunnery(state: State, unit: Unit, night: bool) -> Fraction:
 
 @clause("32.D.3.s03", "36.A.2.(d)")
 def defence_gunnery(state: State, defence: Defence, target: str, night: bool) -> Fraction:
-    """The gunnery strength of a coast defence against a hex: the levels that fire, halved at an adjacent hex, halved at night."""
+    """The gunnery strength of a coast defence against a hex: the levels that fire, halved at an
+    adjacent hex, halved at night."""
     value = Fraction(firing_level(state, defence))
     if chart.distance(defence.hex, target) > 0:
         value /= 2
@@ -55,7 +62,8 @@ def defence_gunnery(state: State, defence: Defence, target: str, night: bool) ->
 
 
 class Faint(msgspec.Struct, frozen=True, cache_hash=True):
-    """A gunnery strength below one: a 6 hits only if a second die shows 4 to 6, a modified 7 hits."""
+    """A gunnery strength below one: a 6 hits only if a second die shows 4 to 6, a modified 7
+    hits."""
 
     plus: int = 0
 
@@ -77,7 +85,8 @@ Shot = Faint | Column[int]
 
 @lru_cache(maxsize=1024)
 def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ...]:
-    """The rolls of a gunnery strength: none for 0, one up to 30, and above that one for 30 and more for the rest."""
+    """The rolls of a gunnery strength: none for 0, one up to 30, and above that one for 30 and more
+    for the rest."""
     if strength <= 0:
         return ()
     table = rulings.table(GUNNERY)
@@ -98,19 +107,29 @@ def columns(rulings: Rulings) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def success(rulings: Rulings, plus: int) -> Column[str]:
-    """The roll on the success table with its modifiers, night among them where the table in use lists it."""
+    """The roll on the success table with its modifiers, night among them where the table in use
+    lists it."""
     return Column(_cells(rulings, SUCCESS, 0, 6), 0, (1, 6), plus)
 
 
 def _cells(rulings: Rulings, table: str, first: int, last: int) -> tuple[str, ...]:
     rows = [(name, int(cells[0]), int(cells[1])) for name, cells in rulings.table(table).rows]
-    return tuple(next(name for name, low, high in rows if low <= total <= high) for total in range(first, last + 1))
+    return tuple(
+        next(name for name, low, high in rows if low <= total <= high)
+        for total in range(first, last + 1)
+    )
 
 
 @clause(
-    "32.B-T1", "32.B-T1.die.01", "32.B-T1.die.02", "32.B-T1.die.03", "32.B-T1.die.04", "32.B-T1.die.05",
+    "32.B-T1",
+    "32.B-T1.die.01",
+    "32.B-T1.die.02",
+    "32.B-T1.die.03",
+    "32.B-T1.die.04",
+    "32.B-T1.die.05",
 )
 @lru_cache(maxsize=256)
 def search_roll(rulings: Rulings, plus: int) -> Column[str]:
-    """The roll on the naval search table: two dice plus the modifiers, read as D, F*, F, S or S*."""
+    """The roll on the naval search table: two dice plus the modifiers, read as D, F*, F, S or
+    S*."""
     return Column(_cells(rulings, "europa.search", 2, 14), 2, (2, 6), plus)

@@ -19,7 +19,8 @@ from .gunnery import ship_gunnery, shots
 
 # ------------------------------------------------------------------ a salvo
 class Shot(msgspec.Struct, frozen=True, cache_hash=True):
-    """One unit's fire at another: gunnery strength as numerator and denominator, and a modifier of the die."""
+    """One unit's fire at another: gunnery strength as numerator and denominator, and a modifier of
+    the die."""
 
     by: str
     at: str
@@ -27,11 +28,13 @@ class Shot(msgspec.Struct, frozen=True, cache_hash=True):
     under: int = 1
     plus: int = 0
     private: str = ""
-    """The one side that may see this roll and its hits (mines, danger zones); empty when everybody may."""
+    """The one side that may see this roll and its hits (mines, danger zones); empty when everybody
+    may."""
 
 
 class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
-    """Simultaneous fire: shots still to be rolled, what each target can still take, and the hits so far."""
+    """Simultaneous fire: shots still to be rolled, what each target can still take, and the hits so
+    far."""
 
     rulings: Rulings
     shots: tuple[Shot, ...]
@@ -54,26 +57,34 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
         most = dict(s.afloat).get(self.at, 99)
         hits = dict(s.hits)
         hits[self.at] = min(most, hits.get(self.at, 0) + self.hits)
-        return replace(s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v)))
+        return replace(
+            s, shots=s.shots[1:], hits=tuple(sorted((k, v) for k, v in hits.items() if v))
+        )
 
 
 async def fire(t: Table[Salvo]) -> str | TailCall:
-    """Roll the shots of a salvo one after another; damage is counted together at its end. Returns the hits in words."""
+    """Roll the shots of a salvo one after another; damage is counted together at its end. Returns
+    the hits in words."""
     if not t.state.shots:
         return ", ".join(f"{unit} {n}" for unit, n in t.state.hits) or "no hits"
     shot = t.state.shots[0]
     hits = 0
     for spec in shots(t.state.rulings, Fraction(shot.over, shot.under), shot.plus):
         hits += await Roll(
-            spec, "32.D.2", "gunnery", "europa.gunnery",
-            facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}"), (shot.private,) if shot.private else (),
+            spec,
+            "32.D.2",
+            "gunnery",
+            "europa.gunnery",
+            facts(by=shot.by, at=shot.at, strength=f"{shot.over}/{shot.under}"),
+            (shot.private,) if shot.private else (),
         )
     t.record(Landed("32.D.2", shot.by, shot.at, hits, shot.private))
     return TailCall(fire)
 
 
 def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
-    """The situation of a salvo: what each target can take is its strength, of a coast defence twice its level less hits."""
+    """The situation of a salvo: what each target can take is its strength, of a coast defence twice
+    its level less hits."""
     afloat = []
     for target in sorted({s.at for s in shots}):
         if target in state.units:

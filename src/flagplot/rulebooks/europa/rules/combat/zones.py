@@ -13,11 +13,13 @@ from ...state import Defence, Group, State
 COAST_FIRE_EVERY = 5
 """MPs in a coast defence's zone from one occasion to fire to the next."""
 
-def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
-    """The combat zone of a group at sea: its hex and the six around by day for combat, mixed and submarine groups.
 
-    By night combat and mixed groups have only their own hex; submarine groups keep theirs. A cargo group has its own
-    hex (switch ``cargo_zone``). Groups in port or on a river have none.
+def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
+    """The combat zone of a group at sea: its hex and the six around by day for combat, mixed and
+    submarine groups.
+
+    By night combat and mixed groups have only their own hex; submarine groups keep theirs. A cargo
+    group has its own hex (switch ``cargo_zone``). Groups in port or on a river have none.
     """
     if group.where != "sea":
         return ()
@@ -36,7 +38,8 @@ def around(hex: str, night: bool) -> tuple[str, ...]:
 
 @clause("36.A.1.(b)")
 def may_meet(group: Group, hex: str) -> bool:
-    """True where a group's activity may start a fight with a foe in a hex: one in protected waters meets only its own hex."""
+    """True where a group's activity may start a fight with a foe in a hex: one in protected waters
+    meets only its own hex."""
     return not group.screened or hex == group.hex
 
 
@@ -47,7 +50,8 @@ def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
 
 @clause("32.D.2.s02", "32.D.2.s07", "32.A.2")
 def surface_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
-    """The enemy groups whose combat zone covers a group's hex and that would fight it on the surface, by id.
+    """The enemy groups whose combat zone covers a group's hex and that would fight it on the
+    surface, by id.
 
     Submarine groups take no part; cargo groups disregard each other; groups in port do not count.
     """
@@ -70,20 +74,31 @@ def submarine_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]
     if state.kind(group) == "submarine":
         return ()
     return tuple(
-        foe for foe in state.standing(state.other(group.side))
+        foe
+        for foe in state.standing(state.other(group.side))
         if state.kind(foe) == "submarine" and group.hex in combat_zone(state, foe, night)
     )
 
 
 def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
     """The enemy coast defences whose combat zone covers a group's hex, by hex."""
-    return tuple([d for d in _batteries(state) if d.owner != group.side and group.hex in defence_zone(d, night)])
+    return tuple(
+        [
+            d
+            for d in _batteries(state)
+            if d.owner != group.side and group.hex in defence_zone(d, night)
+        ]
+    )
 
 
 @memo_per_parts(lambda state: (state.defences, state.neutral))
 def _batteries(state: State) -> list[Defence]:
     """The coast defences that fire at somebody, by hex."""
-    return [d for _, d in sorted(state.defences.items()) if d.level and d.owner and d.owner not in state.neutral]
+    return [
+        d
+        for _, d in sorted(state.defences.items())
+        if d.level and d.owner and d.owner not in state.neutral
+    ]
 
 
 @clause("32.A.2.s04", "32.A.2.s02")
@@ -93,15 +108,23 @@ def barred_by(state: State, group: Group, hex: str, night: bool) -> tuple[Group,
     By night combat and mixed groups may enter to fight (switch ``night_entry_fights``).
     """
     fighting = ("combat", "mixed", "flotilla")
-    foes = tuple(g for g in state.groups_at(hex) if g.side != group.side and state.kind(g) in fighting)
-    if foes and night and state.kind(group) in fighting and state.rulings.switch("night_entry_fights") == "true":
+    foes = tuple(
+        g for g in state.groups_at(hex) if g.side != group.side and state.kind(g) in fighting
+    )
+    if (
+        foes
+        and night
+        and state.kind(group) in fighting
+        and state.rulings.switch("night_entry_fights") == "true"
+    ):
         return ()
     return foes
 
 
 @clause("32.A.2.s03")
 def is_blockaded(state: State, hex: str) -> bool:
-    """True when an enemy group at sea lies in the hex of a port, which blockades the port and every group inside."""
+    """True when an enemy group at sea lies in the hex of a port, which blockades the port and every
+    group inside."""
     return bool(blockaders(state, hex))
 
 
@@ -115,7 +138,8 @@ def blockaders(state: State, hex: str) -> tuple[Group, ...]:
 
 @clause("32.B-T1.mod.18")
 def blockade_level(state: State, hex: str, side: str) -> int:
-    """The blockade level *side* keeps in a port hex: what is stated, or a sixth of its combat strength there, at least 1."""
+    """The blockade level *side* keeps in a port hex: what is stated, or a sixth of its combat
+    strength there, at least 1."""
     port = state.ports.get(hex)
     if port is None:
         return 0

@@ -1,4 +1,5 @@
-"""Canals with rules of their own: Suez and its states, Corinth, the Kaiser Wilhelm Canal (32.A.6.a, 32.A.6.a.1, 36.A.5)."""
+"""Canals with rules of their own: Suez and its states, Corinth, the Kaiser Wilhelm Canal (32.A.6.a,
+32.A.6.a.1, 36.A.5)."""
 
 from __future__ import annotations
 
@@ -29,39 +30,57 @@ def against(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 # ------------------------------------------------------------------ Suez
 @clause("32.A.6.a.s02", "32.A.6.a.s03")
 def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Allied groups of any type pass Allied-owned hexsides of the open canal; Axis groups never do."""
+    """Allied groups of any type pass Allied-owned hexsides of the open canal; Axis groups never
+    do."""
     if group.side == "Axis":
         yield Refusal("32.A.6.a.s03", "suez-axis", (group.id,))
         return
     if s.waters.suez != "open":
         ended = "32.A.6.a.(1)" if s.waters.suez == "closed" else "32.A.6.a.(3)"
-        yield Refusal("32.A.6.a.s02", "suez-closed", (edge,), facts(state=s.waters.suez), also=("32.A.6.a.s05", ended))
+        yield Refusal(
+            "32.A.6.a.s02",
+            "suez-closed",
+            (edge,),
+            facts(state=s.waters.suez),
+            also=("32.A.6.a.s05", ended),
+        )
     if owner(s, edge) != "Allied":
-        yield Refusal("32.A.6.a.s02", "suez-owned", (edge,), facts(owner=owner(s, edge)), also=("32.A.6.a.s04",))
+        yield Refusal(
+            "32.A.6.a.s02",
+            "suez-owned",
+            (edge,),
+            facts(owner=owner(s, edge)),
+            also=("32.A.6.a.s04",),
+        )
 
 
 @clause("32.A.6.a.s04")
 def owner(s: State, edge: str) -> str:
-    """The side that owns a hexside of Suez: who owns both banks, or else who did so last; the Allies to begin with."""
+    """The side that owns a hexside of Suez: who owns both banks, or else who did so last; the
+    Allies to begin with."""
     one, two = (s.owner(h) for h in chart.banks(edge))
     return one if one == two and one in s.sides else dict(s.waters.suez_held).get(edge, "Allied")
 
 
 def held(s: State) -> tuple[tuple[str, str], ...]:
-    """Who owns each hexside of Suez that is not the Allies', to be remembered when its banks change hands."""
-    return tuple((edge, who) for edge in canals.chain(canals.SUEZ) if (who := owner(s, edge)) != "Allied")
+    """Who owns each hexside of Suez that is not the Allies', to be remembered when its banks change
+    hands."""
+    return tuple(
+        (edge, who) for edge in canals.chain(canals.SUEZ) if (who := owner(s, edge)) != "Allied"
+    )
 
 
 @clause("32.A.6.a.(3)", "32.A.6.a.(3).s02")
 def is_blocked(s: State) -> bool:
-    """True when Suez is closed for good as an initial phase starts: a hexside is Axis-owned, or it was closed so before."""
+    """True when Suez is closed for good as an initial phase starts: a hexside is Axis-owned, or it
+    was closed so before."""
     return s.waters.suez == "blocked" or any(who == "Axis" for _, who in held(s))
 
 
 @clause("32.A.6.a.(1)", "32.A.6.a.(2)")
 def choices(s: State) -> tuple[str, ...]:
-    """What the Allies may do with Suez in their initial phase: close it for a time while a supplied Axis unit stands in the
-    Delta, reopen it when every hexside is theirs."""
+    """What the Allies may do with Suez in their initial phase: close it for a time while a supplied
+    Axis unit stands in the Delta, reopen it when every hexside is theirs."""
     delta = set(str(s.rulings.table("europa.delta").cell("delta", "hexes")).split())
     threat = any(hex in delta and hex not in s.unsupplied for hex in ground_units(s, "Axis"))
     if s.phasing != "Allied":
@@ -74,7 +93,8 @@ def choices(s: State) -> tuple[str, ...]:
 # ------------------------------------------------------------------ Corinth, Kiel
 @clause("32.A.6.a.1")
 def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """A side that owns both banks of the Corinth Canal passes any group without TFs and carrier groups."""
+    """A side that owns both banks of the Corinth Canal passes any group without TFs and carrier
+    groups."""
     big = tuple(u.id for u in s.of(group) if u.kind in ("TF", "SHIP", "CG"))
     if big:
         yield Refusal("32.A.6.a.1", "corinth-too-big", big)
@@ -85,13 +105,20 @@ def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 @clause("36.A.5.s02", "36.A.5.s03", "36.A.5.(a)")
 def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Groups of all types use the canal while both its ports are friendly and function and both banks are friendly."""
+    """Groups of all types use the canal while both its ports are friendly and function and both
+    banks are friendly."""
     for hex in map(sheets.place, canals.ends(canals.KIEL)):
         if not serves(s, hex, group.side):
             yield Refusal("36.A.5.s02", "kiel-port", (hex,))
     hostile = tuple(h for h in chart.banks(edge) if s.owner(h) != group.side)
     if hostile:
-        yield Refusal("36.A.5.s02", "canal-bank", hostile, facts(hexside=edge), also=("36.A.5.s03", "32.A.6.s03"))
+        yield Refusal(
+            "36.A.5.s02",
+            "canal-bank",
+            hostile,
+            facts(hexside=edge),
+            also=("36.A.5.s03", "32.A.6.s03"),
+        )
 
 
 def serves(s: State, hex: str, side: str) -> bool:
@@ -102,12 +129,21 @@ def serves(s: State, hex: str, side: str) -> bool:
 
 # ------------------------------------------------------------------ what they are now
 def condition(s: State, name: str) -> str:
-    """What a canal is now, in words: to whom it is open, or why to nobody (then it begins with ``shut``)."""
+    """What a canal is now, in words: to whom it is open, or why to nobody (then it begins with
+    ``shut``)."""
     if name == canals.SUEZ:
         shut = {"closed": f"{SHUT} for a time", "blocked": f"{SHUT} for good"}
         lost = f"{SHUT}, in part Axis" if held(s) else "open to the Allies"
         return shut.get(s.waters.suez, lost)
     banks = {h for edge in canals.chain(name) for h in chart.banks(edge)}
     ports = [sheets.place(end) for end in canals.ends(name)] if name == canals.KIEL else []
-    able = [x for x in s.sides if all(s.owner(h) == x for h in banks) and all(serves(s, p, x) for p in ports)]
-    return f"open to the {'Allies' if able[0] == 'Allied' else able[0]}" if able else f"{SHUT}: nobody holds it all"
+    able = [
+        x
+        for x in s.sides
+        if all(s.owner(h) == x for h in banks) and all(serves(s, p, x) for p in ports)
+    ]
+    return (
+        f"open to the {'Allies' if able[0] == 'Allied' else able[0]}"
+        if able
+        else f"{SHUT}: nobody holds it all"
+    )

@@ -35,8 +35,8 @@ def _price(rulings: Rulings, row: int, column: str) -> int | None:
 def allowance(state: State, group: Group) -> int:
     """MPs a group may spend in this step: the least that any of its units may.
 
-    A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged or split off in this
-    step has what its parts, or the group it came from, had.
+    A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged
+    or split off in this step has what its parts, or the group it came from, had.
     """
     return group.account or _least(state, group.members, group.side != state.phasing)
 
@@ -46,7 +46,9 @@ def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
     """The least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
     printed = [state.units[m].allowance for m in members if m in state.units]
-    return min(((p // 2 if reacting else p) if p else unprinted for p in printed), default=unprinted)
+    return min(
+        ((p // 2 if reacting else p) if p else unprinted for p in printed), default=unprinted
+    )
 
 
 def left(state: State, group: Group) -> int:
@@ -65,7 +67,8 @@ def may_fight(state: State, group: Group, since: int = 0) -> bool:
 
 @clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
 def entry(state: State, group: Group, hex: str) -> int | None:
-    """What entering a hex costs a group: the dearest of its members; ``None`` when one of them cannot enter it."""
+    """What entering a hex costs a group: the dearest of its members; ``None`` when one of them
+    cannot enter it."""
     dearest = _dearest(state, group.members, state.ground(hex))
     if dearest is None or state.rulings.switch("pi_multiplies") != "all":
         return dearest
@@ -74,11 +77,14 @@ def entry(state: State, group: Group, hex: str) -> int | None:
 
 @memo_per_parts(crews)
 def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
-    """What the dearest of some units pays for a hex of this ground; ``None`` when one of them cannot enter it."""
+    """What the dearest of some units pays for a hex of this ground; ``None`` when one of them
+    cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)
     dearest = 0
     for unit in (state.units[m] for m in members if m in state.units):
-        if unit.kind == "RF" and (ground != "sea" or state.rulings.switch("flotilla_all_sea") == "refused"):
+        if unit.kind == "RF" and (
+            ground != "sea" or state.rulings.switch("flotilla_all_sea") == "refused"
+        ):
             cost = price(state, 5, unit) if ground in ("coastal", "river", "lake") else None
         else:
             cost = price(state, row, unit) if row else None
@@ -96,27 +102,33 @@ def riverine(state: State, group: Group) -> int:
 
 @clause("32.A.3-T1.row.01", "32.D.2.s04")
 def combat_round(state: State, group: Group, number: int) -> int:
-    """What round *number* of a naval combat costs a group: nothing for the first (switch ``first_round_free``)."""
+    """What round *number* of a naval combat costs a group: nothing for the first (switch
+    ``first_round_free``)."""
     if number == 1 and state.rulings.switch("first_round_free") == "true":
         return 0
     cost = max((price(state, 1, u) or 0) for u in state.of(group))
-    return cost * (_levels(state, group, group.hex) if state.rulings.switch("pi_multiplies") == "all" else 1)
+    return cost * (
+        _levels(state, group, group.hex) if state.rulings.switch("pi_multiplies") == "all" else 1
+    )
 
 
 @clause("36.C.s04")
 def _levels(state: State, group: Group, hex: str) -> int:
-    """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are levels too."""
+    """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are
+    levels too."""
     level = interdiction_level(state, group, hex)
     return int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1
 
 
 def interdiction_level(state: State, group: Group, hex: str) -> int:
-    """The level of an enemy port interdiction marker in a hex; each mine point counts as one level against both sides."""
+    """The level of an enemy port interdiction marker in a hex; each mine point counts as one level
+    against both sides."""
     return state.enemy_interdiction(hex, group.side) + sum(state.mines.get(hex, {}).values())
 
 
 class Charge(msgspec.Struct, frozen=True):
-    """What an activity costs: MPs of the group that does it, the row it was read in, and MPs another group pays too."""
+    """What an activity costs: MPs of the group that does it, the row it was read in, and MPs
+    another group pays too."""
 
     mps: int
     row: int
@@ -124,17 +136,30 @@ class Charge(msgspec.Struct, frozen=True):
 
 
 PREPARE = {
-    "quarter interdiction": 11, "half interdiction": 12, "full interdiction": 13,
-    "quarter gunfire": 14, "half gunfire": 15, "full gunfire": 16,
+    "quarter interdiction": 11,
+    "half interdiction": 12,
+    "full interdiction": 13,
+    "quarter gunfire": 14,
+    "half gunfire": 15,
+    "full gunfire": 16,
 }
 
 
 @clause(
-    "32.A.3-T1.row.09", "32.A.3-T1.row.11", "32.A.3-T1.row.12", "32.A.3-T1.row.13", "32.A.3-T1.row.06",
-    "32.A.3-T1.row.07", "32.A.3-T1.row.10", "32.A.3-T1.row.14", "32.A.3-T1.row.15", "32.A.3-T1.row.16",
+    "32.A.3-T1.row.09",
+    "32.A.3-T1.row.11",
+    "32.A.3-T1.row.12",
+    "32.A.3-T1.row.13",
+    "32.A.3-T1.row.06",
+    "32.A.3-T1.row.07",
+    "32.A.3-T1.row.10",
+    "32.A.3-T1.row.14",
+    "32.A.3-T1.row.15",
+    "32.A.3-T1.row.16",
 )
 def plain_row(activity: str) -> int:
-    """The row of an activity that has no cargo: mine, sweep, air, replenish, or what is prepared."""
+    """The row of an activity that has no cargo: mine, sweep, air, replenish, or what is
+    prepared."""
     return {"mine": 6, "air": 7, "replenish": 9, "sweep": 10, **PREPARE}[activity]
 
 
@@ -165,8 +190,11 @@ def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Cha
         kinds = ", ".join(sorted({counts_as(u.kind) for u in barred})) or "none"
         what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
         return Refusal(
-            f"32.A.3-T1.row.{row:02}", "unit-cannot", tuple(u.id for u in barred) or (group.id,),
-            facts(kinds=kinds, activity=what), rests_on=(TABLE, *(("minelayers",) if row == 6 else ())),
+            f"32.A.3-T1.row.{row:02}",
+            "unit-cannot",
+            tuple(u.id for u in barred) or (group.id,),
+            facts(kinds=kinds, activity=what),
+            rests_on=(TABLE, *(("minelayers",) if row == 6 else ())),
         )
     mps = max(p for _, p in prices if p is not None)
     return Charge(multiplied(state, group, mps, row), row)
@@ -174,7 +202,8 @@ def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Cha
 
 @clause("32.A.3-T1.fn.03", "32.A.3-T1.fn.03.(1)", "32.A.3-T1.fn.03.(2)")
 def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
-    """A unit is amphibious when it rides an LVT, or when it is not motorized and without heavy equipment on an LC or LB.
+    """A unit is amphibious when it rides an LVT, or when it is not motorized and without heavy
+    equipment on an LC or LB.
 
     Cavalry is not motorized. Supply points, SRPs and mine points are never amphibious.
     """
@@ -185,15 +214,25 @@ def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
 
 
 @clause(
-    "32.A.3-T1.row.19", "32.A.3-T1.row.20", "32.A.3-T1.row.21", "32.A.3-T1.row.22", "32.A.3-T1.row.23",
-    "32.A.3-T1.row.24", "32.A.3-T1.row.25", "32.A.3-T1.row.26", "32.A.3-T1.row.27", "32.A.3-T1.row.28",
-    "32.A.3-T1.row.29", "32.A.3-T1.fn.04",
+    "32.A.3-T1.row.19",
+    "32.A.3-T1.row.20",
+    "32.A.3-T1.row.21",
+    "32.A.3-T1.row.22",
+    "32.A.3-T1.row.23",
+    "32.A.3-T1.row.24",
+    "32.A.3-T1.row.25",
+    "32.A.3-T1.row.26",
+    "32.A.3-T1.row.27",
+    "32.A.3-T1.row.28",
+    "32.A.3-T1.row.29",
+    "32.A.3-T1.fn.04",
 )
 def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
-    """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an ``assault``.
+    """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an
+    ``assault``.
 
-    Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault has the row that names it,
-    amphibious or not.
+    Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault
+    has the row that names it, amphibious or not.
     """
     marks = set(cargo.marks)
     heavy = bool({"he", "armour"} & marks) and not {"sp", "srp", "mine"} & marks
@@ -205,7 +244,11 @@ def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
         return 29
     if is_amphibious(cargo, aboard):
         return 21 if at == "beach" else 26
-    if not heavy and aboard.kind in CRAFT and state.rulings.switch("lc_light_cargo") == "amphibious":
+    if (
+        not heavy
+        and aboard.kind in CRAFT
+        and state.rulings.switch("lc_light_cargo") == "amphibious"
+    ):
         return 21 if at == "beach" else 26
     if at == "beach":
         return 23 if heavy else 24
@@ -216,12 +259,14 @@ def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
 def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
     """What embarking or disembarking a cargo costs, or why it cannot be done.
 
-    Armour that is not intrinsically amphibious pays double except at a port; before 1942 TFs and NTs do not take heavy
-    cargo over a beach.
+    Armour that is not intrinsically amphibious pays double except at a port; before 1942 TFs and
+    NTs do not take heavy cargo over a beach.
     """
     row = landing_row(state, cargo, aboard, at)
     if row == 23 and counts_as(aboard.kind) in ("TF", "NT") and turns.order(state.turn)[0] < 1942:
-        return Refusal("32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn))
+        return Refusal(
+            "32.A.3-T1.fn.02", "too-early-for-beach", (aboard.id, cargo.id), facts(turn=state.turn)
+        )
     charge = activity(state, group, row, (aboard,))
     if isinstance(charge, Refusal):
         lean = ("lc_light_cargo",) if row in (24, 27) and counts_as(aboard.kind) in CRAFT else ()
@@ -234,13 +279,20 @@ def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> 
 
 @clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
 def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
-    """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the craft's group."""
+    """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the
+    craft's group."""
     row = 18 if taker.kind == "LB" else 17
     wrong = giver if counts_as(giver.kind) != "NT" else taker if taker.kind not in CRAFT else None
     if wrong is not None:
         what = str(state.rulings.table(TABLE).cell(str(row), "activity"))
-        return Refusal(f"32.A.3-T1.row.{row}", "unit-cannot", (wrong.id,), facts(kinds=counts_as(wrong.kind), activity=what),
-                       rests_on=(TABLE,), also=("32.A.3-T1.row.18",) if row == 17 and taker.kind not in CRAFT else ())
+        return Refusal(
+            f"32.A.3-T1.row.{row}",
+            "unit-cannot",
+            (wrong.id,),
+            facts(kinds=counts_as(wrong.kind), activity=what),
+            rests_on=(TABLE,),
+            also=("32.A.3-T1.row.18",) if row == 17 and taker.kind not in CRAFT else (),
+        )
     first = activity(state, group, row, (giver,))
     if isinstance(first, Refusal):
         return first
@@ -252,7 +304,10 @@ def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | R
 
 @clause("32.A.3-T1.fn.03.(1).s02")
 def lvt_alone(cargo: Cargo, aboard: Unit | None = None) -> Refusal | None:
-    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else, and by themselves."""
+    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else,
+    and by themselves."""
     if "lvt" in cargo.marks and (aboard is None or aboard.kind not in FREIGHTERS):
-        return Refusal("32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, *((aboard.id,) if aboard else ())))
+        return Refusal(
+            "32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, *((aboard.id,) if aboard else ()))
+        )
     return None

@@ -17,7 +17,17 @@ from ...state.mines import belt
 from ..special import night
 from . import costs, groups
 
-WORK = ("mine", "sweep", "air", "replenish", *costs.PREPARE, "embark", "disembark", "assault", "transfer")
+WORK = (
+    "mine",
+    "sweep",
+    "air",
+    "replenish",
+    *costs.PREPARE,
+    "embark",
+    "disembark",
+    "assault",
+    "transfer",
+)
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
@@ -37,19 +47,31 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
         river = self.to if "/" in self.to else ""
         hex = s.bank(river) if river else self.to
         g = replace(
-            g, hex=hex, where="riverine" if river else "sea", river=river, came_from=self.came_from, moved=True,
-            arrived=True, screened=self.screened, task="", paid=0, fought=tuple(f for f in g.fought if f.startswith("sub:")),
-            reacted=g.reacted or g.side != s.phasing, track=(*g.track, leg), trace=(*g.trace, leg),
+            g,
+            hex=hex,
+            where="riverine" if river else "sea",
+            river=river,
+            came_from=self.came_from,
+            moved=True,
+            arrived=True,
+            screened=self.screened,
+            task="",
+            paid=0,
+            fought=tuple(f for f in g.fought if f.startswith("sub:")),
+            reacted=g.reacted or g.side != s.phasing,
+            track=(*g.track, leg),
+            trace=(*g.trace, leg),
         )
         craft = {u.id: replace(u, dawn="") for u in s.of(g) if u.dawn}
         return put_group(replace(s, units={**s.units, **craft}) if craft else s, g)
 
 
 class Voyage(Hidden, frozen=True, tag="voyage"):
-    """What a group has sailed since anything else happened to it: its legs, each an event of its own, told as one.
+    """What a group has sailed since anything else happened to it: its legs, each an event of its
+    own, told as one.
 
-    ``whose`` is ``own`` or ``enemy`` when only that side's log tells it so: the enemy's also stops where he is asked whether
-    he does something, which the mover does not learn.
+    ``whose`` is ``own`` or ``enemy`` when only that side's log tells it so: the enemy's also stops
+    where he is asked whether he does something, which the mover does not learn.
     """
 
     came_from: str = ""
@@ -62,7 +84,12 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
-        return change(s, self.group, track=g.track if self.whose == "enemy" else (), trace=g.trace if self.whose == "own" else ())
+        return change(
+            s,
+            self.group,
+            track=g.track if self.whose == "enemy" else (),
+            trace=g.trace if self.whose == "own" else (),
+        )
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
@@ -77,12 +104,21 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
 
     hex: Place = ""
     night: bool = False
-    """Whether a night move begins so: what meets it there does so by night, and its next MPs are by night."""
+    """Whether a night move begins so: what meets it there does so by night, and its next MPs are by
+    night."""
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
-        return change(s, self.group, where="sea", came_from=g.hex, departed=g.hex, reacted=g.reacted or g.side != s.phasing,
-                      pledged=g.pledged or self.night, dark=self.night or night.goes_on(g))
+        return change(
+            s,
+            self.group,
+            where="sea",
+            came_from=g.hex,
+            departed=g.hex,
+            reacted=g.reacted or g.side != s.phasing,
+            pledged=g.pledged or self.night,
+            dark=self.night or night.goes_on(g),
+        )
 
 
 class Berthed(Hidden, frozen=True, tag="entered-port"):
@@ -91,7 +127,9 @@ class Berthed(Hidden, frozen=True, tag="entered-port"):
     hex: Place = ""
 
     def apply(self, s: State) -> State:
-        return change(s, self.group, hex=self.hex, river="", where="port", ended=True, screened=False)
+        return change(
+            s, self.group, hex=self.hex, river="", where="port", ended=True, screened=False
+        )
 
 
 class Spent(Hidden, frozen=True, tag="spent"):
@@ -116,7 +154,8 @@ class Paid(Hidden, frozen=True, tag="paid"):
     cost: int = 0
     night: bool = False
     at_sea: bool = False
-    """The enemy sees that it stays where it is and spends MPs; not what for, and nothing of what is done in port."""
+    """The enemy sees that it stays where it is and spends MPs; not what for, and nothing of what is
+    done in port."""
 
     def apply(self, s: State) -> State:
         g = night.spend(s.groups[self.group], self.mps, self.night)
@@ -143,7 +182,9 @@ class Combined(Hidden, frozen=True, tag="combined"):
     def apply(self, s: State) -> State:
         g = groups.combined(s, [s.groups[p] for p in self.parts], self.group)
         s = groups.handed_on(s, dict.fromkeys(self.parts, (g.id,)))
-        return replace(s, groups={**{k: v for k, v in s.groups.items() if k not in self.parts}, g.id: g})
+        return replace(
+            s, groups={**{k: v for k, v in s.groups.items() if k not in self.parts}, g.id: g}
+        )
 
 
 class Parted(Hidden, frozen=True, tag="split"):
@@ -154,7 +195,13 @@ class Parted(Hidden, frozen=True, tag="split"):
     def apply(self, s: State) -> State:
         made = groups.parted(s, s.groups[self.group], self.parts)
         s = groups.handed_on(s, {self.group: tuple(g.id for g in made)})
-        return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, **{g.id: g for g in made}})
+        return replace(
+            s,
+            groups={
+                **{k: v for k, v in s.groups.items() if k != self.group},
+                **{g.id: g for g in made},
+            },
+        )
 
     def seen_by(self, side: str) -> Any:
         if side == self.side:
@@ -163,14 +210,17 @@ class Parted(Hidden, frozen=True, tag="split"):
 
 
 class Renamed(Hidden, frozen=True, tag="renamed"):
-    """A group whose name the other side gives to one of its own, not knowing of it, is called otherwise from now on."""
+    """A group whose name the other side gives to one of its own, not knowing of it, is called
+    otherwise from now on."""
 
     to: Thing = ""
 
     def apply(self, s: State) -> State:
         g = replace(s.groups[self.group], id=self.to)
         s = groups.handed_on(s, {self.group: (self.to,)})
-        return replace(s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, self.to: g})
+        return replace(
+            s, groups={**{k: v for k, v in s.groups.items() if k != self.group}, self.to: g}
+        )
 
 
 class Held(Hidden, frozen=True, tag="held"):
@@ -201,7 +251,8 @@ class Halted(Hidden, frozen=True, tag="halted"):
 
 
 class Finished(Hidden, frozen=True, tag="finished"):
-    """An activity is paid for and takes effect. The enemy sees mines laid and swept, and assaults."""
+    """An activity is paid for and takes effect. The enemy sees mines laid and swept, and
+    assaults."""
 
     audience = Audience(secret="unseen")
     activity: Annotated[str, Choice(*WORK)] = ""
@@ -209,7 +260,8 @@ class Finished(Hidden, frozen=True, tag="finished"):
     cargo: Thing = ""
     at: Annotated[str, Choice("port", "beach", "assault", "")] = ""
     res: int = 0
-    """REs that go through a port, where cargo has them; what it has no room for stays where it was under the name ``rest``."""
+    """REs that go through a port, where cargo has them; what it has no room for stays where it was
+    under the name ``rest``."""
     rest: str = ""
 
     def apply(self, s: State) -> State:
@@ -218,33 +270,63 @@ class Finished(Hidden, frozen=True, tag="finished"):
             s = change(s, g.id, task="", paid=0)
         hex = s.groups[self.group].hex
         if self.cargo:
-            c, aboard = s.cargo[self.cargo], self.unit if self.activity in ("embark", "transfer") else ""
+            c, aboard = (
+                s.cargo[self.cargo],
+                self.unit if self.activity in ("embark", "transfer") else "",
+            )
             place = "" if aboard else "laid" if self.activity == "mine" else hex
             marks = tuple(m for m in c.marks if m != "lvt" or self.activity != "disembark")
             s = self.parted(s, c)
-            landed, craft = self.activity in ("assault", "disembark"), self.unit if self.activity == "assault" and c.res else ""
-            c = replace(c, aboard=aboard, place=place, marks=marks, res=self.res or c.res, landed=landed, craft=craft)
+            landed, craft = (
+                self.activity in ("assault", "disembark"),
+                self.unit if self.activity == "assault" and c.res else "",
+            )
+            c = replace(
+                c,
+                aboard=aboard,
+                place=place,
+                marks=marks,
+                res=self.res or c.res,
+                landed=landed,
+                craft=craft,
+            )
             s = replace(s, cargo={**s.cargo, c.id: c})
         if self.activity in ("mine", "sweep"):
-            s = belt(s, hex, self.side, 1) if self.activity == "mine" else belt(s, hex, s.other(self.side), -1)
+            s = (
+                belt(s, hex, self.side, 1)
+                if self.activity == "mine"
+                else belt(s, hex, s.other(self.side), -1)
+            )
         if self.activity.endswith("gunfire"):
             s = put_unit(s, replace(s.units[self.unit], ready=self.activity))
         if self.activity.endswith("interdiction"):
             part = {"quarter": 4, "half": 2, "full": 1}[self.activity.split(" ")[0]]
             kept = s.interdiction.get(hex, {})
-            level = max(s.units[self.unit].strength // part // 6, int(part == 1), kept.get(self.side, 0))
+            level = max(
+                s.units[self.unit].strength // part // 6, int(part == 1), kept.get(self.side, 0)
+            )
             levels = {**kept, self.side: level}
             s = replace(s, interdiction={**s.interdiction, hex: levels}) if level else s
         return s
 
     def parted(self, s: State, c: Cargo) -> State:
-        """The position when only some REs of a cargo go aboard or ashore in a port, where they count for its capacity."""
+        """The position when only some REs of a cargo go aboard or ashore in a port, where they
+        count for its capacity."""
         port = s.ports.get(s.groups[self.group].hex)
-        if self.activity not in ("embark", "disembark") or self.at != "port" or not self.res or port is None:
+        if (
+            self.activity not in ("embark", "disembark")
+            or self.at != "port"
+            or not self.res
+            or port is None
+        ):
             return s
         done = port.handled[1] if port.handled[0] == s.at else 0
         s = replace(s, ports={**s.ports, port.hex: replace(port, handled=(s.at, done + self.res))})
-        return replace(s, cargo={**s.cargo, self.rest: replace(c, id=self.rest, res=c.res - self.res)}) if self.rest else s
+        return (
+            replace(s, cargo={**s.cargo, self.rest: replace(c, id=self.rest, res=c.res - self.res)})
+            if self.rest
+            else s
+        )
 
     def seen_by(self, side: str) -> Any:
         found = super().seen_by(side)
@@ -259,15 +341,21 @@ class Finished(Hidden, frozen=True, tag="finished"):
 
 
 def is_secret(s: State, group: Group) -> bool:
-    """True when the enemy does not see what this group does: submarines at sea (switch ``submarines_hidden``)."""
-    return s.kind(group) == "submarine" and not group.known and s.rulings.switch("submarines_hidden") == "true"
+    """True when the enemy does not see what this group does: submarines at sea (switch
+    ``submarines_hidden``)."""
+    return (
+        s.kind(group) == "submarine"
+        and not group.known
+        and s.rulings.switch("submarines_hidden") == "true"
+    )
 
 
 def told(t: Table[State], id: str, asked: bool = False) -> None:
     """Close the run of legs a group has just sailed, before anything else is asked or happens.
 
-    The log tells the legs between two happenings as one voyage. Where the enemy is only *asked* whether he does something, his
-    log alone tells the legs so far: that he let the group pass is his secret.
+    The log tells the legs between two happenings as one voyage. Where the enemy is only *asked*
+    whether he does something, his log alone tells the legs so far: that he let the group pass is
+    his secret.
     """
     group = t.state.groups.get(id)
     if group is None:
@@ -275,7 +363,17 @@ def told(t: Table[State], id: str, asked: bool = False) -> None:
     own, enemy = () if asked else group.track, group.trace
     for whose, legs in (("", own),) if own == enemy else (("own", own), ("enemy", enemy)):
         if legs:
-            t.record(Voyage(
-                "32.A.s08", group.side, id, is_secret(t.state, group), legs[0][0], tuple(leg[1] for leg in legs),
-                sum(leg[2] for leg in legs), sum(leg[3] for leg in legs), any(leg[3] for leg in legs), whose,
-            ))
+            t.record(
+                Voyage(
+                    "32.A.s08",
+                    group.side,
+                    id,
+                    is_secret(t.state, group),
+                    legs[0][0],
+                    tuple(leg[1] for leg in legs),
+                    sum(leg[2] for leg in legs),
+                    sum(leg[3] for leg in legs),
+                    any(leg[3] for leg in legs),
+                    whose,
+                )
+            )

@@ -1,4 +1,5 @@
-"""Naval groups: one's own to be ordered; combining and splitting, in a step and at the end of a player-turn."""
+"""Naval groups: one's own to be ordered; combining and splitting, in a step and at the end of a
+player-turn."""
 
 from __future__ import annotations
 
@@ -31,19 +32,23 @@ def no_group(state: State, id: str) -> Refusal:
         group = state.group_of(id)
         return Refusal("32.A", "not-a-group", (id,), facts(group=group.id if group else "none"))
     if id in state.cargo:
-        travels = Refusal("32.A", "cargo-not-group", (id,), facts(aboard=state.cargo[id].aboard or "none"))
+        travels = Refusal(
+            "32.A", "cargo-not-group", (id,), facts(aboard=state.cargo[id].aboard or "none")
+        )
         return lvt_alone(state.cargo[id]) or travels
     return Refusal("32.A", "no-such-group", (id,))
 
 
 @clause("32.A.1")
 def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
-    """Every reason why these groups cannot become one: they must lie together, and not cross the line between sea, port and
-    river; submarines keep apart."""
+    """Every reason why these groups cannot become one: they must lie together, and not cross the
+    line between sea, port and river; submarines keep apart."""
     first = parts[0]
     if len({g.id for g in parts}) < 2:
         yield Refusal("32.A.1", "needs-two-groups", tuple(g.id for g in parts))
-    apart = tuple(g.id for g in parts if (g.hex, g.where, g.river) != (first.hex, first.where, first.river))
+    apart = tuple(
+        g.id for g in parts if (g.hex, g.where, g.river) != (first.hex, first.where, first.river)
+    )
     if apart:
         yield Refusal("32.A.1", "not-together", (first.id, *apart))
     kinds = {state.kind(g) == "submarine" for g in parts}
@@ -51,7 +56,18 @@ def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
         yield Refusal("32.A.1.a.s02", "submarines-apart", tuple(g.id for g in parts))
 
 
-BORNE_BY_ANY = ("seen", "spotted", "idle", "ended", "found", "moved", "sought", "hidden_from", "pledged", "eased")
+BORNE_BY_ANY = (
+    "seen",
+    "spotted",
+    "idle",
+    "ended",
+    "found",
+    "moved",
+    "sought",
+    "hidden_from",
+    "pledged",
+    "eased",
+)
 """Marks of a group that any part brings along."""
 
 
@@ -63,11 +79,12 @@ BORNE_BY_ALL = ("reserve", "zone_done", "screened", "arrived")
 def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     """The group that groups make: it counts as having spent the most any of them has.
 
-    Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``), or that of the part
-    that has spent most. It bears whatever any part bears: the highest step marker, what was found, bans, and the water that a
-    part sailed in from, for the sake of straits. What spares it something holds only when it holds for all parts: checks made,
-    a submarine's attack behind it, an enemy shaken off, protected waters. So does reserve (at the end of a player-turn the
-    owner says anew).
+    Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``),
+    or that of the part that has spent most. It bears whatever any part bears: the highest step
+    marker, what was found, bans, and the water that a part sailed in from, for the sake of straits.
+    What spares it something holds only when it holds for all parts: checks made, a submarine's
+    attack behind it, an enemy shaken off, protected waters. So does reserve (at the end of a
+    player-turn the owner says anew).
     """
     most = max(parts, key=lambda g: g.spent)
     spent = most.spent
@@ -86,20 +103,38 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
     by_night = max(parts, key=lambda g: (g.night_spent, g.night_block))
     task = max(parts, key=lambda g: g.paid).task
     whole = replace(
-        most, id=name, members=tuple(m for g in parts for m in g.members), spent=spent, account=0,
+        most,
+        id=name,
+        members=tuple(m for g in parts for m in g.members),
+        spent=spent,
+        account=0,
         **{mark: any(getattr(g, mark) for g in parts) for mark in BORNE_BY_ANY},
         **{mark: all(getattr(g, mark) for g in parts) for mark in BORNE_BY_ALL},
-        marker=max(g.marker for g in parts), day_since=min(g.day_since for g in parts),
-        night_block=max(g.night_block for g in parts), night_spent=by_night.night_spent,
-        fought=tuple(dict.fromkeys(f for g in parts for f in g.fought if f[:4] != "sub:" or all(f in p.fought for p in parts))),
+        marker=max(g.marker for g in parts),
+        day_since=min(g.day_since for g in parts),
+        night_block=max(g.night_block for g in parts),
+        night_spent=by_night.night_spent,
+        fought=tuple(
+            dict.fromkeys(
+                f
+                for g in parts
+                for f in g.fought
+                if f[:4] != "sub:" or all(f in p.fought for p in parts)
+            )
+        ),
         shunned=tuple(f for f in most.shunned if all(f in g.shunned for g in parts)),
         closed=tuple(dict.fromkeys(f for g in parts for f in g.closed)),
-        screen=tuple(s for g in parts for s in g.screen), zones=tuple(sorted(cds.items())),
-        fired_on=tuple(sorted(fired.items())), task=task, paid=min(g.paid for g in parts if g.task == task),
+        screen=tuple(s for g in parts for s in g.screen),
+        zones=tuple(sorted(cds.items())),
+        fired_on=tuple(sorted(fired.items())),
+        task=task,
+        paid=min(g.paid for g in parts if g.task == task),
         mined=tuple(m for m in most.mined if all(m in g.mined for g in parts)),
         harried=min((g.harried for g in parts if g.harried), default=""),
         departed=next((g.departed for g in (most, *parts) if g.departed), ""),
-        came_from=next((g.came_from for g in (most, *parts) if g.came_from not in ("", g.hex)), most.came_from),
+        came_from=next(
+            (g.came_from for g in (most, *parts) if g.came_from not in ("", g.hex)), most.came_from
+        ),
     )
     return accounted(state, whole, spent + remaining)
 
@@ -111,8 +146,11 @@ def accounted(state: State, group: Group, mps: int) -> Group:
 
 
 @clause("32.A.1.s04")
-def against_split(state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Refusal]:
-    """Every reason why a group cannot be shared out so: every unit in it, each once, every name new."""
+def against_split(
+    state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
+) -> Iterator[Refusal]:
+    """Every reason why a group cannot be shared out so: every unit in it, each once, every name
+    new."""
     taken = [u for _, units in parts for u in units]
     strange = tuple(u for u in taken if u not in group.members)
     if strange:
@@ -129,8 +167,11 @@ def against_split(state: State, group: Group, parts: Sequence[tuple[str, Sequenc
 
 
 @clause("32.A.1.s05", "32.A.1.s06", "32.C.s03")
-def parted(state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]) -> tuple[Group, ...]:
-    """The groups a split makes, each with the allowance and record of the one it came from; what is left keeps the name."""
+def parted(
+    state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
+) -> tuple[Group, ...]:
+    """The groups a split makes, each with the allowance and record of the one it came from; what is
+    left keeps the name."""
     taken = {u for _, units in parts for u in units}
     rest = tuple(m for m in group.members if m not in taken)
     shares = ([(group.id, rest)] if rest else []) + [(n, tuple(us)) for n, us in parts]
@@ -138,41 +179,62 @@ def parted(state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]
     made = []
     for name, members in shares:
         pays = works(state, group.task, name, members)
-        made.append(accounted(state, replace(
-            group, id=name, members=members, screen=tuple(s for s in group.screen if s in members),
-            task=group.task if pays else "", paid=group.paid if pays else 0,
-        ), mps))
+        made.append(
+            accounted(
+                state,
+                replace(
+                    group,
+                    id=name,
+                    members=members,
+                    screen=tuple(s for s in group.screen if s in members),
+                    task=group.task if pays else "",
+                    paid=group.paid if pays else 0,
+                ),
+                mps,
+            )
+        )
     return tuple(made)
 
 
 def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
-    """True for the part of a group that goes on with what the group is paying for: it has the unit that does it, the cargo
-    aboard, or, where the whole group does it, the name."""
+    """True for the part of a group that goes on with what the group is paying for: it has the unit
+    that does it, the cargo aboard, or, where the whole group does it, the name."""
     words = task.split(" ")
-    return name in words or any(m in words for m in members) or any(
-        c.id in words and c.aboard in members for c in state.cargo.values()
+    return (
+        name in words
+        or any(m in words for m in members)
+        or any(c.id in words and c.aboard in members for c in state.cargo.values())
     )
 
 
 def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
-    """The position in which all that was noted of a group by its name holds for what it has become: its heirs, by name.
+    """The position in which all that was noted of a group by its name holds for what it has become:
+    its heirs, by name.
 
-    So a ban of a search goes with every part of a group that splits, and with what a group is merged into. Of a new name
-    that some vanished group bore, nothing is kept.
+    So a ban of a search goes with every part of a group that splits, and with what a group is
+    merged into. Of a new name that some vanished group bore, nothing is kept.
     """
     fresh = {n: () for names in heirs.values() for n in names if n not in state.groups}
     become: dict[str, tuple[str, ...]] = {**fresh, **heirs}
 
     def now(names: tuple[str, ...], mark: str = "") -> tuple[str, ...]:
-        return tuple(dict.fromkeys(
-            mark + h for n in names if n.startswith(mark) for h in become.get(n.removeprefix(mark), (n.removeprefix(mark),))
-        ))
+        return tuple(
+            dict.fromkeys(
+                mark + h
+                for n in names
+                if n.startswith(mark)
+                for h in become.get(n.removeprefix(mark), (n.removeprefix(mark),))
+            )
+        )
 
     groups = {}
     for id, g in state.groups.items():
         ships, boats = tuple(n for n in g.fought if not n.startswith("sub:")), g.fought
         groups[id] = replace(
-            g, sought_for=now(g.sought_for), shunned=now(g.shunned), fought=now(ships) + now(boats, "sub:"),
+            g,
+            sought_for=now(g.sought_for),
+            shunned=now(g.shunned),
+            fought=now(ships) + now(boats, "sub:"),
             called_by=next(iter(now((g.called_by,))), "") if g.called_by else "",
         )
     air = {k: replace(a, barred=now(a.barred)) for k, a in state.air.items()}
@@ -183,8 +245,9 @@ def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
 def forced_unions(state: State, side: str) -> tuple[tuple[str, ...], ...]:
     """The groups of a side that fuse when its player-turn ends, each set by id.
 
-    Surface groups of one hex fuse at sea, and those inside one port, river flotillas too; submarine groups likewise among
-    themselves. A group at sea in a port's hex does not fuse with those inside.
+    Surface groups of one hex fuse at sea, and those inside one port, river flotillas too; submarine
+    groups likewise among themselves. A group at sea in a port's hex does not fuse with those
+    inside.
     """
     sets: dict[tuple[str, str, bool], list[str]] = {}
     for g in state.standing(side):

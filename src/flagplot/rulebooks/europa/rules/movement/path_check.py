@@ -18,7 +18,8 @@ from . import costs, waters
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """One hex or hexside entered: from where, what it costs, whether the order says by night, whether in protected waters."""
+    """One hex or hexside entered: from where, what it costs, whether the order says by night,
+    whether in protected waters."""
 
     here: str
     to: str
@@ -56,7 +57,8 @@ def at(group: Group) -> str:
 
 
 def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
-    """A path without the place where the group is, when it is named first (``1225-1224-1324`` from 1225)."""
+    """A path without the place where the group is, when it is named first (``1225-1224-1324`` from
+    1225)."""
     for n, word in enumerate(path):
         if word not in chart.LIGHT:
             return path[:n] + path[n + 1 :] if word == at(group) and len(path) > n + 1 else path
@@ -76,9 +78,13 @@ def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
 
 @clause("32.A.s08")
 def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """The rest of a path as a group sails it that has lost units on the way: what is gone pays for no hex, and shelters or opens
-    none. Up to the first leg that is refused now."""
-    return plot(state, group, tuple(word for leg in legs for word in ("night" if leg.night else "day", leg.to))).legs
+    """The rest of a path as a group sails it that has lost units on the way: what is gone pays for
+    no hex, and shelters or opens none. Up to the first leg that is refused now."""
+    return plot(
+        state,
+        group,
+        tuple(word for leg in legs for word in ("night" if leg.night else "day", leg.to)),
+    ).legs
 
 
 def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
@@ -91,8 +97,8 @@ def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refus
 
 
 def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
-    """A path leg by leg, with each reason against it where it comes up; after one it goes on as if there were none, unless no
-    water joins the places."""
+    """A path leg by leg, with each reason against it where it comes up; after one it goes on as if
+    there were none, unless no water joins the places."""
     by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing
@@ -113,9 +119,19 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
             over, also = ("32.C.s04", ("32.A.s07",)) if reacting else ("32.A.s06", ())
             barred = short = True
             yield Refusal(
-                over, "no-mps" if now is group else "too-far", (group.id, word),
-                facts(needed=mps, left=costs.left(state, now), allowance=costs.allowance(state, now), hex=word, last=here,
-                      spent=now.spent - group.spent), rests_on=("ma_base",), also=also,
+                over,
+                "no-mps" if now is group else "too-far",
+                (group.id, word),
+                facts(
+                    needed=mps,
+                    left=costs.left(state, now),
+                    allowance=costs.allowance(state, now),
+                    hex=word,
+                    last=here,
+                    spent=now.spent - group.spent,
+                ),
+                rests_on=("ma_base",),
+                also=also,
             )
         held = not reacting or by_night or now.pledged
         early = night.why_not(now, mps, by_night) if held and not short else None
@@ -131,31 +147,45 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
         now = after
         river = word if "/" in word else ""
         now = replace(
-            now, hex=state.bank(river) if river else word, river=river, where="riverine" if river else "sea",
-            came_from=here, moved=True, screened=screened,
+            now,
+            hex=state.bank(river) if river else word,
+            river=river,
+            where="riverine" if river else "sea",
+            came_from=here,
+            moved=True,
+            screened=screened,
         )
     if reacting:
-        uncopied = night.why_not_copied(group, to_copy(state, group), night.runs(plan), costs.left(state, now))
+        uncopied = night.why_not_copied(
+            group, to_copy(state, group), night.runs(plan), costs.left(state, now)
+        )
         if uncopied is not None:
             yield uncopied
 
 
 def to_copy(state: State, group: Group) -> tuple[tuple[str, int], ...]:
-    """The order of day and night MPs that a reacting group copies: that of the phasing group that called it."""
+    """The order of day and night MPs that a reacting group copies: that of the phasing group that
+    called it."""
     caller = state.groups.get(state.called or group.called_by)
     return caller.log if caller else ()
 
 
 def owed(state: State, group: Group) -> int:
     """The night MPs that a reacting group which has begun to copy them still owes."""
+
     def dark(log: tuple[tuple[str, int], ...]) -> int:
         return sum(n for word, n in log if word == "night")
 
-    return max(0, dark(to_copy(state, group)) - dark(group.log)) if group.side != state.phasing and dark(group.log) else 0
+    return (
+        max(0, dark(to_copy(state, group)) - dark(group.log))
+        if group.side != state.phasing and dark(group.log)
+        else 0
+    )
 
 
 def scenario_limit(state: State, group: Group, to: str) -> Refusal | None:
-    """Why a scenario keeps these units from a hex: some turn back at a distance by sea from its goal."""
+    """Why a scenario keeps these units from a hex: some turn back at a distance by sea from its
+    goal."""
     kept = state.facts.get("turn-back", "").split(" ")
     held = tuple(u for u in group.members if u in kept)
     goal = state.facts.get("goal-hex", "")
@@ -167,18 +197,33 @@ def scenario_limit(state: State, group: Group, to: str) -> Refusal | None:
 
 @clause("36.A.5.(b)")
 def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
-    """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a battle, or let submarines in
-    sight attack, by the light and with the MPs that the group then has."""
+    """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a
+    battle, or let submarines in sight attack, by the light and with the MPs that the group then
+    has."""
     if canals.of(here) != canals.KIEL:
         return None
     after = night.spend(group, spending(state, group, here, to)[0], by_night)
-    out = replace(after, hex=to, where="sea", river="", came_from=here, moved=True, arrived=True, screened=False)
-    foes = tuple(g.id for met in (encounters.ships_met, encounters.boats_met) for g in met(state, out))
+    out = replace(
+        after,
+        hex=to,
+        where="sea",
+        river="",
+        came_from=here,
+        moved=True,
+        arrived=True,
+        screened=False,
+    )
+    foes = tuple(
+        g.id for met in (encounters.ships_met, encounters.boats_met) for g in met(state, out)
+    )
     return Refusal("36.A.5.(b)", "canal-exit-fights", foes, facts(hex=to)) if foes else None
 
 
-def step(state: State, now: Group, here: str, to: str, by_night: bool) -> tuple[Refusal | None, int, bool]:
-    """The first reason why one leg is refused, or ``None``, its cost, and whether it is sheltered."""
+def step(
+    state: State, now: Group, here: str, to: str, by_night: bool
+) -> tuple[Refusal | None, int, bool]:
+    """The first reason why one leg is refused, or ``None``, its cost, and whether it is
+    sheltered."""
     return next(against(state, now, here, to, by_night), None), *spending(state, now, here, to)
 
 
@@ -186,13 +231,15 @@ def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
     """What one leg costs, and whether it is sheltered."""
     if "/" in to:
         return costs.riverine(state, now), False
-    return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(state, now, here, to)
+    return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(
+        state, now, here, to
+    )
 
 
 @clause("32.A.2.s04", "32.C.s10")
 def is_dark(state: State, now: Group, here: str, to: str, by_night: bool) -> bool:
-    """Whether one leg enters its hex by night: what does not fit the night block of an order by night is spent by day, and the
-    last MP counts."""
+    """Whether one leg enters its hex by night: what does not fit the night block of an order by
+    night is spent by day, and the last MP counts."""
     return night.spend(now, spending(state, now, here, to)[0], by_night).dark
 
 
@@ -221,14 +268,24 @@ def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Ite
             if (narrow := why_not(state, now, now.came_from, here, to)) is not None:
                 yield narrow
     foes = zones.barred_by(state, now, to, False)
-    if foes and (hostile := zones.barred_by(state, now, to, is_dark(state, now, here, to, by_night))):
+    if foes and (
+        hostile := zones.barred_by(state, now, to, is_dark(state, now, here, to, by_night))
+    ):
         late = by_night and not zones.barred_by(state, now, to, True)
         who = tuple(g.id for g in hostile)
-        yield Refusal("32.A.2.s04", "enemy-in-hex", who, facts(hex=to, late=late), rests_on=("night_entry_fights",))
+        yield Refusal(
+            "32.A.2.s04",
+            "enemy-in-hex",
+            who,
+            facts(hex=to, late=late),
+            rests_on=("night_entry_fights",),
+        )
     if to in now.closed:
         yield Refusal("32.D.2", "left-fighting", (to,), facts(hex=to))
     far = oil.why_not_so_far(state, now, to) or scenario_limit(state, now, to)
     if far is not None:
         yield far
     if costs.entry(state, now, to) is None and state.ground(to) != "restricted":
-        yield Refusal("32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",))
+        yield Refusal(
+            "32.A.3-T1.row.05", "flotilla-waters", (now.id, to), rests_on=("flotilla_all_sea",)
+        )

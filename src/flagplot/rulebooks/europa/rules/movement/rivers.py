@@ -1,4 +1,5 @@
-"""How far up a river a group may go: from its mouths to the first hexside beside an inland port (32.A.6.s05).
+"""How far up a river a group may go: from its mouths to the first hexside beside an inland port
+(32.A.6.s05).
 
 A river runs from corner to corner of hexes. A corner is named by the three hexes that meet there.
 """
@@ -22,15 +23,16 @@ RIVERINE = ("river", "major river", "great river", "canal", "lake")
 
 @clause("32.A.s14")
 def is_riverine(kind: str) -> bool:
-    """True for the kind of a hexside that groups travel along: a lake, a canal, a river of any size."""
+    """True for the kind of a hexside that groups travel along: a lake, a canal, a river of any
+    size."""
     return kind in RIVERINE
 
 
 @clause("32.A.6.s05")
 @memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
 def ports_before(state: State, side: str) -> tuple[str, ...]:
-    """The inland ports that keep groups from a river hexside: none reaches it from the sea without going on from a hexside
-    beside one of them. Empty where a group may come."""
+    """The inland ports that keep groups from a river hexside: none reaches it from the sea without
+    going on from a hexside beside one of them. Empty where a group may come."""
     if not any(p.inland for p in state.ports.values()):
         return ()
     system = _system(state, side)
@@ -41,12 +43,13 @@ def ports_before(state: State, side: str) -> tuple[str, ...]:
 
 
 def _mouths(state: State, system: set[str]) -> set[Corner]:
-    """Where a river meets the sea: at its corners by open water; where the map draws none, where it ends along a coastal hex, or
-    else at one."""
+    """Where a river meets the sea: at its corners by open water; where the map draws none, where it
+    ends along a coastal hex, or else at one."""
     corners = {(side, c) for side in system for c in _corners(side)}
     ends = {(side, c) for side, c in corners if len(_sides(state, c)) == 1}
     found = (
-        {c for _, c in corners if _is_water(state, c)}, {c for side, c in ends if _is_coast(state, chart.banks(side))},
+        {c for _, c in corners if _is_water(state, c)},
+        {c for side, c in ends if _is_coast(state, chart.banks(side))},
         {c for _, c in ends if _is_coast(state, c)},
     )
     return next((mouths for mouths in found if mouths), set())
@@ -63,7 +66,8 @@ def _system(state: State, side: str) -> set[str]:
 
 
 def _reached(state: State, mouths: set[Corner]) -> set[str]:
-    """The hexsides that a group reaches from some corners: beyond one beside an inland port it does not go."""
+    """The hexsides that a group reaches from some corners: beyond one beside an inland port it does
+    not go."""
     found, seen, edge = set[str](), set(mouths), list(mouths)
     while edge:
         for side in _sides(state, edge.pop()):
@@ -87,17 +91,25 @@ def _corners(side: str) -> Iterator[Corner]:
 
 
 def _sides(state: State, corner: Corner) -> list[str]:
-    """The hexsides at a corner along which a river or a lake, or a canal without rules of its own, runs."""
+    """The hexsides at a corner along which a river or a lake, or a canal without rules of its own,
+    runs."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
-    return [s for a, b in pairs if is_riverine(state.edge(a, b)) and not canals.of(s := chart.side_id(a, b))]
+    return [
+        s
+        for a, b in pairs
+        if is_riverine(state.edge(a, b)) and not canals.of(s := chart.side_id(a, b))
+    ]
 
 
 def _is_water(state: State, corner: Corner) -> bool:
-    """True for a corner at the open water: a hex of it is all sea, or water joins two of its hexes."""
+    """True for a corner at the open water: a hex of it is all sea, or water joins two of its
+    hexes."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
-    return any(state.ground(h) == "sea" for h in corner) or any(state.edge(a, b) in OPEN for a, b in pairs)
+    return any(state.ground(h) == "sea" for h in corner) or any(
+        state.edge(a, b) in OPEN for a, b in pairs
+    )
 
 
 def _is_coast(state: State, hexes: tuple[str, ...]) -> bool:

@@ -1,4 +1,5 @@
-"""The way a group would sail to a place: greedy along distances by sea, keeping out of what bars it."""
+"""The way a group would sail to a place: greedy along distances by sea, keeping out of what bars
+it."""
 
 from __future__ import annotations
 
@@ -27,15 +28,24 @@ def field(state: State, goal: str) -> chart.Field:
 
 
 def course(state: State, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*; empty when stuck."""
+    """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*;
+    empty when stuck."""
     out = held(state, group.side) if wary else NOWHERE
     return _course(state, bearing(group), goal, mps, out, barred(state, group.side))
 
 
 def bearing(group: Group) -> Group:
     """A group as far as its way hangs on it."""
-    return Group("", group.side, group.members, group.hex, came_from=group.came_from, closed=group.closed, mined=group.mined,
-                 known_as=group.known_as)
+    return Group(
+        "",
+        group.side,
+        group.members,
+        group.hex,
+        came_from=group.came_from,
+        closed=group.closed,
+        mined=group.mined,
+        known_as=group.known_as,
+    )
 
 
 def seas(state: State) -> tuple[Any, ...]:
@@ -54,11 +64,16 @@ def _course(
 
 
 def walk(
-    state: State, group: Group, goal: str, mps: int, ways: Callable[[str], Iterable[str]], out: frozenset[str],
+    state: State,
+    group: Group,
+    goal: str,
+    mps: int,
+    ways: Callable[[str], Iterable[str]],
+    out: frozenset[str],
     shut: frozenset[str],
 ) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for: of each the first of its *ways* that is open to the group; *out* of some,
-    if they are not the goal, while others are *shut*."""
+    """The hexes toward a goal that so many MPs pay for: of each the first of its *ways* that is
+    open to the group; *out* of some, if they are not the goal, while others are *shut*."""
     here, before = group.hex, group.came_from
     path: list[str] = []
     seen = {here, *group.closed}
@@ -67,7 +82,11 @@ def walk(
         for there in ways(here):
             if there in seen or there in shut or (there in out and there != goal):
                 continue
-            if _way_in(state, group, before, here, there) if flotilla else _open_to(state, group.side, before, here, there):
+            if (
+                _way_in(state, group, before, here, there)
+                if flotilla
+                else _open_to(state, group.side, before, here, there)
+            ):
                 cost = costs.entry(state, group, there)
                 if cost is not None:
                     break
@@ -83,11 +102,14 @@ def walk(
 
 
 def _ways(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[str, ...]:
-    """The hexes touching one from which a goal is at most a hex farther than from it, the nearest first, the open sea before a
-    coast; none where it cannot be reached."""
+    """The hexes touching one from which a goal is at most a hex farther than from it, the nearest
+    first, the open sea before a coast; none where it cannot be reached."""
     left = far.around(here)
-    near = [(left[h] + 0.5 * (ground(h) == "coastal"), n, h) for n, h in enumerate(chart.neighbours(here))
-            if left and left.get(h, 999) <= left[here] + 1]
+    near = [
+        (left[h] + 0.5 * (ground(h) == "coastal"), n, h)
+        for n, h in enumerate(chart.neighbours(here))
+        if left and left.get(h, 999) <= left[here] + 1
+    ]
     return tuple([h for _, _, h in sorted(near)])
 
 
@@ -97,8 +119,8 @@ def _printed_ways(goal: str, here: str) -> tuple[str, ...]:
 
 
 def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
-    """A path through places with the hexes between them filled in along the shortest way by sea or through a named canal, wary of
-    the enemy.
+    """A path through places with the hexes between them filled in along the shortest way by sea or
+    through a named canal, wary of the enemy.
 
     A place that cannot be reached stands as it is: the table then says why.
     """
@@ -116,11 +138,16 @@ def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ..
 
 
 def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The way to a place: by sea, or through a named canal that the group may pass and that is shorter; where no sea leads
-    there, up to what is in the way, if it is a canal then into that."""
+    """The way to a place: by sea, or through a named canal that the group may pass and that is
+    shorter; where no sea leads there, up to what is in the way, if it is a canal then into that."""
     sea = _by_sea(state, group, place)
     canal = _by_canal(state, group, place, len(sea) or FAR)
-    return canal or sea or _by_canal(state, group, place, FAR, barred=True) or _up_to(state, group, place)
+    return (
+        canal
+        or sea
+        or _by_canal(state, group, place, FAR, barred=True)
+        or _up_to(state, group, place)
+    )
 
 
 def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
@@ -132,18 +159,31 @@ def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
     return ()
 
 
-def _by_canal(state: State, group: Group, place: str, most: int, barred: bool = False) -> tuple[str, ...]:
-    """The shortest way to a place through a named canal, with fewer legs than *most*: one that the group may pass, or is
-    *barred* from; empty when there is none."""
+def _by_canal(
+    state: State, group: Group, place: str, most: int, barred: bool = False
+) -> tuple[str, ...]:
+    """The shortest way to a place through a named canal, with fewer legs than *most*: one that the
+    group may pass, or is *barred* from; empty when there is none."""
     here, best = group.hex, tuple[str, ...]()
-    for line in (line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])):
-        if group.river or barred != any(True for edge in line for _ in movement_canals.against(state, group, edge)):
+    for line in (
+        line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])
+    ):
+        if group.river or barred != any(
+            True for edge in line for _ in movement_canals.against(state, group, edge)
+        ):
             continue
         for into, out in product(_mouths(state, line[0]), _mouths(state, line[-1])):
-            if into == out or chart.distance(here, into) + len(line) + chart.distance(out, place) >= most:
+            if (
+                into == out
+                or chart.distance(here, into) + len(line) + chart.distance(out, place) >= most
+            ):
                 continue
             to = () if into == here else _by_sea(state, group, into)
-            on = () if out == place else _by_sea(state, replace(group, hex=out, came_from=out), place)
+            on = (
+                ()
+                if out == place
+                else _by_sea(state, replace(group, hex=out, came_from=out), place)
+            )
             way = (*to, *line, out, *on)
             if (to or into == here) and (on or out == place) and len(way) < most:
                 best, most = way, len(way)
@@ -157,8 +197,13 @@ def _mouths(state: State, edge: str) -> list[str]:
 
 
 def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The shortest way to beside a place that cannot be reached, and the place, so that the table refuses that last leg."""
-    ways = [way for n in chart.neighbours(place) if (way := course(state, group, n, FAR, wary=False)) and way[-1] == n]
+    """The shortest way to beside a place that cannot be reached, and the place, so that the table
+    refuses that last leg."""
+    ways = [
+        way
+        for n in chart.neighbours(place)
+        if (way := course(state, group, n, FAR, wary=False)) and way[-1] == n
+    ]
     return (*min(ways, key=len, default=()), place)
 
 
@@ -173,7 +218,14 @@ def _way_in(state: State, group: Group, before: str, here: str, there: str) -> b
 
 def _shores(state: State) -> tuple[Any, ...]:
     """What of a position that hangs on."""
-    return state.terrain, state.hexsides, state.owners, _harbours(state), state.gibraltar, state.gibraltar_passage
+    return (
+        state.terrain,
+        state.hexsides,
+        state.owners,
+        _harbours(state),
+        state.gibraltar,
+        state.gibraltar_passage,
+    )
 
 
 shores = by_value(_shores)
@@ -181,7 +233,8 @@ shores = by_value(_shores)
 
 @memo_per_parts(lambda state: (state.ports,))
 def _harbours(state: State) -> tuple[tuple[str, str], ...]:
-    """Who owns each port: the same object while no port changes, so that what hangs on it is known again."""
+    """Who owns each port: the same object while no port changes, so that what hangs on it is known
+    again."""
     return tuple([(h, p.owner) for h, p in state.ports.items()])
 
 

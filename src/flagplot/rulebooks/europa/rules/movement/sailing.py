@@ -81,7 +81,8 @@ async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
 
 @clause("32.A.s05")
 async def react(t: Table[State], id: str) -> bool:
-    """The reaction of activated groups while a phasing group's movement is suspended; True when any moved."""
+    """The reaction of activated groups while a phasing group's movement is suspended; True when any
+    moved."""
     if t.state.rulings.switch("reaction_window") != "both":
         return False
     t.record(events.Suspended("32.A.s05", id))
@@ -101,8 +102,8 @@ async def react(t: Table[State], id: str) -> bool:
 async def sail(t: Table[State], o: Move) -> None:
     """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
 
-    The move stops where the group is found, fights or meets a reaction; what is left of the path is given up. A group that has
-    lost units on the way sails on as what it now is.
+    The move stops where the group is found, fights or meets a reaction; what is left of the path is
+    given up. A group that has lost units on the way sails on as what it now is.
     """
     group = t.state.groups[o.group]
     legs, crew, cut = path_check.plot(t.state, group, o.path).legs, group.members, False
@@ -123,8 +124,19 @@ async def sail(t: Table[State], o: Move) -> None:
             break
         leg, legs = legs[0], legs[1:]
         mark(t, group)
-        t.record(Sailed("32.A.s08", group.side, group.id, is_secret(t.state, group), leg.here, leg.to, leg.mps,
-                           leg.night, leg.screened))
+        t.record(
+            Sailed(
+                "32.A.s08",
+                group.side,
+                group.id,
+                is_secret(t.state, group),
+                leg.here,
+                leg.to,
+                leg.mps,
+                leg.night,
+                leg.screened,
+            )
+        )
         stopped = await after_spending(t, o.group, True, leg.mps)
         if o.group not in t.state.groups:
             return
@@ -148,9 +160,11 @@ def mark(t: Table[State], group: Group) -> None:
 
 
 @clause("32.A.2.s05", "36.D.2")
-async def leave_port(t: Table[State], id: str, by_night: bool = False, how: Coming = "puts to sea") -> bool:
-    """Put a group to sea in its port's hex, by night where a night move begins so. A danger zone there is entered, and an enemy
-    group at sea there is met, at once; True when that stopped it."""
+async def leave_port(
+    t: Table[State], id: str, by_night: bool = False, how: Coming = "puts to sea"
+) -> bool:
+    """Put a group to sea in its port's hex, by night where a night move begins so. A danger zone
+    there is entered, and an enemy group at sea there is met, at once; True when that stopped it."""
     s = t.state
     group = s.groups[id]
     await hazards.fuel(t, id)
@@ -169,7 +183,8 @@ async def leave_port(t: Table[State], id: str, by_night: bool = False, how: Comi
 
 
 async def enter_zone(t: Table[State], id: str, how: Coming = "comes in") -> bool:
-    """The danger-zone roll where one is due, and the reaction of what contact calls; True when there was contact."""
+    """The danger-zone roll where one is due, and the reaction of what contact calls; True when
+    there was contact."""
     contact, called = await hazards.zone_check(t, id, how)
     if called:
         await react(t, id)
@@ -178,7 +193,8 @@ async def enter_zone(t: Table[State], id: str, how: Coming = "comes in") -> bool
 
 @clause("32.D", "32.D.2.s06", "32.D.3.s04")
 async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> bool:
-    """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences, submarines, battle.
+    """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences,
+    submarines, battle.
 
     True when the group's movement was interrupted.
     """
@@ -200,24 +216,35 @@ async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> b
     if id in t.state.groups:
         awake = reaction.activated(t.state)
         stopped = await surface_combat(t, id, entered) or stopped
-        if reaction.activated(t.state) - awake and id in t.state.groups and t.state.groups[id].side == t.state.phasing:
+        if (
+            reaction.activated(t.state) - awake
+            and id in t.state.groups
+            and t.state.groups[id].side == t.state.phasing
+        ):
             await react(t, id)  # where it broke off to, it was met again
     return stopped or id not in t.state.groups
 
 
 async def look_about(t: Table[State], id: str) -> None:
-    """What a phasing group that spends MPs in port may bring: it is sought there as at sea, and fights nobody."""
+    """What a phasing group that spends MPs in port may bring: it is sought there as at sea, and
+    fights nobody."""
     if t.state.groups[id].side == t.state.phasing and (await look_out(t, id, False))[1]:
         await react(t, id)
 
 
 @clause("36.A.1.(d)")
 async def interference(t: Table[State], id: str, entered: bool) -> None:
-    """Entering a hex of enemy anti-shipping forces calls for their check, and so does all in reach of Malta's, unless the
-    entry was screened. What Malta's hit turns back, by itself where others sail on."""
+    """Entering a hex of enemy anti-shipping forces calls for their check, and so does all in reach
+    of Malta's, unless the entry was screened. What Malta's hit turns back, by itself where others
+    sail on."""
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
-    posted = entered and not group.screened and (enemy, group.hex) in t.state.raiders and t.state.kind(group) != "submarine"
+    posted = (
+        entered
+        and not group.screened
+        and (enemy, group.hex) in t.state.raiders
+        and t.state.kind(group) != "submarine"
+    )
     if not posted and not malta.checked(t.state, group, entered):
         return
     told(t, id)
@@ -226,7 +253,8 @@ async def interference(t: Table[State], id: str, entered: bool) -> None:
 
 
 def turn_back(t: Table[State], id: str, units: tuple[str, ...]) -> None:
-    """Some units of a group go back to the port that it came from, and end their movement (house)."""
+    """Some units of a group go back to the port that it came from, and end their movement
+    (house)."""
     if not units:
         return
     group = t.state.groups[id]
@@ -237,7 +265,16 @@ def turn_back(t: Table[State], id: str, units: tuple[str, ...]) -> None:
         make_way(t, group.side, (name,))
         t.record(Parted("36.A.1.(d)", group.side, id, False, ((name, units),)))
     port = malta.port_of_return(t.state, group)
-    t.record(events.TurnedBack("36.A.1.(d)", group.side, name, False, port or group.hex, "port" if port else group.where))
+    t.record(
+        events.TurnedBack(
+            "36.A.1.(d)",
+            group.side,
+            name,
+            False,
+            port or group.hex,
+            "port" if port else group.where,
+        )
+    )
 
 
 @carries(PutToSea)
@@ -253,23 +290,39 @@ async def _enter(t: Table[State], o: EnterPort) -> None:
 
 @carries(Wait)
 async def _wait(t: Table[State], o: Wait) -> None:
-    await stay(t, o.group, o.mps, o.night, lambda g, mps, dark, _: Spent(
-        "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"))
+    await stay(
+        t,
+        o.group,
+        o.mps,
+        o.night,
+        lambda g, mps, dark, _: Spent(
+            "32.A.s06", g.side, g.id, is_secret(t.state, g), mps, dark, "waiting"
+        ),
+    )
 
 
 async def stay(
-    t: Table[State], id: str, mps: int, by_night: bool, event: Callable[[Group, int, bool, int], Event]
+    t: Table[State],
+    id: str,
+    mps: int,
+    by_night: bool,
+    event: Callable[[Group, int, bool, int], Event],
 ) -> int:
-    """Spend MPs where a group lies, first those of one light, then those of the next, each with all that it may start.
+    """Spend MPs where a group lies, first those of one light, then those of the next, each with all
+    that it may start.
 
-    *event* tells the spending of (group, MPs, by night, MPs spent before). Returns what was spent: the rest is given up when the
-    group is gone from there, or has no more MPs.
+    *event* tells the spending of (group, MPs, by night, MPs spent before). Returns what was spent:
+    the rest is given up when the group is gone from there, or has no more MPs.
     """
     first = t.state.groups[id]
     spent = 0
     for part, dark in night.parts(first, mps, by_night):
         group = t.state.groups.get(id)
-        if group is None or (group.hex, group.where) != (first.hex, first.where) or not costs.left(t.state, group):
+        if (
+            group is None
+            or (group.hex, group.where) != (first.hex, first.where)
+            or not costs.left(t.state, group)
+        ):
             break
         part = min(part, costs.left(t.state, group))
         t.record(event(group, part, dark, spent))
@@ -285,10 +338,22 @@ async def stay(
 @carries(Rescue)
 async def _rescue(t: Table[State], o: Rescue) -> None:
     hex = t.state.groups[o.group].hex
-    spent = await stay(t, o.group, fleets.STOP, o.night, lambda g, mps, dark, _: Spent(
-        "32.A.s15", g.side, g.id, is_secret(t.state, g), mps, dark, "taking up people"))
+    spent = await stay(
+        t,
+        o.group,
+        fleets.STOP,
+        o.night,
+        lambda g, mps, dark, _: Spent(
+            "32.A.s15", g.side, g.id, is_secret(t.state, g), mps, dark, "taking up people"
+        ),
+    )
     group = t.state.groups.get(o.group)
-    if spent == fleets.STOP and group is not None and group.hex == hex and fleets.may_save(t.state, group):
+    if (
+        spent == fleets.STOP
+        and group is not None
+        and group.hex == hex
+        and fleets.may_save(t.state, group)
+    ):
         n = fleets.saved(fleets.adrift(t.state, group.side, hex))
         t.record(Rescued(fleets.HOUSE, group.side, group.id, hex, n))
         scoring.rescued(t, group, n)
@@ -310,11 +375,14 @@ async def _split(t: Table[State], o: Split) -> None:
 
 
 def make_way(t: Table[State], side: str, names: tuple[str, ...]) -> None:
-    """Call enemy groups that bear one of these names otherwise: the side giving it does not know of them, and is told nothing."""
+    """Call enemy groups that bear one of these names otherwise: the side giving it does not know of
+    them, and is told nothing."""
     for name in names:
         hidden = t.state.groups.get(name)
         if hidden is not None and hidden.side != side:
-            free = next(n for k in count(2) if (n := f"{name}-{k}") not in t.state.groups and n not in names)
+            free = next(
+                n for k in count(2) if (n := f"{name}-{k}") not in t.state.groups and n not in names
+            )
             t.record(Renamed("32.A.1.s04", hidden.side, name, True, free))
 
 
@@ -338,7 +406,11 @@ async def _ferry(t: Table[State], o: Ferry) -> None:
 async def _support(t: Table[State], o: Support) -> None:
     unit = t.state.units[o.unit]
     counted = fleets.share(unit) != "quarter"
-    t.record(Supported("36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted))
+    t.record(
+        Supported(
+            "36.F.1", unit.side, o.unit, o.hex, fleets.support(unit), fleets.year(t.state), counted
+        )
+    )
     if counted:
         scoring.gunfire(t, o.unit)
 
@@ -347,12 +419,18 @@ async def _support(t: Table[State], o: Support) -> None:
 async def _repair(t: Table[State], o: Repair) -> None:
     unit, group = t.state.units[o.unit], t.state.group_of(o.unit)
     assert group is not None
-    t.record(Repaired("36.F.3", unit.side, o.unit, o.hits, group.hex, fleets.price(t.state, unit) * o.hits))
+    t.record(
+        Repaired(
+            "36.F.3", unit.side, o.unit, o.hits, group.hex, fleets.price(t.state, unit) * o.hits
+        )
+    )
 
 
 @carries(MakeMines)
 async def _make_mines(t: Table[State], o: MakeMines) -> None:
-    side = t.state.phasing  # each side numbers its own: one count of both would tell what the enemy has made
+    side = (
+        t.state.phasing
+    )  # each side numbers its own: one count of both would tell what the enemy has made
     free = (id for k in count(1) if (id := f"{side}-MINE-{k}") not in t.state.cargo)
     t.record(MinesMade("36.C.s05", side, o.port, tuple(islice(free, o.points))))
 
@@ -370,14 +448,32 @@ async def _bombard(t: Table[State], o: Bombard) -> None:
 
 # ------------------------------------------------------------------ activities
 async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) -> bool:
-    """Pay towards an activity with what the step leaves; True when it is paid in full and the group still lives.
+    """Pay towards an activity with what the step leaves; True when it is paid in full and the group
+    still lives.
 
-    Payments of successive steps, by night and by day, add up while the group stays put and does nothing else.
+    Payments of successive steps, by night and by day, add up while the group stays put and does
+    nothing else.
     """
     group = t.state.groups[id]
     paid = group.paid if group.task == what else 0
-    paid += await stay(t, id, min(costs.left(t.state, group), cost - paid), by_night, lambda g, mps, dark, before: Paid(
-        "32.A.s15", g.side, id, is_secret(t.state, g), what, mps, paid + before + mps, cost, dark, g.where == "sea"))
+    paid += await stay(
+        t,
+        id,
+        min(costs.left(t.state, group), cost - paid),
+        by_night,
+        lambda g, mps, dark, before: Paid(
+            "32.A.s15",
+            g.side,
+            id,
+            is_secret(t.state, g),
+            what,
+            mps,
+            paid + before + mps,
+            cost,
+            dark,
+            g.where == "sea",
+        ),
+    )
     now = t.state.groups.get(id)
     return now is not None and (now.hex, now.where) == (group.hex, group.where) and paid >= cost
 
@@ -385,7 +481,8 @@ async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) ->
 @carries(Work, Load, Land, Transfer)
 @clause("36.C.3.s06")
 async def _activity(t: Table[State], o: activities.Activity) -> None:
-    """Pay for an activity; it takes effect when it is paid in full and those who do it are still there."""
+    """Pay for an activity; it takes effect when it is paid in full and those who do it are still
+    there."""
     job = activities.job(t.state, t.state.phasing, o)
     assert isinstance(job, activities.Job)
     assert isinstance(job.charge, costs.Charge)
@@ -393,21 +490,42 @@ async def _activity(t: Table[State], o: activities.Activity) -> None:
     paid = await pay(t, id, task(o), charge.mps, o.night)
     if job.other is not None and job.other.id != id and job.other.id in t.state.groups:
         paid = await pay(t, job.other.id, task(o), charge.also, o.night) and paid
-    if paid and all(t.state.group_of(u.id) is not None for u in (job.unit, job.gives) if u is not None):
+    if paid and all(
+        t.state.group_of(u.id) is not None for u in (job.unit, job.gives) if u is not None
+    ):
         cargo = job.cargo.id if job.cargo is not None else ""
         res, rest = unloading(t.state, job)
-        t.record(Finished(f"32.A.3-T1.row.{charge.row:02}", job.group.side, id, False, job.what, job.unit.id, cargo, job.at,
-                             res, rest))
+        t.record(
+            Finished(
+                f"32.A.3-T1.row.{charge.row:02}",
+                job.group.side,
+                id,
+                False,
+                job.what,
+                job.unit.id,
+                cargo,
+                job.at,
+                res,
+                rest,
+            )
+        )
         if job.what == "sweep":
             scoring.swept(t, job.group.side, job.group.hex)
             await hazards.mine_check(t, id, sweeper=job.unit.id)
 
 
 def unloading(s: State, job: activities.Job) -> tuple[int, str]:
-    """The REs of a cargo that a port has room for, and the name of what stays where it was, if anything does."""
+    """The REs of a cargo that a port has room for, and the name of what stays where it was, if
+    anything does."""
     port = s.ports.get(s.groups[job.group.id].hex)
     c = s.cargo[job.cargo.id] if job.cargo is not None else None
-    if c is None or port is None or job.what not in ("embark", "disembark") or job.at != "port" or not c.res:
+    if (
+        c is None
+        or port is None
+        or job.what not in ("embark", "disembark")
+        or job.at != "port"
+        or not c.res
+    ):
         return 0, ""
     res = min(c.res, landing.room(s, port))
     rest = next(id for k in count(2) if (id := f"{c.id}-{k}") not in s.cargo)

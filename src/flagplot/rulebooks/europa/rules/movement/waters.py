@@ -1,4 +1,5 @@
-"""Where naval groups may go: hexes and hexsides, narrow straits, rivers, Gibraltar, protected inshore waters."""
+"""Where naval groups may go: hexes and hexsides, narrow straits, rivers, Gibraltar, protected
+inshore waters."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from .rivers import OPEN
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
 def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal | None:
-    """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None`` when it can."""
+    """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None``
+    when it can."""
     if state.charted and there in plain_ways_from(here):
         return None
     if here == there:
@@ -35,35 +37,49 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
     if ground == "land":
         return Refusal("32.A.s09", "no-water", (there,), also=("32.A.s10",))
     if state.edge(here, there) not in OPEN:
-        way = [h for h in chart.common(here, there) if joined(state, here, h) and joined(state, h, there)]
-        return Refusal("32.A.s09", "land-hexside", (chart.side_id(here, there),), facts(round=" ".join(way)))
+        way = [
+            h
+            for h in chart.common(here, there)
+            if joined(state, here, h) and joined(state, h, there)
+        ]
+        return Refusal(
+            "32.A.s09", "land-hexside", (chart.side_id(here, there),), facts(round=" ".join(way))
+        )
     return None
 
 
 def joined(state: State, one: str, two: str) -> bool:
     """True when open water joins two touching hexes, whoever owns the shores."""
     return (
-        state.ground(one) in ("sea", "coastal") and state.ground(two) in ("sea", "coastal")
+        state.ground(one) in ("sea", "coastal")
+        and state.ground(two) in ("sea", "coastal")
         and state.edge(one, two) in OPEN
     )
 
 
 @clause("32.A.5", "32.A.5.s02")
-def why_not_strait(state: State, group: Group, before: str, here: str, there: str) -> Refusal | None:
-    """Why a group that came from *before* (or empty) may not go on from *here* to *there* for want of a strait's shores.
+def why_not_strait(
+    state: State, group: Group, before: str, here: str, there: str
+) -> Refusal | None:
+    """Why a group that came from *before* (or empty) may not go on from *here* to *there* for want
+    of a strait's shores.
 
-    A narrow strait lies on a hexside. It is passed by crossing that hexside, and lengthwise: from beyond one of the two
-    hexes that flank it, through that hex, to the water at the end of the hexside (1225-1224-1324 for 1223/1224).
+    A narrow strait lies on a hexside. It is passed by crossing that hexside, and lengthwise: from
+    beyond one of the two hexes that flank it, through that hex, to the water at the end of the
+    hexside (1225-1224-1324 for 1223/1224).
     """
     for side in passed(state, before, here, there):
         hostile = tuple(h for h in chart.banks(side) if state.owner(h) != group.side)
         if hostile:
-            return Refusal("32.A.5", "strait-shore", hostile, facts(hexside=side), also=("32.A.5.s02",))
+            return Refusal(
+                "32.A.5", "strait-shore", hostile, facts(hexside=side), also=("32.A.5.s02",)
+            )
     return None
 
 
 def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
-    """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise through *here*."""
+    """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise
+    through *here*."""
     narrows = straits_of(state, here)
     if not narrows:
         return ()
@@ -76,10 +92,12 @@ def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
 
 
 def _lengthwise(state: State, here: str, other: str, before: str, there: str) -> bool:
-    """True when *before* and *there* lie on different waters of *here*, whose strait runs along its hexside to *other*.
+    """True when *before* and *there* lie on different waters of *here*, whose strait runs along its
+    hexside to *other*.
 
-    The waters are those of the two hexes at the ends of the strait, and of what joins them along the rim of *here*. The
-    hex opposite *other* belongs to the one it alone joins; where it joins both or neither, both ends lie beyond the strait.
+    The waters are those of the two hexes at the ends of the strait, and of what joins them along
+    the rim of *here*. The hex opposite *other* belongs to the one it alone joins; where it joins
+    both or neither, both ends lie beyond the strait.
     """
     ring = chart.neighbours(here)
     at = ring.index(other)
@@ -113,11 +131,14 @@ def _printed_straits(here: str) -> tuple[str, ...]:
 
 
 @clause("32.A.s13", "32.A.6", "32.A.6.s02", "32.A.6.s03", "32.A.6.s05", "32.A.6.s06")
-def against_riverine(state: State, group: Group, before: str, here: str, side: str) -> Iterator[Refusal]:
-    """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or canal hexside.
+def against_riverine(
+    state: State, group: Group, before: str, here: str, side: str
+) -> Iterator[Refusal]:
+    """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or
+    canal hexside.
 
-    From the first hexside beside an inland port it can only turn back, to *before*, where it came from, or towards the sea; nor
-    does it come from the sea to what lies beyond one.
+    From the first hexside beside an inland port it can only turn back, to *before*, where it came
+    from, or towards the sea; nor does it come from the sea to what lies beyond one.
     """
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not rivers.is_riverine(state.edge(a, b)):
@@ -141,16 +162,23 @@ def against_riverine(state: State, group: Group, before: str, here: str, side: s
 
 
 @clause("36.A.3", "36.A.3.s02")
-def why_not_gibraltar(state: State, group: Group, before: str, here: str, there: str) -> Refusal | None:
-    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone may.
+def why_not_gibraltar(
+    state: State, group: Group, before: str, here: str, there: str
+) -> Refusal | None:
+    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone
+    may.
 
-    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A group that lies in the
-    hex when it closes goes back to the water it came from, and not on.
+    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A
+    group that lies in the hex when it closes goes back to the water it came from, and not on.
     """
     rock = state.gibraltar
     if not rock or rock not in (here, there) or group.side == passage(state):
         return None
-    if here == rock and before and (there == before or (chart.touch(before, there) and joined(state, before, there))):
+    if (
+        here == rock
+        and before
+        and (there == before or (chart.touch(before, there) and joined(state, before, there)))
+    ):
         return None
     lost = group.side == "Allied"
     owned = not lost and state.owner(rock) == group.side
@@ -160,8 +188,13 @@ def why_not_gibraltar(state: State, group: Group, before: str, here: str, there:
 
 @clause("36.A.3.s03", "36.A.3.s04")
 def passage(state: State) -> str:
-    """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies once they own it again."""
-    return "Allied" if state.gibraltar and state.owner(state.gibraltar) == "Allied" else state.gibraltar_passage
+    """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies
+    once they own it again."""
+    return (
+        "Allied"
+        if state.gibraltar and state.owner(state.gibraltar) == "Allied"
+        else state.gibraltar_passage
+    )
 
 
 @clause("36.A.3.s03", "36.A.3.s04")
@@ -173,7 +206,8 @@ def passage_at_turn_start(state: State) -> str:
 # ------------------------------------------------------------------ protected inshore waters
 @clause("36.A.1", "36.A.1.s02")
 def may_shelter(state: State, group: Group) -> bool:
-    """Cargo groups, submarine groups and river flotillas use protected waters; task forces and carrier groups never."""
+    """Cargo groups, submarine groups and river flotillas use protected waters; task forces and
+    carrier groups never."""
     units = state.of(group)
     if any(is_warship(u) and u.kind not in ("RF", "MTB") for u in units):
         return False
@@ -188,7 +222,8 @@ def is_protected(state: State, hex: str, side: str) -> bool:
 
 @clause("36.A.1.s04", "36.A.1.s05")
 def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool:
-    """True when a group that may shelter enters a protected hex through a partial sea hexside or over a narrow strait."""
+    """True when a group that may shelter enters a protected hex through a partial sea hexside or
+    over a narrow strait."""
     return (
         is_protected(state, there, group.side)
         and state.edge(here, there) in ("partial", "strait")
@@ -233,7 +268,9 @@ def plain_ways(start: str, most: int) -> chart.Field:
 def plainly_joined(one: str, two: str) -> bool:
     """Like :func:`joined`, on the printed maps."""
     wet = ("sea", "coastal")
-    return sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
+    return (
+        sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
+    )
 
 
 @lru_cache(maxsize=65536)

@@ -29,8 +29,9 @@ class Gauged(Note, frozen=True, tag="gauged"):
 
 
 class Sighted(Happening, frozen=True, tag="sighted"):
-    """A hidden submarine group of ``side`` comes where the enemy may search for it or meet it: he knows that it is there. Its
-    owner is not told, for whether the enemy let it pass is his secret."""
+    """A hidden submarine group of ``side`` comes where the enemy may search for it or meet it: he
+    knows that it is there. Its owner is not told, for whether the enemy let it pass is his
+    secret."""
 
     reveals: ClassVar[bool] = True
     group: str
@@ -45,7 +46,8 @@ class Sighted(Happening, frozen=True, tag="sighted"):
 
 
 class HuntBegan(Note, frozen=True, tag="hunt-began"):
-    """A search for a group begins: by these air units, one naval group at most, and what shore stations are in range."""
+    """A search for a group begins: by these air units, one naval group at most, and what shore
+    stations are in range."""
 
     group: str
     air: tuple[str, ...] = ()
@@ -55,7 +57,13 @@ class HuntBegan(Note, frozen=True, tag="hunt-began"):
         return replace(s, hunt=situations.hunt_for(s, s.groups[self.group], self.air, self.entered))
 
 
-@clause("32.B-T1.res.01.s02", "32.B-T1.res.01.s04", "32.B-T1.res.02.s02", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02")
+@clause(
+    "32.B-T1.res.01.s02",
+    "32.B-T1.res.01.s04",
+    "32.B-T1.res.02.s02",
+    "32.B-T1.res.02.s04",
+    "32.B-T1.res.03.s02",
+)
 class Searched(Happening, frozen=True, tag="searched"):
     """A search was rolled: its result and what it does to those who searched."""
 
@@ -76,7 +84,13 @@ class Searched(Happening, frozen=True, tag="searched"):
         if self.seeker and miss:
             more = 2 if self.result == "D" else 1
             g = s.groups[self.seeker]
-            s = change(s, self.seeker, marker=g.marker + more, no_seeking=self.result, sought_for=(self.group,))
+            s = change(
+                s,
+                self.seeker,
+                marker=g.marker + more,
+                no_seeking=self.result,
+                sought_for=(self.group,),
+            )
         if self.result == "F":
             s = change(s, self.group, hidden_from=True)
         if self.barred and self.result in MISS:
@@ -116,7 +130,9 @@ class Found(Happening, frozen=True, tag="found"):
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
         told = (self.tfs, self.transports) if self.tfs >= 0 else g.told
-        return change(s, self.group, found=True, told=told, seen=True, spotted=g.spotted or self.by_air)
+        return change(
+            s, self.group, found=True, told=told, seen=True, spotted=g.spotted or self.by_air
+        )
 
 
 class Activated(Happening, frozen=True, tag="activated"):

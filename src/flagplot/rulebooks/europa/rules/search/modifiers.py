@@ -33,7 +33,8 @@ MAJOR = 3
 
 
 class Means(msgspec.Struct, frozen=True):
-    """What can look for a group in its hex: air units, naval groups, ports and coast defences in range, contact clauses."""
+    """What can look for a group in its hex: air units, naval groups, ports and coast defences in
+    range, contact clauses."""
 
     air: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
@@ -53,15 +54,22 @@ def enemy_of(state: State, group: Group) -> str:
 
 @clause("32.B.2", "36.A.2.(a)")
 def air_searchers(state: State, group: Group) -> tuple[Air, ...]:
-    """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a group at night."""
+    """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a
+    group at night."""
     if group.dark:
         return ()
     enemy, hex = enemy_of(state, group), group.hex
-    return tuple([
-        a for _, a in sorted(state.air.items())
-        if a.side == enemy and a.mission in ("patrol", "strike") and not a.marker
-        and group.id not in a.barred and chart.distance(air_place(state, a), hex) <= a.reach
-    ])
+    return tuple(
+        [
+            a
+            for _, a in sorted(state.air.items())
+            if a.side == enemy
+            and a.mission in ("patrol", "strike")
+            and not a.marker
+            and group.id not in a.barred
+            and chart.distance(air_place(state, a), hex) <= a.reach
+        ]
+    )
 
 
 def air_place(state: State, air: Air) -> str:
@@ -70,19 +78,31 @@ def air_place(state: State, air: Air) -> str:
     return ship.hex if ship else air.place
 
 
-@clause("32.B.6", "32.B.6.s02", "32.B.6.s03", "32.B-T1.res.01.s03", "32.B-T1.res.02.s03", "32.B-T1.res.03")
+@clause(
+    "32.B.6",
+    "32.B.6.s02",
+    "32.B.6.s03",
+    "32.B-T1.res.01.s03",
+    "32.B-T1.res.02.s03",
+    "32.B-T1.res.03",
+)
 def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
-    """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea hexes, mixed 10, cargo 5;
-    flotillas never.
+    """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea
+    hexes, mixed 10, cargo 5; flotillas never.
 
-    Result F bars all of them from this group, D and F* the one that rolled from any other, for the segment.
+    Result F bars all of them from this group, D and F* the one that rolled from any other, for the
+    segment.
     """
     if group.hidden_from:
         return ()
     able, most = [], farthest(state.rulings)
     for seeker in state.standing(enemy_of(state, group)):
         away = chart.distance(seeker.hex, group.hex)
-        if away > most or seeker.where == "riverine" or (seeker.no_seeking and group.id not in seeker.sought_for):
+        if (
+            away > most
+            or seeker.where == "riverine"
+            or (seeker.no_seeking and group.id not in seeker.sought_for)
+        ):
             continue
         reach = seeks(state.rulings, state.kind(seeker))
         if away > reach:
@@ -107,33 +127,45 @@ def farthest(rulings: Rulings) -> int:
 
 @clause("32.B.5", "32.B.5.s02")
 def shore_in_range(state: State, group: Group) -> tuple[int, int]:
-    """The size of the largest enemy port, and the level of the strongest enemy coast defence, whose range covers the group.
+    """The size of the largest enemy port, and the level of the strongest enemy coast defence, whose
+    range covers the group.
 
     Their range in hexes is their size or level.
     """
     side = enemy_of(state, group)
-    ports = [p.size for p in state.ports.values() if p.owner == side and chart.distance(p.hex, group.hex) <= p.size]
-    guns = [d.level for d in state.defences.values()
-            if d.owner == side and d.fires and chart.distance(d.hex, group.hex) <= d.level]
+    ports = [
+        p.size
+        for p in state.ports.values()
+        if p.owner == side and chart.distance(p.hex, group.hex) <= p.size
+    ]
+    guns = [
+        d.level
+        for d in state.defences.values()
+        if d.owner == side and d.fires and chart.distance(d.hex, group.hex) <= d.level
+    ]
     return max(ports, default=0), max(guns, default=0)
 
 
 @clause("32.B.3")
 def interdicted(state: State, group: Group) -> int:
-    """The level of the port interdiction against the group in its hex; mine points count as levels."""
+    """The level of the port interdiction against the group in its hex; mine points count as
+    levels."""
     return interdiction_level(state, group, group.hex)
 
 
 @clause("32.B.4")
 def by_troops(state: State, group: Group) -> bool:
     """True when the group is beside an enemy ground unit or in its hex."""
-    return any(chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group)))
+    return any(
+        chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group))
+    )
 
 
 @clause("32.B", "36.A.1.(c)")
 @memo_per_state
 def means(state: State, group: Group, entered: bool) -> Means:
-    """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or stayed).
+    """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or
+    stayed).
 
     In protected waters only aircraft and ground units find it.
     """
@@ -150,34 +182,57 @@ def means(state: State, group: Group, entered: bool) -> Means:
     triggers += ["32.B.4"] if by_troops(state, group) else []
     triggers += ["32.B.5"] if (port or guns) and entered else []
     triggers += ["32.B.6"] if seekers else []
-    return Means(tuple(a.id for a in air), tuple(g.id for g in seekers), port, guns, tuple(triggers))
+    return Means(
+        tuple(a.id for a in air), tuple(g.id for g in seekers), port, guns, tuple(triggers)
+    )
 
 
 def chosen(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
     """The air units of a search by these air units and airbases, or of one by all that may."""
-    return tuple(state.air[a] for a in means.air if not using or a in using or state.air[a].base in using)
+    return tuple(
+        state.air[a] for a in means.air if not using or a in using or state.air[a].base in using
+    )
 
 
 @clause("32.B-T1.mod.10", "32.B-T1.mod.15", "32.B-T1.mod.16")
 def zoc_modifiers(state: State, group: Group) -> list[str]:
-    """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch ``zoc_mods``)."""
+    """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch
+    ``zoc_mods``)."""
     side = enemy_of(state, group)
     here = [kind for s, h, kind in state.zoc if s == side and h == group.hex]
     full, partial = here.count("full"), here.count("partial")
-    rows = (["double-zoc"] if full >= 2 else []) + (["full-zoc"] if full else []) + (["partial-zoc"] if partial else [])
+    rows = (
+        (["double-zoc"] if full >= 2 else [])
+        + (["full-zoc"] if full else [])
+        + (["partial-zoc"] if partial else [])
+    )
     return rows if state.rulings.switch("zoc_mods") == "sum" else rows[:1]
 
 
 @clause(
-    "32.B-T1.mod.02", "32.B-T1.mod.03", "32.B-T1.mod.05", "32.B-T1.mod.06", "32.B-T1.mod.07", "32.B-T1.mod.08",
-    "32.B-T1.mod.09", "32.B-T1.mod.12", "32.B-T1.mod.13", "32.B-T1.mod.14", "32.B-T1.mod.17", "32.B-T1.mod.19",
-    "32.B-T1.mod.20", "32.B-T1.mod.21", "32.B-T1.note.01", "36.A.1.(c)",
+    "32.B-T1.mod.02",
+    "32.B-T1.mod.03",
+    "32.B-T1.mod.05",
+    "32.B-T1.mod.06",
+    "32.B-T1.mod.07",
+    "32.B-T1.mod.08",
+    "32.B-T1.mod.09",
+    "32.B-T1.mod.12",
+    "32.B-T1.mod.13",
+    "32.B-T1.mod.14",
+    "32.B-T1.mod.17",
+    "32.B-T1.mod.19",
+    "32.B-T1.mod.20",
+    "32.B-T1.mod.21",
+    "32.B-T1.note.01",
+    "36.A.1.(c)",
 )
 def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> Facts:
-    """Every modifier of a search by these air units and all else that has a say, in the table's order: (row, amount).
+    """Every modifier of a search by these air units and all else that has a say, in the table's
+    order: (row, amount).
 
-    A group in protected waters is found only by what aircraft and ground-unit ZOCs give. What its own ships give is read
-    from its units when they are known.
+    A group in protected waters is found only by what aircraft and ground-unit ZOCs give. What its
+    own ships give is read from its units when they are known.
     """
     times: dict[str, int] = {}
     side = enemy_of(state, group)
@@ -197,7 +252,10 @@ def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> F
         times["friendly-coast"] = int(on_coast_of(state, hex, friend))
         times["large-port"] = int(in_large_port_of(state, hex, friend))
         times["naval-base"] = int(
-            any(p.base and p.owner == friend and chart.distance(p.hex, hex) <= BASE_REACH for p in state.ports.values())
+            any(
+                p.base and p.owner == friend and chart.distance(p.hex, hex) <= BASE_REACH
+                for p in state.ports.values()
+            )
         )
         times["found-before"] = int(group.found)
         kind = state.kind(group)
@@ -213,13 +271,20 @@ def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
     """Rows of the modifiers that hold, so many times each, in the table's order: (row, amount)."""
     table = rulings.table(MODIFIERS)
     amount = table.columns.index("amount")
-    return tuple((row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row))
+    return tuple(
+        (row, int(cells[amount]) * times[row]) for row, cells in table.rows if times.get(row)
+    )
 
 
 @clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
 def flown(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int]:
-    """What searching aircraft count: their number, the distance of the farthest airbase, escorts as far as they match them."""
-    return {"airbase-distance": fives(rulings, far), "air-escort": min(escorts, units), "air-units": units}
+    """What searching aircraft count: their number, the distance of the farthest airbase, escorts as
+    far as they match them."""
+    return {
+        "airbase-distance": fives(rulings, far),
+        "air-escort": min(escorts, units),
+        "air-units": units,
+    }
 
 
 @lru_cache(4096)
@@ -229,13 +294,17 @@ def by_aircraft(rulings: Rulings, units: int, far: int, escorts: int) -> int:
 
 
 def fives(rulings: Rulings, hexes: int) -> int:
-    """How many times an airbase's distance counts: once for every 5 hexes (switch ``distance_rounding``)."""
+    """How many times an airbase's distance counts: once for every 5 hexes (switch
+    ``distance_rounding``)."""
     return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
 
 
 def friendly_to(state: State, group: Group) -> str:
-    """The side whose shores count as friendly in a search for a group, or in its danger zone (switch ``friendly_is``)."""
-    return enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
+    """The side whose shores count as friendly in a search for a group, or in its danger zone
+    (switch ``friendly_is``)."""
+    return (
+        enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
+    )
 
 
 def on_coast_of(state: State, hex: str, side: str) -> bool:
@@ -250,10 +319,14 @@ def in_large_port_of(state: State, hex: str, side: str) -> bool:
 
 
 def escorts_over(state: State, group: Group) -> int:
-    """How many air units fly naval air escort over the group: they are on escort and reach its hex."""
+    """How many air units fly naval air escort over the group: they are on escort and reach its
+    hex."""
     return sum(
-        air.side == group.side and air.mission == "escort" and not air.marker
-        and chart.distance(air_place(state, air), group.hex) <= air.reach for air in state.air.values()
+        air.side == group.side
+        and air.mission == "escort"
+        and not air.marker
+        and chart.distance(air_place(state, air), group.hex) <= air.reach
+        for air in state.air.values()
     )
 
 
@@ -263,26 +336,32 @@ def total(modifiers: Facts) -> int:
 
 
 def previous_search_modifier(state: State, group: Group, means: Means) -> int:
-    """The modifier of a search by everything that can search now: what a new search must raise (32.B.s02)."""
+    """The modifier of a search by everything that can search now: what a new search must raise
+    (32.B.s02)."""
     return total(modifiers(state, group, chosen(state, means), means))
 
 
 def may_search_again(state: State, group: Group, now: int, entered: bool) -> bool:
-    """True when a search may be called: none yet in this segment, or the group's own movement has raised the modifier.
+    """True when a search may be called: none yet in this segment, or the group's own movement has
+    raised the modifier.
 
-    It must be higher than in the previous hex (switch ``new_search_baseline``: or than at the last search).
+    It must be higher than in the previous hex (switch ``new_search_baseline``: or than at the last
+    search).
     """
     if not group.sought:
         return True
     if not entered:
         return False
     last = state.rulings.switch("new_search_baseline") == "last"
-    return is_raised(group.sought, now, group.last_roll if last and group.last_roll > UNKNOWN else group.gauge)
+    return is_raised(
+        group.sought, now, group.last_roll if last and group.last_roll > UNKNOWN else group.gauge
+    )
 
 
 @clause("32.B.s02", "32.B.s04")
 def is_raised(sought: bool, now: int, before: int) -> bool:
-    """True when the modifier of a search allows one: none was made yet, or it is higher than it was before."""
+    """True when the modifier of a search allows one: none was made yet, or it is higher than it was
+    before."""
     return not sought or now > before
 
 
@@ -293,8 +372,8 @@ def bases(air: Sequence[Air]) -> tuple[str, ...]:
 
 @clause("32.B-T1.res.01.s04", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02", "32.B.s03")
 def barred_base(rulings: Rulings, distances: Sequence[tuple[str, int]]) -> str:
-    """The airbase a missing result bars: the most distant (the later name of equals); a lone base unless the switch
-    ``lone_base_bars`` says otherwise. *distances* are pairs (base, hexes)."""
+    """The airbase a missing result bars: the most distant (the later name of equals); a lone base
+    unless the switch ``lone_base_bars`` says otherwise. *distances* are pairs (base, hexes)."""
     if not distances or (len(distances) == 1 and rulings.switch("lone_base_bars") == "example"):
         return ""
     return max(distances, key=lambda pair: (pair[1], pair[0]))[0]

@@ -18,11 +18,14 @@ SAID_TWICE = {"32.B-T1.res.04": ("32.B.2.s02",), ZONE_CONTACT: ("36.D.2-T1.res.0
 
 @clause("32.A.s03", "32.A.s04")
 def why_not_phasing(state: State, group: Group) -> Refusal | None:
-    """Why a group may not make an ordinary move in this step: wrong player-turn, in reserve, or already done."""
+    """Why a group may not make an ordinary move in this step: wrong player-turn, in reserve, or
+    already done."""
     if group.side != state.phasing:
         return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
     if group.reserve:
-        return Refusal("32.A.s04", "in-reserve", (group.id,), also=("32.C.s07",) if group.idle else ())
+        return Refusal(
+            "32.A.s04", "in-reserve", (group.id,), also=("32.C.s07",) if group.idle else ()
+        )
     if group.idle:
         return Refusal("32.C.s07", "step-marker", (group.id,), facts(level=group.marker))
     if group.ended:
@@ -32,14 +35,21 @@ def why_not_phasing(state: State, group: Group) -> Refusal | None:
 
 @clause("32.C", "32.C.s05", "32.B-T1.res.04.s02", "32.B-T1.res.05.s02")
 def why_not_react(state: State, group: Group) -> Refusal | None:
-    """Why a group may not move in reaction: it needs an activation in this turn, or a step marker."""
+    """Why a group may not move in reaction: it needs an activation in this turn, or a step
+    marker."""
     if group.side == state.phasing:
         return Refusal("32.A.s03", "phasing-cannot-react", (group.id,))
     if group.activated or group.marker:
         return None
     if group.reserve:
         return Refusal("32.C", "not-activated", (group.id,))
-    return Refusal("32.A.s03", "cannot-react", (group.id,), facts(side=state.phasing), also=("32.C.s05", "32.C"))
+    return Refusal(
+        "32.A.s03",
+        "cannot-react",
+        (group.id,),
+        facts(side=state.phasing),
+        also=("32.C.s05", "32.C"),
+    )
 
 
 def activated(state: State) -> frozenset[str]:
@@ -49,11 +59,15 @@ def activated(state: State) -> frozenset[str]:
 
 @clause("32.A.4.s02")
 def able(state: State, side: str) -> tuple[Group, ...]:
-    """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of theirs: to enter that, it
-    takes none."""
+    """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of
+    theirs: to enter that, it takes none."""
     return tuple(
-        g for g in state.standing(side)
-        if why_not_react(state, g) is None and (left(state, g) > 0 or is_home(state, g)) and g.members and not g.ended
+        g
+        for g in state.standing(side)
+        if why_not_react(state, g) is None
+        and (left(state, g) > 0 or is_home(state, g))
+        and g.members
+        and not g.ended
     )
 
 
@@ -64,38 +78,55 @@ def is_home(state: State, group: Group) -> bool:
 
 
 def is_asked(state: State, side: str) -> bool:
-    """True when a side is asked for its reaction: when it has a group that is able, and always when its order of battle had
-    boats that go unseen, so that the asking tells nobody whether one is out there."""
+    """True when a side is asked for its reaction: when it has a group that is able, and always when
+    its order of battle had boats that go unseen, so that the asking tells nobody whether one is out
+    there."""
     return bool(able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
 
 
 def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
-    """Why a group may not be activated: it must be in reserve in port (switch ``zone_calls``: for contact in a danger zone any in
-    port may be), in the sea zone *zone* (empty: any)."""
+    """Why a group may not be activated: it must be in reserve in port (switch ``zone_calls``: for
+    contact in a danger zone any in port may be), in the sea zone *zone* (empty: any)."""
     group = state.groups.get(id)
     if group is None or group.side != side or group.where != "port":
         return Refusal(clause_id, "not-a-reserve-in-port", (id,))
     in_zone = clause_id == ZONE_CONTACT
     if not group.reserve and not (in_zone and state.rulings.switch("zone_calls") == "any"):
-        return Refusal(clause_id, "not-a-reserve-in-port", (id,), rests_on=("zone_calls",) if in_zone else (),
-                       also=SAID_TWICE.get(clause_id, ()))
+        return Refusal(
+            clause_id,
+            "not-a-reserve-in-port",
+            (id,),
+            rests_on=("zone_calls",) if in_zone else (),
+            also=SAID_TWICE.get(clause_id, ()),
+        )
     if group.activated:
         return Refusal(clause_id, "active-already", (id,))
     here = state.zone(group.hex)
     if zone and here != zone:
         rests = ("port_entry_activation",) if clause_id == "32.B.5.s03" else ()
-        return Refusal(clause_id, "other-sea-zone", (id,), facts(zone=here, needed=zone), rests_on=rests,
-                       also=SAID_TWICE.get(clause_id, ()))
+        return Refusal(
+            clause_id,
+            "other-sea-zone",
+            (id,),
+            facts(zone=here, needed=zone),
+            rests_on=rests,
+            also=SAID_TWICE.get(clause_id, ()),
+        )
     return None
 
 
 @clause("36.A.1.(a)")
 def may_call(state: State, group: Group, by_air: bool = False) -> bool:
-    """True when contact with a group may call reserves out: one in protected waters calls none (switch ``screened_contact``: but
-    aircraft do)."""
+    """True when contact with a group may call reserves out: one in protected waters calls none
+    (switch ``screened_contact``: but aircraft do)."""
     return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
 def reserves(state: State, side: str, zone: str, clause_id: str) -> tuple[Group, ...]:
-    """The groups in port that a contact under a clause could activate in a sea zone (empty: in any)."""
-    return tuple(g for g in state.standing(side) if why_not_activate(state, side, g.id, zone, clause_id) is None)
+    """The groups in port that a contact under a clause could activate in a sea zone (empty: in
+    any)."""
+    return tuple(
+        g
+        for g in state.standing(side)
+        if why_not_activate(state, side, g.id, zone, clause_id) is None
+    )

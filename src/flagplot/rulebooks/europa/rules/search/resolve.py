@@ -1,4 +1,5 @@
-"""What the other side may do about a group that has just spent MPs: contact, search, activation, air attack, reaction."""
+"""What the other side may do about a group that has just spent MPs: contact, search, activation,
+air attack, reaction."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from .situations import HuntOf, modifier, seek
 
 
 async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]:
-    """What seeing a moving group lets the other side do: (the group is found, reserves were activated and may react)."""
+    """What seeing a moving group lets the other side do: (the group is found, reserves were
+    activated and may react)."""
     group = t.state.groups.get(id)
     if group is None or group.where == "riverine":
         return False, False
@@ -41,7 +43,11 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
         if group is not None:
             t.record(
                 Gauged(
-                    "32.B.s02", id, modifiers.previous_search_modifier(t.state, group, modifiers.means(t.state, group, entered))
+                    "32.B.s02",
+                    id,
+                    modifiers.previous_search_modifier(
+                        t.state, group, modifiers.means(t.state, group, entered)
+                    ),
                 )
             )
     return seen, called and id in t.state.groups
@@ -49,7 +55,8 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
 
 @clause("32.B.3.s02", "32.B.5.s03")
 async def contacts(t: Table[State], id: str, entered: bool) -> bool:
-    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy port or CD hex.
+    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy
+    port or CD hex.
 
     True when some were activated; they react after the search that comes with the contact.
     """
@@ -59,7 +66,9 @@ async def contacts(t: Table[State], id: str, entered: bool) -> bool:
         return False
     enemy = s.other(group.side)
     port, guns = s.ports.get(group.hex), s.defences.get(group.hex)
-    inside = (port is not None and port.owner == enemy) or (guns is not None and guns.owner == enemy and guns.level > 0)
+    inside = (port is not None and port.owner == enemy) or (
+        guns is not None and guns.owner == enemy and guns.level > 0
+    )
     if inside and entered:
         zone = "" if s.rulings.switch("port_entry_activation") == "any" else s.zone(group.hex)
         return await wake(t, id, zone, "32.B.5.s03")
@@ -72,16 +81,28 @@ async def contacts(t: Table[State], id: str, entered: bool) -> bool:
 
 @clause("32.B-T1.res.01", "32.B-T1.res.02")
 async def offer_search(t: Table[State], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
-    """Ask the other side whether and with what it searches: (the group is found, reserves were activated)."""
+    """Ask the other side whether and with what it searches: (the group is found, reserves were
+    activated)."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
     sight(t, id)
     told(t, id, asked=True)
     order = await AskOrder(
-        enemy, means.triggers[0], "search",
-        facts(group=id, hex=group.hex, entered=entered, air=" ".join(means.air), groups=" ".join(means.groups),
-              port=means.port, defence=means.defence, triggers=" ".join(means.triggers), kind=s.kind(group)),
+        enemy,
+        means.triggers[0],
+        "search",
+        facts(
+            group=id,
+            hex=group.hex,
+            entered=entered,
+            air=" ".join(means.air),
+            groups=" ".join(means.groups),
+            port=means.port,
+            defence=means.defence,
+            triggers=" ".join(means.triggers),
+            kind=s.kind(group),
+        ),
     )
     if not isinstance(order, Search):
         return False, False
@@ -95,18 +116,40 @@ async def offer_search(t: Table[State], id: str, means: Means, entered: bool) ->
     return True, await found(t, id, result, units)
 
 
-async def roll_search(t: Table[State], id: str, air: tuple[str, ...], seeker: str, entered: bool) -> str:
+async def roll_search(
+    t: Table[State], id: str, air: tuple[str, ...], seeker: str, entered: bool
+) -> str:
     """One roll on the search table and what its result does to those who searched."""
     enemy = t.state.other(t.state.groups[id].side)
     told(t, id)
     t.record(HuntBegan("32.B-T1", id, air, entered))
     plus = modifier(t.state.hunt)
-    parts = modifiers.modifiers(t.state, t.state.groups[id], [t.state.air[a] for a in air],
-                             modifiers.means(t.state, t.state.groups[id], entered))
+    parts = modifiers.modifiers(
+        t.state,
+        t.state.groups[id],
+        [t.state.air[a] for a in air],
+        modifiers.means(t.state, t.state.groups[id], entered),
+    )
     result = str(await t.focus(HuntOf()).run(seek, enemy))
     barred = str(t.state.hunt.barred)
-    far = tuple(a for a in sorted(t.state.air) if t.state.air[a].base == barred and t.state.air[a].side == enemy)
-    t.record(Searched(f"32.B-T1.res.0{RESULTS.index(result) + 1}", enemy, id, result, plus, parts, seeker, far, barred))
+    far = tuple(
+        a
+        for a in sorted(t.state.air)
+        if t.state.air[a].base == barred and t.state.air[a].side == enemy
+    )
+    t.record(
+        Searched(
+            f"32.B-T1.res.0{RESULTS.index(result) + 1}",
+            enemy,
+            id,
+            result,
+            plus,
+            parts,
+            seeker,
+            far,
+            barred,
+        )
+    )
     return result
 
 
@@ -121,7 +164,9 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
         tfs = sum(tf_like(u) for u in s.of(group))
         carried = transports(s.of(group))
         if carried:
-            said = await AskOrder(group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried))
+            said = await AskOrder(
+                group.side, "32.B-T1.res.04.s04", "declare", facts(group=id, most=carried)
+            )
             carried = said.number if isinstance(said, Declare) else carried
     which = "32.B-T1.res.04" if result == "S" else "32.B-T1.res.05"
     t.record(Found(which, enemy, id, tfs, carried, bool(units)))
@@ -132,7 +177,8 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
 
 
 def sight(t: Table[State], id: str) -> None:
-    """A submarine group that the other side may search for or react to is no longer hidden from it."""
+    """A submarine group that the other side may search for or react to is no longer hidden from
+    it."""
     group = t.state.groups[id]
     if t.state.kind(group) == "submarine" and not group.known:
         told(t, id, asked=True)
@@ -140,15 +186,25 @@ def sight(t: Table[State], id: str) -> None:
 
 
 async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
-    """Offer the activation of groups in port in a sea zone (empty: any); True when some were activated."""
+    """Offer the activation of groups in port in a sea zone (empty: any); True when some were
+    activated."""
     enemy = t.state.other(t.state.groups[id].side)
     able = reaction.reserves(t.state, enemy, zone, which)
     if not able:
         return False
     sight(t, id)
     told(t, id, asked=True)
-    order = await AskOrder(enemy, which, "activate", facts(
-        group=id, zone=zone, groups=" ".join(g.id for g in able), kind=t.state.kind(t.state.groups[id])))
+    order = await AskOrder(
+        enemy,
+        which,
+        "activate",
+        facts(
+            group=id,
+            zone=zone,
+            groups=" ".join(g.id for g in able),
+            kind=t.state.kind(t.state.groups[id]),
+        ),
+    )
     if not isinstance(order, Activate) or not order.groups:
         return False
     t.record(Activated(which, enemy, order.groups, id))
@@ -158,7 +214,8 @@ async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
 # ------------------------------------------------------------------ air attack
 @clause("32.B-T1.res.05.s03")
 async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]) -> None:
-    """The air attack a success allows: one airbase, or after a great success every base that searched and who joins."""
+    """The air attack a success allows: one airbase, or after a great success every base that
+    searched and who joins."""
     group = t.state.groups.get(id)
     if group is None:
         return
@@ -170,8 +227,18 @@ async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]
     if not able:
         return
     which = "32.B-T1.res.04.s06" if result == "S" else "32.B-T1.res.05.s03"
-    order = await AskOrder(enemy, which, "attack", facts(
-        group=id, hex=group.hex, bases=" ".join(able), all=result == "S*", kind=t.state.kind(group)))
+    order = await AskOrder(
+        enemy,
+        which,
+        "attack",
+        facts(
+            group=id,
+            hex=group.hex,
+            bases=" ".join(able),
+            all=result == "S*",
+            kind=t.state.kind(group),
+        ),
+    )
     if not isinstance(order, Attack):
         return
     bases = order.bases
@@ -184,23 +251,34 @@ async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]
 
 @clause("32.B-T1.res.05.s04", "32.B-T1.res.05.s05")
 async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
-    """After a great success further airbases may join by a search of their own; another great success lets one more try."""
+    """After a great success further airbases may join by a search of their own; another great
+    success lets one more try."""
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
     more: tuple[str, ...] = ()
     tried: tuple[str, ...] = already
     while True:
-        able = tuple(b for b in modifiers.bases(modifiers.air_searchers(t.state, group))
-                     if b not in tried and attackers(t.state, group, (b,)))
+        able = tuple(
+            b
+            for b in modifiers.bases(modifiers.air_searchers(t.state, group))
+            if b not in tried and attackers(t.state, group, (b,))
+        )
         if not able:
             return more
-        base = await Ask(enemy, (*able, "nobody"), "32.B-T1.res.05.s04", "join", facts(group=id, hex=group.hex))
+        base = await Ask(
+            enemy, (*able, "nobody"), "32.B-T1.res.05.s04", "join", facts(group=id, hex=group.hex)
+        )
         if base == "nobody":
             return more
         tried += (base,)
         plus = joining_modifier(t.state, group, base)
-        result = await Roll(search_roll(t.state.rulings, plus), "32.B-T1.res.05.s04", "join", "europa.search",
-                            facts(base=base, group=id, modifier=plus))
+        result = await Roll(
+            search_roll(t.state.rulings, plus),
+            "32.B-T1.res.05.s04",
+            "join",
+            "europa.search",
+            facts(base=base, group=id, modifier=plus),
+        )
         t.record(Rolled("32.B-T1.res.05.s04", "join", base, result, 0))
         if result in HIT:
             more += (base,)
@@ -213,8 +291,11 @@ async def strike(t: Table[State], id: str, base: str, wanted: str) -> None:
     await bomb(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
 
 
-async def bomb(t: Table[State], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0) -> None:
-    """The bombing attack of some aircraft of an airbase at one unit of a class, which chance picks."""
+async def bomb(
+    t: Table[State], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0
+) -> None:
+    """The bombing attack of some aircraft of an airbase at one unit of a class, which chance
+    picks."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
@@ -223,9 +304,18 @@ async def bomb(t: Table[State], id: str, base: str, planes: list[Air], wanted: s
         return
     n = 1
     if len(picks) > 1:
-        n = await Roll(Sum(1, len(picks)), "32.B.2.s02", "pick", about=facts(group=id, base=base, units=len(picks)))
+        n = await Roll(
+            Sum(1, len(picks)),
+            "32.B.2.s02",
+            "pick",
+            about=facts(group=id, base=base, units=len(picks)),
+        )
     target = picks[n - 1]
-    t.record(BattleBegan("32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)))
+    t.record(
+        BattleBegan(
+            "32.B.2.s02", id, "", "air", group.hex, False, Battle("air", id, base, group.hex, False)
+        )
+    )
     t.record(AirAttacked("32.B.2.s02", enemy, (base,), tuple(a.id for a in planes), id, target.id))
     shot = blow(s, group, base, planes, target.id)
     await salvo(t, (replace(shot, plus=shot.plus + plus),), "32.B.2.s02")

@@ -1,4 +1,5 @@
-"""Small situations whose odds are counted: a search, a passage under search, a salvo. Played and computed by one rule."""
+"""Small situations whose odds are counted: a search, a passage under search, a salvo. Played and
+computed by one rule."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from .modifiers import barred_base
 
 # ------------------------------------------------------------------ one search
 class Base(msgspec.Struct, frozen=True, cache_hash=True):
-    """An airbase in a search: its name, its distance in hexes, how many of its searching air units fly naval patrol."""
+    """An airbase in a search: its name, its distance in hexes, how many of its searching air units
+    fly naval patrol."""
 
     name: str
     distance: int
@@ -28,7 +30,8 @@ class Base(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
-    """One search of one group: ``fixed`` is the sum of all modifiers that do not come from the searching aircraft."""
+    """One search of one group: ``fixed`` is the sum of all modifiers that do not come from the
+    searching aircraft."""
 
     rulings: Rulings
     fixed: int
@@ -39,7 +42,8 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def modifier(hunt: Hunt) -> int:
-    """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance and escort.
+    """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance
+    and escort.
 
     Aircraft on a strike mission take part and modify nothing.
     """
@@ -68,11 +72,14 @@ class Sought(Counted, frozen=True, tag="sought"):
 
 
 async def seek(t: Table[Hunt], side: str = "") -> str:
-    """Roll on the naval search table; *side* is the one that searches, when the roll is made in a game."""
+    """Roll on the naval search table; *side* is the one that searches, when the roll is made in a
+    game."""
     hunt = t.state
     plus = modifier(hunt)
     about = facts(modifier=plus, side=side) if side else facts(modifier=plus)
-    result = await Roll(search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", about)
+    result = await Roll(
+        search_roll(hunt.rulings, plus), "32.B-T1", "search", "europa.search", about
+    )
     missed = result in MISS
     bars = barred_base(hunt.rulings, [(b.name, b.distance) for b in hunt.bases]) if missed else ""
     t.record(Sought("32.B-T1", result, bars))
@@ -106,20 +113,23 @@ class HuntOf(FieldLens, frozen=True, tag="hunt"):
 
 # ------------------------------------------------------------------ a passage under search
 class Window(msgspec.Struct, frozen=True, cache_hash=True):
-    """A hex of a drawn path in which a search may be called: what is fixed there, and every airbase in range."""
+    """A hex of a drawn path in which a search may be called: what is fixed there, and every airbase
+    in range."""
 
     hex: str
     fixed: int
     bases: tuple[Base, ...]
     escorts: int
     naval: int
-    """Modifiers that only hold while naval groups may search (their range alone calls for the search)."""
+    """Modifiers that only hold while naval groups may search (their range alone calls for the
+    search)."""
     shore: bool
     """True when something other than aircraft calls for the search."""
 
 
 class Passage(msgspec.Struct, frozen=True, cache_hash=True):
-    """A group's drawn path: the hexes ahead in which it may be sought, the modifier of the hex before, who is barred."""
+    """A group's drawn path: the hexes ahead in which it may be sought, the modifier of the hex
+    before, who is barred."""
 
     rulings: Rulings
     windows: tuple[Window, ...]
@@ -146,8 +156,13 @@ class WindowPassed(Counted, frozen=True, tag="window-passed"):
 
     def apply(self, p: Passage) -> Passage:
         return replace(
-            p, windows=p.windows[1:], gauge=self.gauge, sought=p.sought or self.sought, hunt=None,
-            barred=tuple(sorted({*p.barred, self.barred} - {""})), groups_barred=p.groups_barred or self.groups_barred,
+            p,
+            windows=p.windows[1:],
+            gauge=self.gauge,
+            sought=p.sought or self.sought,
+            hunt=None,
+            barred=tuple(sorted({*p.barred, self.barred} - {""})),
+            groups_barred=p.groups_barred or self.groups_barred,
         )
 
 
@@ -161,9 +176,11 @@ class WindowOpened(Counted, frozen=True, tag="window-opened"):
 
 
 async def pass_window(t: Table[Passage]) -> str | TailCall:
-    """Sail into the next hex of the path: a search there if its modifier is higher than in the hex before.
+    """Sail into the next hex of the path: a search there if its modifier is higher than in the hex
+    before.
 
-    The searchers use everything they may. Returns the hex where the group is found, or ``unfound`` at the end of the path.
+    The searchers use everything they may. Returns the hex where the group is found, or ``unfound``
+    at the end of the path.
     """
     p = t.state
     if not p.windows:

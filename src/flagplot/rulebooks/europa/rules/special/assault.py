@@ -1,4 +1,5 @@
-"""A landing on a beach as one counted rule: the check of what comes ashore, then the attack on the garrison."""
+"""A landing on a beach as one counted rule: the check of what comes ashore, then the attack on the
+garrison."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ CLAUSE = "36.A.2.(b)"
 
 
 class Assault(msgspec.Struct, frozen=True, cache_hash=True):
-    """What lands on a beach and what is there: the modifier of the landing check, what landed, what was ashore before, the
-    gunfire fired there, the garrison's strength."""
+    """What lands on a beach and what is there: the modifier of the landing check, what landed, what
+    was ashore before, the gunfire fired there, the garrison's strength."""
 
     rulings: Rulings
     plus: int
@@ -27,10 +28,15 @@ class Assault(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def assault(t: Table[Assault]) -> str:
-    """Roll the check, if anything lands, and the attack. Returns what becomes of the beach, with the REs that are lost:
-    ``taken``, ``held`` by the garrison, ``no attack``, or ``thrown back`` to the ships."""
+    """Roll the check, if anything lands, and the attack. Returns what becomes of the beach, with
+    the REs that are lost: ``taken``, ``held`` by the garrison, ``no attack``, or ``thrown back`` to
+    the ships."""
     a = t.state
-    result = await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS) if a.landed else ""
+    result = (
+        await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS)
+        if a.landed
+        else ""
+    )
     lost = res(landing.losses(a.landed, landing.LOST[result])) if result in landing.LOST else 0
     if result == "F*":
         return told("no attack", lost)

@@ -1,4 +1,5 @@
-"""The end of a step on the beaches: bombers, the landing check, the attack, a bridge that lets a place fall."""
+"""The end of a step on the beaches: bombers, the landing check, the attack, a bridge that lets a
+place fall."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ class SeaTurned(Happening, frozen=True, tag="sea-turned"):
 
 
 class BeachChecked(Happening, frozen=True, tag="beach-check"):
-    """The landing check of a beach: REs lost by cargo, and whether what is left goes back aboard."""
+    """The landing check of a beach: REs lost by cargo, and whether what is left goes back
+    aboard."""
 
     side: Side
     hex: Place
@@ -48,7 +50,11 @@ class BeachChecked(Happening, frozen=True, tag="beach-check"):
         for id in self.cargo:
             c = cargo[id]
             afloat = self.back and c.res > 0 and s.group_of(c.craft) is not None
-            cargo[id] = replace(c, craft="", aboard=c.craft, place="", landed=False) if afloat else replace(c, craft="")
+            cargo[id] = (
+                replace(c, craft="", aboard=c.craft, place="", landed=False)
+                if afloat
+                else replace(c, craft="")
+            )
         return replace(s, cargo=cargo)
 
 
@@ -90,32 +96,57 @@ async def beaches(t: Table[State]) -> None:
         await beach(t, side, hex)
     for bridge in t.state.bridges:
         c = t.state.cargo.get(bridge.cargo)
-        if c is not None and landing.is_ashore(c) and c.place in bridge.hexes and t.state.owner(c.place) == c.side:
+        if (
+            c is not None
+            and landing.is_ashore(c)
+            and c.place in bridge.hexes
+            and t.state.owner(c.place) == c.side
+        ):
             take(t, c.side, bridge.place)
 
 
 async def strikes(t: Table[State], side: str) -> None:
-    """Each airbase with strikes left may send them at an enemy group in a landing hex, at -1 by night."""
+    """Each airbase with strikes left may send them at an enemy group in a landing hex, at -1 by
+    night."""
     for base in landing.strike_bases(t.state, side):
         groups = landing.under_bombs(t.state, side, base)
         if not groups:
             continue
-        said = await Ask(side, (HOLD, *(g.id for g in groups)), "32.B.2.s02", "beach-strike", facts(base=base))
+        said = await Ask(
+            side, (HOLD, *(g.id for g in groups)), "32.B.2.s02", "beach-strike", facts(base=base)
+        )
         if said != HOLD:
             group = t.state.groups[said]
-            await bomb(t, said, base, landing.strikers(t.state, side, base, group.hex), "", -int(group.dark))
+            await bomb(
+                t,
+                said,
+                base,
+                landing.strikers(t.state, side, base, group.hex),
+                "",
+                -int(group.dark),
+            )
 
 
 async def beach(t: Table[State], side: str, hex: str) -> None:
-    """One beach: the landing check of what came ashore in this step, then the attack of all that is ashore."""
+    """One beach: the landing check of what came ashore in this step, then the attack of all that is
+    ashore."""
     halved, ease = False, 0
     landed = landing.fresh(t.state, side, hex)
     if landed:
         plus = sum(int(n) for _, n in landing.check_parts(t.state, side, hex))
-        result = await Roll(gunnery.success(t.state.rulings, plus), LANDING, "landing", gunnery.SUCCESS,
-                            facts(hex=hex, modifier=plus, side=side))
+        result = await Roll(
+            gunnery.success(t.state.rulings, plus),
+            LANDING,
+            "landing",
+            gunnery.SUCCESS,
+            facts(hex=hex, modifier=plus, side=side),
+        )
         lost = landing.losses(landed, landing.LOST[result]) if result in landing.LOST else ()
-        t.record(BeachChecked(LANDING, side, hex, result, plus, tuple(c.id for c in landed), lost, result == "D"))
+        t.record(
+            BeachChecked(
+                LANDING, side, hex, result, plus, tuple(c.id for c in landed), lost, result == "D"
+            )
+        )
         halved, ease = result == "F", int(result == "S*")
         if result == "F*":
             return
@@ -127,14 +158,31 @@ async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) 
     """The attack of what is ashore on the garrison; where there is none the hex is taken."""
     defender = landing.defence(t.state, hex)
     if defender:
-        strength: Fraction = landing.attack(t.state.rulings, landing.ashore(t.state, side, hex),
-                                            landing.gunfire(t.state, side, hex), halved)
+        strength: Fraction = landing.attack(
+            t.state.rulings,
+            landing.ashore(t.state, side, hex),
+            landing.gunfire(t.state, side, hex),
+            halved,
+        )
         plus = landing.odds_modifier(t.state.rulings, strength, defender) + ease
-        result = await Roll(gunnery.success(t.state.rulings, plus), LANDING, "beach", gunnery.SUCCESS,
-                            facts(hex=hex, modifier=plus, side=side))
+        result = await Roll(
+            gunnery.success(t.state.rulings, plus),
+            LANDING,
+            "beach",
+            gunnery.SUCCESS,
+            facts(hex=hex, modifier=plus, side=side),
+        )
         of = landing.LOST.get(result, 0)
-        t.record(BeachFought(LANDING, side, hex, result, plus, landing.losses(landing.ashore(t.state, side, hex), of) if of
-                                else ()))
+        t.record(
+            BeachFought(
+                LANDING,
+                side,
+                hex,
+                result,
+                plus,
+                landing.losses(landing.ashore(t.state, side, hex), of) if of else (),
+            )
+        )
         if result not in gunnery.HIT:
             return
     take(t, side, hex)

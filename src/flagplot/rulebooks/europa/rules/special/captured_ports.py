@@ -1,4 +1,5 @@
-"""Places that change hands, and their ships: who must check, who gets to sea, who is scuttled (36.B)."""
+"""Places that change hands, and their ships: who must check, who gets to sea, who is scuttled
+(36.B)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from .landing import ashore, captured_hits, res
 
 @clause("36.A.1.s03")
 class Taken(Happening, frozen=True, tag="taken"):
-    """A side takes a hex, with the port in it. For the other side its waters are protected no more."""
+    """A side takes a hex, with the port in it. For the other side its waters are protected no
+    more."""
 
     side: Side
     hex: Place
@@ -33,12 +35,24 @@ class Taken(Happening, frozen=True, tag="taken"):
     def apply(self, s: State) -> State:
         ports, port = dict(s.ports), s.ports.get(self.hex)
         if port is not None:
-            ports[self.hex] = replace(port, owner=self.side, lost_by=s.at, hits=max(port.hits, self.hits))
+            ports[self.hex] = replace(
+                port, owner=self.side, lost_by=s.at, hits=max(port.hits, self.hits)
+            )
         kept = {h: d for h, d in s.defences.items() if h != self.hex or d.owner == self.side}
         held = {h: g for h, g in s.garrisons.items() if h != self.hex or g.side == self.side}
-        bare = {g.id: replace(g, screened=False) for g in s.groups_at(self.hex, s.other(self.side)) if g.screened}
-        s = replace(s, ports=ports, owners={**s.owners, self.hex: self.side}, defences=kept, garrisons=held,
-                    groups={**s.groups, **bare})
+        bare = {
+            g.id: replace(g, screened=False)
+            for g in s.groups_at(self.hex, s.other(self.side))
+            if g.screened
+        }
+        s = replace(
+            s,
+            ports=ports,
+            owners={**s.owners, self.hex: self.side},
+            defences=kept,
+            garrisons=held,
+            groups={**s.groups, **bare},
+        )
         if s.malta is not None and self.side == "Axis" and self.hex == malta.valletta():
             s = replace(s, malta=replace(s.malta, status=MOST))
         return replace(s, waters=replace(danger_zones.after_capture(s), suez_held=canals.held(s)))
@@ -69,7 +83,8 @@ def caught(s: State, hex: str, taker: str) -> tuple[Group, ...]:
 
 @clause("36.B.s08")
 def is_stuck(s: State, unit: Unit, hex: str) -> bool:
-    """True for a unit that gets no roll: in an inland port or under refit all its strength points are scuttled."""
+    """True for a unit that gets no roll: in an inland port or under refit all its strength points
+    are scuttled."""
     port = s.ports.get(hex)
     return unit.refit or (port is not None and port.inland)
 
@@ -77,25 +92,31 @@ def is_stuck(s: State, unit: Unit, hex: str) -> bool:
 @clause("36.B.s09")
 def cut_off(s: State, hex: str, taker: str) -> tuple[Unit, ...]:
     """Units on a river or canal hexside of a hex that an enemy gains: wholly scuttled."""
-    groups = [g for g in s.standing(s.other(taker)) if g.where == "riverine" and hex in chart.banks(g.river)]
+    groups = [
+        g
+        for g in s.standing(s.other(taker))
+        if g.where == "riverine" and hex in chart.banks(g.river)
+    ]
     return tuple(u for g in groups for u in s.of(g))
 
 
 @clause("36.B.s02")
 def checks(unit: Unit) -> int:
-    """How many dice a unit can have to roll: one for a single ship, one for each strength point of others."""
+    """How many dice a unit can have to roll: one for a single ship, one for each strength point of
+    others."""
     return 1 if unit.kind == "SHIP" else unit.strength
 
 
 @clause("36.B.s06", "36.B.s07")
 def lost(unit: Unit, scuttled: int) -> int:
-    """The hits of scuttled strength points, which sink a unit that loses all; a single ship goes whole."""
+    """The hits of scuttled strength points, which sink a unit that loses all; a single ship goes
+    whole."""
     return unit.strength if unit.kind == "SHIP" and scuttled else scuttled
 
 
 async def places_fall(t: Table[State]) -> None:
-    """Everything that the scenario lets fall in this player-turn, in its order; then the ships get out of ports that fell to
-    landings in it."""
+    """Everything that the scenario lets fall in this player-turn, in its order; then the ships get
+    out of ports that fell to landings in it."""
     for fall in t.state.falls:
         if fall.at == t.state.at and t.state.owner(fall.hex) != fall.side:
             take(t, fall.side, fall.hex, "36.B")
@@ -106,8 +127,8 @@ async def places_fall(t: Table[State]) -> None:
 
 
 def take(t: Table[State], side: str, hex: str, which: str) -> None:
-    """A hex changes hands with its port, which starts at half of the hits that close it; what lies on a river or canal hexside
-    of it is scuttled."""
+    """A hex changes hands with its port, which starts at half of the hits that close it; what lies
+    on a river or canal hexside of it is scuttled."""
     t.record(Taken(which, side, hex, captured_hits(t.state, hex)))
     for unit in cut_off(t.state, hex, side):
         damage(t, unit.id, unit.strength, "36.B.s09")
@@ -115,14 +136,19 @@ def take(t: Table[State], side: str, hex: str, which: str) -> None:
 
 @clause("36.B.s04", "36.B.s05")
 async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
-    """Ships in a captured port try to get to sea: a die for each that must check, 5 or 6 scuttles; the others sail without
-    one."""
-    for unit in [u for g in caught(t.state, hex, taker) for u in t.state.of(g) if is_stuck(t.state, u, hex)]:
+    """Ships in a captured port try to get to sea: a die for each that must check, 5 or 6 scuttles;
+    the others sail without one."""
+    for unit in [
+        u for g in caught(t.state, hex, taker) for u in t.state.of(g) if is_stuck(t.state, u, hex)
+    ]:
         damage(t, unit.id, unit.strength, "36.B.s08", True)
     groups = caught(t.state, hex, taker)
     due = await drawn(t, hex, {u.id: checks(u) for g in groups for u in t.state.of(g)}, res)
     for id, dice in sorted(due.items()):
-        rolls = [await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(hex=hex)) for _ in range(dice)]
+        rolls = [
+            await Roll(Sum(1, 6), "36.B.s05", "scuttling", about=facts(hex=hex))
+            for _ in range(dice)
+        ]
         unit = t.state.units[id]
         damage(t, id, lost(unit, sum(r > ESCAPES for r in rolls)), "36.B.s06", True)
     for g in groups:
@@ -132,17 +158,28 @@ async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
 
 @clause("36.B.s03")
 async def drawn(t: Table[State], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
-    """Who has to check, by chance: for each supported RE a single ship or two strength points. Returns dice by unit."""
+    """Who has to check, by chance: for each supported RE a single ship or two strength points.
+    Returns dice by unit."""
     due: dict[str, int] = {}
     left = dict(pool)
     for _ in range(res):
         points = POINTS
         while points:
-            open_to = sorted(u for u, n in left.items() if n and (points == POINTS or not is_ship(t.state, u)))
+            open_to = sorted(
+                u for u, n in left.items() if n and (points == POINTS or not is_ship(t.state, u))
+            )
             if not open_to:
                 break
-            at = await Roll(Sum(1, len(open_to)), "36.B.s03", "scuttling-lot", about=facts(hex=hex, units=len(open_to))) if len(
-                open_to) > 1 else 1
+            at = (
+                await Roll(
+                    Sum(1, len(open_to)),
+                    "36.B.s03",
+                    "scuttling-lot",
+                    about=facts(hex=hex, units=len(open_to)),
+                )
+                if len(open_to) > 1
+                else 1
+            )
             unit = open_to[at - 1]
             taken = 1 if is_ship(t.state, unit) else min(points, left[unit])
             due[unit], left[unit] = due.get(unit, 0) + taken, left[unit] - taken

@@ -1,6 +1,8 @@
-"""Danger zones: the waters that a side's defence forces not on the map make dangerous for the other (36.D, 36.D.1).
+"""Danger zones: the waters that a side's defence forces not on the map make dangerous for the other
+(36.D, 36.D.1).
 
-A naval base exerts one round itself; Axis, Allies and Soviets exert national ones. Soviets are played from the Allied seat.
+A naval base exerts one round itself; Axis, Allies and Soviets exert national ones. Soviets are
+played from the Allied seat.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ GROWING = "Jan I 43"
 
 
 def grounds(s: State) -> tuple[object, ...]:
-    """What zones rest on: who owns the ports, when, in which waters, what else the position says of them."""
+    """What zones rest on: who owns the ports, when, in which waters, what else the position says of
+    them."""
     return s.ports, s.waters, s.zones, s.plan, s.at, s.sides, s.rulings
 
 
@@ -37,7 +40,9 @@ def grounds(s: State) -> tuple[object, ...]:
 @clause("36.D", "36.D.1")
 def endangers(s: State, group: Group) -> bool:
     """True when a group at sea lies in a danger zone that its enemy exerts."""
-    return any(exerts(s, nation, group.hex) for nation in NATIONS if seat(nation) == s.other(group.side))
+    return any(
+        exerts(s, nation, group.hex) for nation in NATIONS if seat(nation) == s.other(group.side)
+    )
 
 
 def seat(nation: str) -> str:
@@ -46,14 +51,15 @@ def seat(nation: str) -> str:
 
 
 def exerts(s: State, nation: str, hex: str) -> bool:
-    """True when a nation exerts a danger zone in a hex: a position states it, a naval base does, or the nation itself."""
+    """True when a nation exerts a danger zone in a hex: a position states it, a naval base does, or
+    the nation itself."""
     return s.danger.get(hex) == nation or (s.waters.zones and covers(s, nation, hex))
 
 
 @clause("36.D.1.a.(6)")
 def covers(s: State, nation: str, hex: str) -> bool:
-    """True when a hex lies in the danger zone of a nation's naval bases or in its national one. Those of the Axis, of either
-    kind, end near Allied ports."""
+    """True when a hex lies in the danger zone of a nation's naval bases or in its national one.
+    Those of the Axis, of either kind, end near Allied ports."""
     if nation == "Axis" and hex in near_allied(s):
         return False
     return hex in based(s, nation) or national(s, nation, hex)
@@ -63,27 +69,29 @@ def covers(s: State, nation: str, hex: str) -> bool:
 @clause("36.D.s02", "36.D.s03")
 @memo_per_parts(grounds)
 def based(s: State, nation: str) -> frozenset[str]:
-    """The hexes of a nation's naval bases and those adjacent to them, whether the bases function or not."""
+    """The hexes of a nation's naval bases and those adjacent to them, whether the bases function or
+    not."""
     bases = [p for p in s.ports.values() if p.base and nation_of(s, p) == nation and is_heard(s, p)]
     return frozenset(h for p in bases for h in chart.within(p.hex, 1))
 
 
 def nation_of(s: State, port: Port) -> str:
-    """The nation whose danger zone a port belongs to: Allied ports on the Baltic are Soviet (house)."""
+    """The nation whose danger zone a port belongs to: Allied ports on the Baltic are Soviet
+    (house)."""
     return "Soviet" if port.owner == "Allied" and in_waters(s, port.hex, BALTIC) else port.owner
 
 
 @clause("36.D.s04", "36.D.(1)", "36.D.(2)")
 def is_heard(s: State, port: Port) -> bool:
-    """False for a port that exerts no danger zone in this player-turn: a Collateral Damage marker lay on it, it was under
-    blockade in the initial phase, or it has changed hands too lately."""
+    """False for a port that exerts no danger zone in this player-turn: a Collateral Damage marker
+    lay on it, it was under blockade in the initial phase, or it has changed hands too lately."""
     return s.at not in (port.silent, port.hushed) and not is_new(s, port)
 
 
 @clause("36.D.(3)", "36.D.(4)")
 def is_new(s: State, port: Port) -> bool:
-    """True for a port that its owner's enemy still held in the owner's present player-turn, or in the enemy's latest one
-    before this."""
+    """True for a port that its owner's enemy still held in the owner's present player-turn, or in
+    the enemy's latest one before this."""
     if s.phasing == port.owner and port.lost_by == s.at:
         return True
     latest_of_enemy = s.at - (1 if s.phasing == port.owner else 2)
@@ -99,7 +107,12 @@ def national(s: State, nation: str, hex: str) -> bool:
 @clause("36.D.1.a")
 def is_axis(s: State, hex: str) -> bool:
     """The Axis-exerted zone: near its ports, its part of the Baltic, the Adriatic."""
-    return hex in near_home(s) or hex in near_southern(s) or is_adriatic_closed(s, hex) or is_axis_baltic(s, hex)
+    return (
+        hex in near_home(s)
+        or hex in near_southern(s)
+        or is_adriatic_closed(s, hex)
+        or is_axis_baltic(s, hex)
+    )
 
 
 @clause("36.D.1.a.(1)")
@@ -107,26 +120,40 @@ def is_axis(s: State, hex: str) -> bool:
 def near_home(s: State) -> frozenset[str]:
     """Hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
     home = set(str(s.rulings.table("europa.zone-ports").cell("home", "ports")).split(", "))
-    return _around(s, [p for p in s.ports.values() if p.name in home or sheets.name_of(p.hex) in home], HOME_REACH)
+    return _around(
+        s,
+        [p for p in s.ports.values() if p.name in home or sheets.name_of(p.hex) in home],
+        HOME_REACH,
+    )
 
 
 @clause("36.D.1.a.(2)", "36.D.1.a.(5)")
 @memo_per_parts(grounds)
 def near_southern(s: State) -> frozenset[str]:
-    """Hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on or north of hexrow 2000 of maps 26
-    and 27."""
-    southern = [p for p in s.ports.values() if in_waters(s, p.hex, MEDITERRANEAN) and row_of("26", p.hex) <= SOUTHERN_ROW]
-    return frozenset(h for h in _around(s, southern, LATER_REACH if has_surrendered(s) else HOME_REACH)
-                     if in_waters(s, h, MEDITERRANEAN))
+    """Hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on or north
+    of hexrow 2000 of maps 26 and 27."""
+    southern = [
+        p
+        for p in s.ports.values()
+        if in_waters(s, p.hex, MEDITERRANEAN) and row_of("26", p.hex) <= SOUTHERN_ROW
+    ]
+    return frozenset(
+        h
+        for h in _around(s, southern, LATER_REACH if has_surrendered(s) else HOME_REACH)
+        if in_waters(s, h, MEDITERRANEAN)
+    )
 
 
 def _around(s: State, ports: list[Port], reach: int) -> frozenset[str]:
-    return frozenset(h for p in ports if p.owner == "Axis" and is_heard(s, p) for h in chart.within(p.hex, reach))
+    return frozenset(
+        h for p in ports if p.owner == "Axis" and is_heard(s, p) for h in chart.within(p.hex, reach)
+    )
 
 
 @clause("36.D.1.a.(3)")
 def is_axis_baltic(s: State, hex: str) -> bool:
-    """The Baltic west of Hango and 1B:0715; once a gate has fallen all of it but the Kronshtadt safe zone."""
+    """The Baltic west of Hango and 1B:0715; once a gate has fallen all of it but the Kronshtadt
+    safe zone."""
     if not in_waters(s, hex, BALTIC):
         return False
     if s.waters.baltic in AT_FIRST:
@@ -143,15 +170,21 @@ def is_adriatic_closed(s: State, hex: str) -> bool:
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
 @memo_per_parts(grounds)
 def near_allied(s: State) -> frozenset[str]:
-    """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no Axis zone holds. Soviet ports do not
-    count (house)."""
+    """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no Axis zone
+    holds. Soviet ports do not count (house)."""
     reach = REMOVED_LATER if has_surrendered(s) else REMOVED
-    return frozenset(h for p in s.ports.values() if nation_of(s, p) == "Allied" for h in chart.within(p.hex, reach))
+    return frozenset(
+        h
+        for p in s.ports.values()
+        if nation_of(s, p) == "Allied"
+        for h in chart.within(p.hex, reach)
+    )
 
 
 @clause("36.D.1.b", "36.D.1.b.s02", "36.D.1.b.s04")
 def is_allied(s: State, hex: str) -> bool:
-    """The Allied-exerted zone: every hex that is not in an Axis-exerted one; in the Baltic the Soviet safe zone alone."""
+    """The Allied-exerted zone: every hex that is not in an Axis-exerted one; in the Baltic the
+    Soviet safe zone alone."""
     if in_waters(s, hex, BALTIC):
         return s.waters.baltic not in AT_FIRST and is_soviet(s, hex)
     return not covers(s, "Axis", hex)
@@ -159,16 +192,20 @@ def is_allied(s: State, hex: str) -> bool:
 
 @clause("36.D.1.c", "36.D.1.c.s02", "36.D.1.c.s04", "36.D.1.c.(1)", "36.D.1.c.(2)")
 def is_soviet(s: State, hex: str) -> bool:
-    """The Soviet-exerted zone: the Baltic east of Hango and 1B:0715; once a gate has fallen the Kronshtadt safe zone."""
+    """The Soviet-exerted zone: the Baltic east of Hango and 1B:0715; once a gate has fallen the
+    Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC) or s.waters.baltic == "lost":
         return False
     if s.waters.baltic in AT_FIRST:
         return column_of("1B", hex) < GATE_COLUMN
-    return chart.distance(hex, named("Kronshtadt")) <= 2 or any(_grows_over(way, hex) for way in s.waters.grown)
+    return chart.distance(hex, named("Kronshtadt")) <= 2 or any(
+        _grows_over(way, hex) for way in s.waters.grown
+    )
 
 
 def _grows_over(way: str, hex: str) -> bool:
-    """True for a hex of the enlarged safe zone: map 1B on or east of column 0012, or on or north of row 1900."""
+    """True for a hex of the enlarged safe zone: map 1B on or east of column 0012, or on or north of
+    row 1900."""
     if way == "east":
         return hex.startswith("1B:") and column_of("1B", hex) <= EAST_COLUMN
     return row_of("1B", hex) <= NORTH_ROW
@@ -177,15 +214,17 @@ def _grows_over(way: str, hex: str) -> bool:
 # ------------------------------------------------------------------ what changes them
 @clause("36.D.1.a.(4).s02")
 def has_surrendered(s: State) -> bool:
-    """True once Italy has surrendered to the Allies: at the start of the turn that the scenario or a position names."""
+    """True once Italy has surrendered to the Allies: at the start of the turn that the scenario or
+    a position names."""
     when = s.waters.italy_until
     return bool(when) and turns.order(s.turn) >= turns.order(when)
 
 
 @clause("36.D.1.c.s03", "36.D.1.c.s05", "36.D.1.c.s06")
 def as_turn_starts(s: State) -> Waters:
-    """The Baltic as a player-turn starts: after the capture of a gate the safe zone takes effect with the Axis player-turn,
-    and from Jan I 43 it may grow in the Soviet initial phase, for good."""
+    """The Baltic as a player-turn starts: after the capture of a gate the safe zone takes effect
+    with the Axis player-turn, and from Jan I 43 it may grow in the Soviet initial phase, for
+    good."""
     w = after_capture(s)
     if s.phasing == "Axis" and w.baltic == "breached":
         return replace(w, baltic="safe")
@@ -203,8 +242,8 @@ def _is_clear(s: State, way: str) -> bool:
 
 @clause("36.D.1.c.s07")
 def after_capture(s: State) -> Waters:
-    """The Baltic after a place changed hands: a gate in Axis hands breaches it; with every port of the safe zone Axis-owned
-    the zone ends for good."""
+    """The Baltic after a place changed hands: a gate in Axis hands breaches it; with every port of
+    the safe zone Axis-owned the zone ends for good."""
     w = s.waters
     if w.baltic == "shut" and any(s.owner(named(gate)) == "Axis" for gate in GATES):
         return replace(w, baltic="breached")
@@ -227,29 +266,39 @@ def named(name: str) -> str:
 
 
 def row_of(sheet: str, hex: str) -> int:
-    """The line of a hex in the numbering of a sheet prolonged over all maps, lower farther north; 0 off the board."""
+    """The line of a hex in the numbering of a sheet prolonged over all maps, lower farther north; 0
+    off the board."""
     return (sheets.numbered(sheet, hex) or (0, 0))[0]
 
 
 def column_of(sheet: str, hex: str) -> int:
-    """The place of a hex along its line in the same numbering, higher farther west; 0 off the board."""
+    """The place of a hex along its line in the same numbering, higher farther west; 0 off the
+    board."""
     return (sheets.numbered(sheet, hex) or (0, 0))[1]
 
 
 @lru_cache(maxsize=1)
 def adriatic() -> frozenset[str]:
-    """The Adriatic of 36.D.1.a.(4): the labelled sea and what lies north of the line of hexes 26:3310 to 26:3407, with the
-    line."""
+    """The Adriatic of 36.D.1.a.(4): the labelled sea and what lies north of the line of hexes
+    26:3310 to 26:3407, with the line."""
     one, two = "26:3310", "26:3407"
     span = chart.distance(one, two)
-    line = {h for h in chart.within(one, span) if chart.distance(h, two) == span - chart.distance(h, one)}
+    line = {
+        h
+        for h in chart.within(one, span)
+        if chart.distance(h, two) == span - chart.distance(h, one)
+    }
     found = set(sheets.in_zone("Adriatic Sea"))
     edge = sorted(found)
     while edge:
         here = edge.pop()
         for there in chart.neighbours(here):
-            if there not in found and here not in line and sheets.terrain(there) in ("sea", "coastal") and sheets.edge(
-                here, there) in ("full", "partial", "strait"):
+            if (
+                there not in found
+                and here not in line
+                and sheets.terrain(there) in ("sea", "coastal")
+                and sheets.edge(here, there) in ("full", "partial", "strait")
+            ):
                 found.add(there)
                 edge.append(there)
     return frozenset(found | line)

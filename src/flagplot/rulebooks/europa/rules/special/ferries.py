@@ -33,8 +33,9 @@ MAJOR_RIVER = "major river"
 
 @clause("36.G", "36.G.s02", "36.G.s03")
 def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
-    """Every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that has lain beside it since the
-    initial phase began and has not moved; of several sea hexsides of its hex its owner names the one, for the player-turn."""
+    """Every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that
+    has lain beside it since the initial phase began and has not moved; of several sea hexsides of
+    its hex its owner names the one, for the player-turn."""
     group = s.group_of(unit.id)
     if unit.kind not in CRAFT or group is None:
         yield Refusal("36.G", "no-ferry", (unit.id,))
@@ -51,7 +52,8 @@ def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
 
 @clause("36.G")
 def is_ferriable(s: State, edge: str) -> bool:
-    """True for a sea hexside or a great river's, not for one that is no more than a major river as it is."""
+    """True for a sea hexside or a great river's, not for one that is no more than a major river as
+    it is."""
     return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "great river")
 
 
@@ -59,14 +61,18 @@ def is_ferriable(s: State, edge: str) -> bool:
 def why_not_move(s: State, group: Group) -> Refusal | None:
     """Why a group may not move in this player-turn: a ferry stays where it is."""
     ferries = tuple(u.id for u in s.of(group) if u.ferry)
-    return Refusal("36.G.s02", "ferry-stays", ferries, facts(hexside=s.units[ferries[0]].ferry)) if ferries else None
+    return (
+        Refusal("36.G.s02", "ferry-stays", ferries, facts(hexside=s.units[ferries[0]].ferry))
+        if ferries
+        else None
+    )
 
 
 @clause("36.G.s04", "36.G.s05", "36.G.s06", "36.G.s07")
 def crossing(s: State, side: str, edge: str) -> str:
-    """What a hexside is to a side's ground units for supply, movement and combat: a major river while a ferry of theirs
-    serves it, in either player-turn, so that they may retreat and reserves move over it; without one, from the moment it is
-    gone, what it is."""
+    """What a hexside is to a side's ground units for supply, movement and combat: a major river
+    while a ferry of theirs serves it, in either player-turn, so that they may retreat and reserves
+    move over it; without one, from the moment it is gone, what it is."""
     ferry = any(u.ferry == edge and u.side == side and not u.lost for u in s.units.values())
     return MAJOR_RIVER if ferry else s.edge(*chart.banks(edge))
 

@@ -1,4 +1,5 @@
-"""Combat naval forces: gunfire support and its yearly limits, carrier groups on call, losses and repair (36.F).
+"""Combat naval forces: gunfire support and its yearly limits, carrier groups on call, losses and
+repair (36.F).
 
 A scenario may count people in the water: a group that stops saves half of them (house rule)."""
 
@@ -25,7 +26,8 @@ from .landing import is_open
 
 @clause("36.F.1.s04")
 class Supported(Happening, frozen=True, tag="gunfire"):
-    """A unit fires the gunfire support it has prepared at a hex; half and full strength count against its year."""
+    """A unit fires the gunfire support it has prepared at a hex; half and full strength count
+    against its year."""
 
     audience = Audience(hides=("unit",))
     side: Side
@@ -40,7 +42,13 @@ class Supported(Happening, frozen=True, tag="gunfire"):
         used = dict(u.gunfire)
         used[self.year] = used.get(self.year, 0) + self.counted
         s = put_unit(s, replace(u, ready="", gunfire=tuple(sorted(used.items()))))
-        return replace(s, support={**s.support, self.hex: (self.side, s.support.get(self.hex, ("", 0))[1] + self.points)})
+        return replace(
+            s,
+            support={
+                **s.support,
+                self.hex: (self.side, s.support.get(self.hex, ("", 0))[1] + self.points),
+            },
+        )
 
 
 class Repaired(Happening, frozen=True, tag="repaired"):
@@ -57,8 +65,11 @@ class Repaired(Happening, frozen=True, tag="repaired"):
         u, port = s.units[self.unit], s.ports[self.hex]
         done = port.mended[1] if port.mended[0] == s.at else 0
         s = put_unit(s, replace(u, hits=u.hits - self.hits))
-        return replace(s, ports={**s.ports, self.hex: replace(port, mended=(s.at, done + self.hits))},
-                       accounts={**s.accounts, self.side: s.accounts[self.side].paid(self.cost)})
+        return replace(
+            s,
+            ports={**s.ports, self.hex: replace(port, mended=(s.at, done + self.hits))},
+            accounts={**s.accounts, self.side: s.accounts[self.side].paid(self.cost)},
+        )
 
 
 class Rescued(Happening, frozen=True, tag="rescued"):
@@ -79,8 +90,8 @@ def _call(s: State, unit: str) -> Call:
 
 
 class CarrierCame(Happening, frozen=True, tag="carrier-came"):
-    """A carrier group that is called on comes into play in port, its aircraft aboard, as a naval group of its name where that
-    is free."""
+    """A carrier group that is called on comes into play in port, its aircraft aboard, as a naval
+    group of its name where that is free."""
 
     audience = Audience(OWNER)
     side: Side
@@ -90,13 +101,16 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
         call = _call(s, self.unit)
         names = chain((self.unit,), (f"{self.unit}-{k}" for k in count(2)))
         name = next(n for n in names if n not in s.groups)
-        s = put_group(put_unit(s, call.unit), Group(name, self.side, (self.unit,), call.hex, "port"))
+        s = put_group(
+            put_unit(s, call.unit), Group(name, self.side, (self.unit,), call.hex, "port")
+        )
         calls = tuple(replace(c, came=True) if c.unit.id == self.unit else c for c in s.calls)
         return replace(s, air={**s.air, **{a.id: a for a in call.air}}, calls=calls)
 
 
 class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
-    """A carrier group and its aircraft withdraw, and their damage and losses are charged: what cannot be paid is owed."""
+    """A carrier group and its aircraft withdraw, and their damage and losses are charged: what
+    cannot be paid is owed."""
 
     audience = Audience(OWNER)
     side: Side
@@ -109,7 +123,10 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     def apply(self, s: State) -> State:
         call = _call(s, self.unit)
         kept = {k: a for k, a in s.air.items() if k not in {x.id for x in call.air}}
-        accounts = {**s.accounts, self.side: s.accounts.get(self.side, Account()).paid(self.repair, carriers=True)}
+        accounts = {
+            **s.accounts,
+            self.side: s.accounts.get(self.side, Account()).paid(self.repair, carriers=True),
+        }
         wings = dict(s.wings)
         for org, due in self.air:
             wings[org] = wings.get(org, Account()).paid(due)
@@ -163,7 +180,8 @@ SOVIET = "USSR"
 
 # ------------------------------------------------------------------ gunfire support
 def share(unit: Unit) -> str:
-    """The share of its strength that a unit has prepared for gunfire support: quarter, half or full; empty when none."""
+    """The share of its strength that a unit has prepared for gunfire support: quarter, half or
+    full; empty when none."""
     return unit.ready.partition(" ")[0]
 
 
@@ -180,18 +198,24 @@ def uses(s: State, unit: Unit) -> int:
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s06")
 def limit_of(unit: Unit) -> int:
-    """How often a TF may fire gunfire support at half or full strength in a year; 0 for Soviet ones, which have no limit."""
+    """How often a TF may fire gunfire support at half or full strength in a year; 0 for Soviet
+    ones, which have no limit."""
     return 0 if unit.nation == SOVIET else 12 if unit.side == "Allied" else 8
 
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05")
 def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
-    """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit in each year, 12 for
-    Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs. Nothing else is refused for it."""
+    """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit
+    in each year, 12 for Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs.
+    Nothing else is refused for it."""
     limit = limit_of(unit)
     if part in ("half", "full") and limit and uses(s, unit) >= limit:
-        return Refusal("36.F.1" if unit.side == "Allied" else "36.F.1.s02", "gunfire-spent", (unit.id,), facts(
-            limit=limit, year=year(s)))
+        return Refusal(
+            "36.F.1" if unit.side == "Allied" else "36.F.1.s02",
+            "gunfire-spent",
+            (unit.id,),
+            facts(limit=limit, year=year(s)),
+        )
     return None
 
 
@@ -202,56 +226,89 @@ def reach(s: State) -> int:
 
 @clause("36.F.1")
 def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
-    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in port, or is out of reach."""
+    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in
+    port, or is out of reach."""
     group = s.group_of(unit.id)
     if not share(unit):
         yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
     if group is None or group.where != "sea":
         yield Refusal("36.F.1", "gunfire-at-sea", (unit.id,))
-    if group is None or chart.distance(group.hex, hex) > reach(s) or s.ground(hex) not in ("coastal", "land"):
-        yield Refusal("36.F.1", "gunfire-too-far", (hex,), facts(next=reach(s) > 0), rests_on=("gunfire_reach",))
+    if (
+        group is None
+        or chart.distance(group.hex, hex) > reach(s)
+        or s.ground(hex) not in ("coastal", "land")
+    ):
+        yield Refusal(
+            "36.F.1",
+            "gunfire-too-far",
+            (hex,),
+            facts(next=reach(s) > 0),
+            rests_on=("gunfire_reach",),
+        )
     yield why_not_support(s, unit, share(unit))
 
 
 def support(unit: Unit) -> int:
-    """The points of gunfire support a unit has ready: a quarter, half or all of its strength, rounded down."""
+    """The points of gunfire support a unit has ready: a quarter, half or all of its strength,
+    rounded down."""
     return int(unit.strength * SHARES[share(unit)])
 
 
 # ------------------------------------------------------------------ repair
 @clause("36.F.2.s03", "36.F.3.s03")
 def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
-    """Every reason why hits cannot be repaired: a carrier group in play never is; a TF with permanent losses has none above its
-    reduced side; else it takes a functioning port of one's own that can do as much in the player-turn, and the points for it."""
+    """Every reason why hits cannot be repaired: a carrier group in play never is; a TF with
+    permanent losses has none above its reduced side; else it takes a functioning port of one's own
+    that can do as much in the player-turn, and the points for it."""
     group = s.group_of(unit.id)
     port = s.ports.get(group.hex) if group is not None and group.where == "port" else None
     if unit.kind == "CG":
         yield Refusal("36.F.2.s03", "carrier-in-play", (unit.id,))
     if hits > unit.hits:
-        yield Refusal("36.F.3.s03" if unit.flipped else "36.F.3", "nothing-to-repair", (unit.id,), facts(hits=unit.hits))
+        yield Refusal(
+            "36.F.3.s03" if unit.flipped else "36.F.3",
+            "nothing-to-repair",
+            (unit.id,),
+            facts(hits=unit.hits),
+        )
     if port is None or port.owner != unit.side or not is_open(s, port):
         yield Refusal("36.F.3", "repair-in-port", (unit.id,))
     else:
         done = port.mended[1] if port.mended[0] == s.at else 0
         able = (0, 0, 1, 2, 4)[min(port.size, 4)] + port.base
         if hits < 1 or done + hits > able:
-            yield Refusal("36.F.3", "port-too-small", (port.hex,), facts(able=able, done=done), rests_on=(COSTS,))
+            yield Refusal(
+                "36.F.3",
+                "port-too-small",
+                (port.hex,),
+                facts(able=able, done=done),
+                rests_on=(COSTS,),
+            )
     account = s.accounts.get(unit.side)
     have, due = account.points if account else 0.0, price(s, unit) * hits
     if have < due:
-        yield Refusal("36.F.3", "too-few-repair-points", (unit.id,), facts(have=f"{have:g}", needed=f"{due:g}"))
+        yield Refusal(
+            "36.F.3",
+            "too-few-repair-points",
+            (unit.id,),
+            facts(have=f"{have:g}", needed=f"{due:g}"),
+        )
 
 
 def price(s: State, unit: Unit) -> float:
     """Naval repair points for one hit on a unit."""
-    return float(s.rulings.table(COSTS).cell(unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"))
+    return float(
+        s.rulings.table(COSTS).cell(
+            unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"
+        )
+    )
 
 
-# ------------------------------------------------------------------ permanent losses, transport counters
+# ----------------------------------------------------------- permanent losses, transport counters
 @clause("36.F.3", "36.I.s02")
 def is_flipped(unit: Unit, hits: int) -> bool:
-    """True when hits that do not sink a unit turn its counter: a TF's at half its printed strength or more, all told; a transport
-    counter's when one strength point is left."""
+    """True when hits that do not sink a unit turn its counter: a TF's at half its printed strength
+    or more, all told; a transport counter's when one strength point is left."""
     if unit.flipped or unit.strength - hits <= 0:
         return False
     if unit.kind == "TF":
@@ -263,28 +320,38 @@ def is_flipped(unit: Unit, hits: int) -> bool:
 @clause("36.F.2")
 def on_call(s: State) -> tuple[Call, ...]:
     """Carrier groups that the Allied player may call on in this turn."""
-    return tuple(c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied"))
+    return tuple(
+        c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied")
+    )
 
 
 @clause("36.F.2.s02")
 def leaving(s: State) -> tuple[Call, ...]:
     """Carrier groups that withdraw now, wherever and in whatever state they are."""
-    return tuple(c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied"))
+    return tuple(
+        c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied")
+    )
 
 
 @clause("36.F.2.s04", "36.F.2.(a)", "36.F.2.(a).s02")
 def hull_penalty(s: State, call: Call) -> float:
-    """Naval repair points due when a carrier group withdraws: 3 for each hit, all of its strength when it was sunk."""
+    """Naval repair points due when a carrier group withdraws: 3 for each hit, all of its strength
+    when it was sunk."""
     unit = s.units[call.unit.id]
     return 3.0 * (unit.printed if unit.lost else unit.hits)
 
 
 @clause("36.F.2.(b)", "36.F.2.(b).s02", "36.F.2.(c)")
 def air_penalty(s: State, call: Call) -> tuple[tuple[str, float], ...]:
-    """Air replacement points due, by the organization of the air unit: 3 for each aborted one, 6 for each eliminated."""
+    """Air replacement points due, by the organization of the air unit: 3 for each aborted one, 6
+    for each eliminated."""
     due: dict[str, float] = {}
     for a in call.air:
-        points = {"aborted": 3.0, "eliminated": 6.0}.get(s.air[a.id].marker, 0.0) if a.id in s.air else 0.0
+        points = (
+            {"aborted": 3.0, "eliminated": 6.0}.get(s.air[a.id].marker, 0.0)
+            if a.id in s.air
+            else 0.0
+        )
         if points:
             due[a.org] = due.get(a.org, 0.0) + points
     return tuple(sorted(due.items()))

@@ -1,4 +1,5 @@
-"""Mines and danger zones: their rolls and their damage (36.C.1, 36.D.2), and the oil an Axis sailing costs."""
+"""Mines and danger zones: their rolls and their damage (36.C.1, 36.D.2), and the oil an Axis
+sailing costs."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class Zoned(Note, frozen=True, tag="zoned"):
 
 
 class Unmet(Happening, frozen=True):
-    """What befalls a group at sea without the enemy's doing: of a hidden one its own side alone is told."""
+    """What befalls a group at sea without the enemy's doing: of a hidden one its own side alone is
+    told."""
 
     audience = Audience(owner="private", secret="private")
     group: str
@@ -48,7 +50,8 @@ class Unmet(Happening, frozen=True):
 
 
 class Mined(Unmet, frozen=True, tag="mine-check"):
-    """A group is checked for mine damage in a belt hex. Where its step *begins* there, entering it later is another occasion."""
+    """A group is checked for mine damage in a belt hex. Where its step *begins* there, entering it
+    later is another occasion."""
 
     hex: Place
     points: int
@@ -63,7 +66,8 @@ class Mined(Unmet, frozen=True, tag="mine-check"):
 
 
 class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
-    """A danger-zone roll of a group: without contact it is free of others for the step, after contact it is not."""
+    """A danger-zone roll of a group: without contact it is free of others for the step, after
+    contact it is not."""
 
     result: Result
     modifier: int
@@ -76,58 +80,74 @@ class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
 # ------------------------------------------------------------------ mines
 @clause("36.C.s03", "36.C.1.(a)")
 def belt_due(s: State, group: Group, again: bool = False) -> int:
-    """The mine points that a group at sea must be checked for where it is: an enemy belt's, once a step, or *again* after a
-    point was swept; 0 when there is no check."""
+    """The mine points that a group at sea must be checked for where it is: an enemy belt's, once a
+    step, or *again* after a point was swept; 0 when there is no check."""
     checked = group.hex in group.mined and not again
     return 0 if group.where != "sea" or checked else s.enemy_mines(group.hex, group.side)
 
 
 @clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.3.s06")
 def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[Shot, ...]:
-    """The rolls of a mine check: one at the belt's strength for each strength point of each unit, or of the one that has just
-    swept a point. Where the scenario says that mines are not seen at night (``night-mines``), the next column is used then
-    (house)."""
+    """The rolls of a mine check: one at the belt's strength for each strength point of each unit,
+    or of the one that has just swept a point. Where the scenario says that mines are not seen at
+    night (``night-mines``), the next column is used then (house)."""
     if group.dark and "night-mines" in s.facts:
         points = min((row for row in gunnery.columns(s.rulings) if row > points), default=points)
-    return tuple(Shot("mines", u.id, points, private=group.side) for u in s.of(group)
-                 if sweeper in ("", u.id) for _ in range(u.strength))
+    return tuple(
+        Shot("mines", u.id, points, private=group.side)
+        for u in s.of(group)
+        if sweeper in ("", u.id)
+        for _ in range(u.strength)
+    )
 
 
 # ------------------------------------------------------------------ danger zones
 Coming = Literal["comes in", "begins", "puts to sea", "sails out"]
-"""How a group comes to be in a danger zone: it enters the hex, begins its step there, or leaves port there to stay or sail on."""
+"""How a group comes to be in a danger zone: it enters the hex, begins its step there, or leaves
+port there to stay or sail on."""
 
 
 @clause("36.D", "36.D.2")
 def zone_due(s: State, group: Group, how: Coming = "comes in") -> bool:
-    """True when a group must roll for the danger zone it lies in: at sea, as its step begins there, as it puts to sea there or
-    as it comes in; not on its way from hex to hex inside, nor in a step in which a roll without contact has freed it."""
+    """True when a group must roll for the danger zone it lies in: at sea, as its step begins there,
+    as it puts to sea there or as it comes in; not on its way from hex to hex inside, nor in a step
+    in which a roll without contact has freed it."""
     if group.where != "sea" or group.zone_done or not rolls_for_zones(s, group):
         return False
     return danger_zones.endangers(s, group) and (how != "comes in" or comes_from_safety(s, group))
 
 
 def rolls_for_zones(s: State, group: Group) -> bool:
-    """True when danger zones are rolled for at all, and for this group: a phasing one (switch ``reactors_in_zones``: or one that
-    has moved in reaction)."""
+    """True when danger zones are rolled for at all, and for this group: a phasing one (switch
+    ``reactors_in_zones``: or one that has moved in reaction)."""
     if s.rulings.switch("danger_zone_rolls") == "false":
         return False
-    return group.side == s.phasing or (group.reacted and s.rulings.switch("reactors_in_zones") == "true")
+    return group.side == s.phasing or (
+        group.reacted and s.rulings.switch("reactors_in_zones") == "true"
+    )
 
 
 def comes_from_safety(s: State, group: Group) -> bool:
-    """True for a group that was outside the enemy's danger zones before it entered its hex, or on a river (house)."""
+    """True for a group that was outside the enemy's danger zones before it entered its hex, or on a
+    river (house)."""
     before = group.came_from
     return "/" in before or not danger_zones.endangers(s, replace(group, hex=before))
 
 
 @clause(
-    "36.D.2-T1", "36.D.2-T1.mod.01", "36.D.2-T1.mod.02", "36.D.2-T1.mod.03", "36.D.2-T1.mod.04",
-    "36.D.2-T1.mod.05", "36.D.2-T1.mod.06", "36.D.2-T1.mod.07", "36.A.2.s05",
+    "36.D.2-T1",
+    "36.D.2-T1.mod.01",
+    "36.D.2-T1.mod.02",
+    "36.D.2-T1.mod.03",
+    "36.D.2-T1.mod.04",
+    "36.D.2-T1.mod.05",
+    "36.D.2-T1.mod.06",
+    "36.D.2-T1.mod.07",
+    "36.A.2.s05",
 )
 def zone_modifier(s: State, group: Group, how: Coming = "comes in") -> int:
-    """The modifiers of a danger-zone roll, night and sea state among them. A group that sails out of port leaves its starting
-    hex (house)."""
+    """The modifiers of a danger-zone roll, night and sea state among them. A group that sails out
+    of port leaves its starting hex (house)."""
     sea = s.sea_state(group.hex)
     friend = modifiers.friendly_to(s, group)
     parts = (
@@ -144,7 +164,8 @@ def zone_modifier(s: State, group: Group, how: Coming = "comes in") -> int:
 
 
 def zone_roll(s: State, group: Group, how: Coming = "comes in") -> Column[str]:
-    """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of searches."""
+    """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of
+    searches."""
     if s.rulings.switch("dz_contact_table") == "search":
         return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
     return gunnery.success(s.rulings, zone_modifier(s, group, how))
@@ -152,8 +173,8 @@ def zone_roll(s: State, group: Group, how: Coming = "comes in") -> Column[str]:
 
 @clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
 def at_risk(s: State, group: Group) -> list[Unit]:
-    """The units rolled for on contact, each in the column of its own strength and taking its own hits: every TF of the group
-    (switch ``dz_damage_units``: every unit with strength)."""
+    """The units rolled for on contact, each in the column of its own strength and taking its own
+    hits: every TF of the group (switch ``dz_damage_units``: every unit with strength)."""
     every = s.rulings.switch("dz_damage_units") == "all"
     return [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
 
@@ -174,8 +195,8 @@ DAY, NIGHT = "by day", "by night"
 
 @clause("36.C.1", "36.C.3.s05", "36.C.3.s07")
 async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: str = "") -> None:
-    """Check a group for mine damage in an enemy belt: as its step *begins* there, and on the first entry of each belt hex in a
-    step; after a point was swept the *sweeper* alone."""
+    """Check a group for mine damage in an enemy belt: as its step *begins* there, and on the first
+    entry of each belt hex in a step; after a point was swept the *sweeper* alone."""
     group = t.state.groups.get(id)
     points = belt_due(t.state, group, bool(sweeper)) if group is not None else 0
     if group is None or not points:
@@ -186,27 +207,46 @@ async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: st
 
 
 def unmet(s: State, group: Group) -> str:
-    """The one side that is told what a group runs into at sea, where the enemy does not see it; else nobody's name."""
+    """The one side that is told what a group runs into at sea, where the enemy does not see it;
+    else nobody's name."""
     return group.side if is_secret(s, group) else ""
 
 
 @clause("36.D.2.s02")
 async def dusk(t: Table[State], id: str) -> None:
-    """A group that begins a step in a danger zone may begin it by night, for the roll's sake: its next MPs are by night then."""
+    """A group that begins a step in a danger zone may begin it by night, for the roll's sake: its
+    next MPs are by night then."""
     group = t.state.groups[id]
     if group.night_block or night.why_not(group, 1, True) is not None:
         return
-    if await Ask(group.side, (DAY, NIGHT), "36.D.2.s02", "dusk", facts(
-        group=id, hex=group.hex, kind=t.state.kind(group))) == NIGHT:
+    if (
+        await Ask(
+            group.side,
+            (DAY, NIGHT),
+            "36.D.2.s02",
+            "dusk",
+            facts(group=id, hex=group.hex, kind=t.state.kind(group)),
+        )
+        == NIGHT
+    ):
         t.record(Pledged("36.D.2.s02", group.side, id, is_secret(t.state, group)))
 
 
 @clause(
-    "36.D.2", "36.D.2-T1.res.01", "36.D.2-T1.res.01.s02", "36.D.2-T1.res.02", "36.D.2-T1.res.03", "36.D.2-T1.res.04",
-    "36.D.2-T1.res.04.s02", "36.D.2-T1.res.05", "36.D.2-T1.res.05.s02", "32.B.1",
+    "36.D.2",
+    "36.D.2-T1.res.01",
+    "36.D.2-T1.res.01.s02",
+    "36.D.2-T1.res.02",
+    "36.D.2-T1.res.03",
+    "36.D.2-T1.res.04",
+    "36.D.2-T1.res.04.s02",
+    "36.D.2-T1.res.05",
+    "36.D.2-T1.res.05.s02",
+    "32.B.1",
 )
 async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tuple[bool, bool]:
-    """A danger-zone roll of a group, where one is due; on contact damage to its TFs and activation of reserves.
+    """A danger-zone roll of a group, where one is due; on contact damage to its TFs and activation
+    of reserves.
 
     Returns (there was contact, reserves were activated and may react).
     """
@@ -223,8 +263,14 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
         sight(t, id)
         result = await roll_search(t, id, (), "", True)
     else:
-        result = await Roll(zone_roll(s, group, how), "36.D.2", "danger-zone", gunnery.SUCCESS,
-                            facts(group=id, hex=group.hex, modifier=plus), (group.side,) if s.kind(group) == "submarine" else ())
+        result = await Roll(
+            zone_roll(s, group, how),
+            "36.D.2",
+            "danger-zone",
+            gunnery.SUCCESS,
+            facts(group=id, hex=group.hex, modifier=plus),
+            (group.side,) if s.kind(group) == "submarine" else (),
+        )
     if result in gunnery.HIT:
         sight(t, id)
     t.record(ZoneRolled("36.D.2", id, result, plus, unmet(t.state, t.state.groups[id])))
@@ -233,12 +279,15 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
     shots = patrol_shots(s, group)
     await salvo(t, harder(shots) if result == "S*" else shots, "36.D.3")
     if id in t.state.groups and group.side == s.phasing and reaction.may_call(s, group):
-        return True, await wake(t, id, "" if result == "S*" else s.zone(group.hex), reaction.ZONE_CONTACT)
+        return True, await wake(
+            t, id, "" if result == "S*" else s.zone(group.hex), reaction.ZONE_CONTACT
+        )
     return True, False
 
 
 async def fuel(t: Table[State], id: str) -> None:
-    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1 in each step they move in."""
+    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1
+    in each step they move in."""
     s = t.state
     group = s.groups[id]
     for hex, ships in oil.due(s, group).items():
@@ -246,9 +295,16 @@ async def fuel(t: Table[State], id: str) -> None:
         by_step = group.where != "port" or port.oil < whole
         if not by_step:
             about = facts(group=id, port=port.name, oil=port.oil, price=whole)
-            by_step = await Ask(group.side, ("whole sailing", BY_STEP), "36.E.s03", "oil", about) == BY_STEP
+            by_step = (
+                await Ask(group.side, ("whole sailing", BY_STEP), "36.E.s03", "oil", about)
+                == BY_STEP
+            )
         clause_id = "36.E.s03" if by_step else "36.E"
-        t.record(Fuelled(clause_id, group.side, id, hex, len(ships) if by_step else whole, by_step, ships))
+        t.record(
+            Fuelled(
+                clause_id, group.side, id, hex, len(ships) if by_step else whole, by_step, ships
+            )
+        )
 
 
 BY_STEP = "by the step"

@@ -1,4 +1,5 @@
-"""Divisions inland: their march after an enemy's player-turn and their counter-attacks on landed hexes (house rule)."""
+"""Divisions inland: their march after an enemy's player-turn and their counter-attacks on landed
+hexes (house rule)."""
 
 from __future__ import annotations
 
@@ -35,11 +36,18 @@ class Marched(Happening, frozen=True, tag="marched"):
     hex: Place
 
     def apply(self, s: State) -> State:
-        return replace(s, divisions={**s.divisions, self.division: replace(s.divisions[self.division], hex=self.hex)})
+        return replace(
+            s,
+            divisions={
+                **s.divisions,
+                self.division: replace(s.divisions[self.division], hex=self.hex),
+            },
+        )
 
 
 class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
-    """A division attacks what has landed in a hex: the REs thrown back, by cargo, with the craft that takes them (or none)."""
+    """A division attacks what has landed in a hex: the REs thrown back, by cargo, with the craft
+    that takes them (or none)."""
 
     side: Side
     division: Thing
@@ -51,7 +59,13 @@ class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
     """(cargo, REs, craft or empty, name of what goes aboard)."""
 
     def apply(self, s: State) -> State:
-        s = replace(s, divisions={**s.divisions, self.division: replace(s.divisions[self.division], hex=self.at)})
+        s = replace(
+            s,
+            divisions={
+                **s.divisions,
+                self.division: replace(s.divisions[self.division], hex=self.at),
+            },
+        )
         for id, n, craft, name in self.thrown:
             c = s.cargo[id]
             whole = c.res == n
@@ -83,16 +97,27 @@ def able(s: State, side: str) -> tuple[Division, ...]:
 
 
 def _land(s: State) -> tuple[Any, ...]:
-    """What of a position tells where divisions march: the map, who owns what, who is ashore, ferries."""
+    """What of a position tells where divisions march: the map, who owns what, who is ashore,
+    ferries."""
     ports = [(h, p.owner) for h, p in s.ports.items()]
     serving = [(u.side, u.ferry) for u in s.units.values() if u.ferry and not u.lost]
     landed = [(side, h) for side in s.sides for h in landing.beachheads(s, side)]
-    return s.terrain, s.hexsides, s.owners, s.sides, s.sounds, tuple(ports), tuple(serving), tuple(landed)
+    return (
+        s.terrain,
+        s.hexsides,
+        s.owners,
+        s.sides,
+        s.sounds,
+        tuple(ports),
+        tuple(serving),
+        tuple(landed),
+    )
 
 
 @memo_per_parts(by_value(_land))
 def field(s: State, d: Division) -> Mapping[str, int]:
-    """The hexes a division may march to, with the distance by land: over hexes of its own side, over water by ferry."""
+    """The hexes a division may march to, with the distance by land: over hexes of its own side,
+    over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
     for far in range(1, d.allowance + 1):
         following = []
@@ -106,20 +131,33 @@ def field(s: State, d: Division) -> Mapping[str, int]:
 
 
 def _open(s: State, d: Division, here: str, there: str) -> bool:
-    return (s.ground(there) in ("coastal", "land") and s.owner(there) != s.other(d.side)
-            and _crosses(s, d, here, there) and not landing.ashore(s, s.other(d.side), there))
+    return (
+        s.ground(there) in ("coastal", "land")
+        and s.owner(there) != s.other(d.side)
+        and _crosses(s, d, here, there)
+        and not landing.ashore(s, s.other(d.side), there)
+    )
 
 
 def _crosses(s: State, d: Division, here: str, there: str) -> bool:
-    """True for a hexside with land to march over, or with a ferry; sounds that the scenario names have no land."""
+    """True for a hexside with land to march over, or with a ferry; sounds that the scenario names
+    have no land."""
     edge = chart.side_id(here, there)
-    return ferries.crossing(s, d.side, edge) == ferries.MAJOR_RIVER if edge in s.sounds else ferries.may_cross(s, d.side, edge)
+    return (
+        ferries.crossing(s, d.side, edge) == ferries.MAJOR_RIVER
+        if edge in s.sounds
+        else ferries.may_cross(s, d.side, edge)
+    )
 
 
 def start_line(s: State, d: Division, hex: str) -> str:
-    """The hex from which a division attacks another, the nearest it may march to; empty when it cannot come up."""
-    near = [(far, h) for h, far in field(s, d).items() if far < d.allowance and chart.touch(h, hex)
-            and _crosses(s, d, h, hex)]
+    """The hex from which a division attacks another, the nearest it may march to; empty when it
+    cannot come up."""
+    near = [
+        (far, h)
+        for h, far in field(s, d).items()
+        if far < d.allowance and chart.touch(h, hex) and _crosses(s, d, h, hex)
+    ]
     return min(near)[1] if near else ""
 
 
@@ -129,29 +167,37 @@ def _of_own(s: State, side: str, id: str) -> Refusal | None:
 
 
 def why_not_march(s: State, side: str, id: str, hex: str) -> Refusal | None:
-    """Why a division cannot march to a hex: it is not within its allowance over land of its own side."""
+    """Why a division cannot march to a hex: it is not within its allowance over land of its own
+    side."""
     wrong = _of_own(s, side, id)
     if wrong is not None:
         return wrong
     d = s.divisions[id]
     far = field(s, d).get(hex, 0)
-    return None if far else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
+    return (
+        None if far else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
+    )
 
 
 def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
-    """Why a division cannot counter-attack a hex: nobody landed there, or it cannot come up to it."""
+    """Why a division cannot counter-attack a hex: nobody landed there, or it cannot come up to
+    it."""
     wrong = _of_own(s, side, id)
     if wrong is not None:
         return wrong
     if not landing.ashore(s, s.other(side), hex):
         return Refusal(HOUSE, "nobody-ashore", (hex,))
     d = s.divisions[id]
-    return None if start_line(s, d, hex) else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
+    return (
+        None
+        if start_line(s, d, hex)
+        else Refusal(HOUSE, "too-far-inland", (id, hex), facts(allowance=d.allowance))
+    )
 
 
 def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
-    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea in reach of it has gunfire ready
-    (*guns* says whether one has, where it is asked what would be)."""
+    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea in reach
+    of it has gunfire ready (*guns* says whether one has, where it is asked what would be)."""
     foe = s.other(d.side)
     held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
     ready = under_guns(s, foe, hex) if guns is None else guns
@@ -161,7 +207,12 @@ def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
 def under_guns(s: State, side: str, hex: str) -> bool:
     """True when a unit of a side at sea has gunfire ready that reaches a hex."""
     far = reach(s)
-    return any(share(u) for g in s.standing(side) if g.where == "sea" and chart.distance(g.hex, hex) <= far for u in s.of(g))
+    return any(
+        share(u)
+        for g in s.standing(side)
+        if g.where == "sea" and chart.distance(g.hex, hex) <= far
+        for u in s.of(g)
+    )
 
 
 async def divisions_move(t: Table[State]) -> None:
@@ -182,24 +233,43 @@ async def march(t: Table[State], o: March) -> None:
 
 @carries(CounterAttack)
 async def counter(t: Table[State], o: CounterAttack) -> None:
-    """A counter-attack: a failure or better throws half of the landed REs back to sea, where craft in the hex take them; what
-    finds none is lost. With the last of them the hex is lost, and ships in its port get out."""
+    """A counter-attack: a failure or better throws half of the landed REs back to sea, where craft
+    in the hex take them; what finds none is lost. With the last of them the hex is lost, and ships
+    in its port get out."""
     s = t.state
     d = s.divisions[o.division]
     side, foe = d.side, s.other(d.side)
     plus = modifier(s, d, o.hex)
-    result = await Roll(gunnery.success(s.rulings, plus), HOUSE, "counter-attack", gunnery.SUCCESS,
-                        facts(hex=o.hex, modifier=plus, side=side))
+    result = await Roll(
+        gunnery.success(s.rulings, plus),
+        HOUSE,
+        "counter-attack",
+        gunnery.SUCCESS,
+        facts(hex=o.hex, modifier=plus, side=side),
+    )
     back = landing.losses(landing.ashore(s, foe, o.hex), 2) if result in THROWS else ()
-    t.record(CounterAttacked(HOUSE, side, d.id, start_line(s, d, o.hex), o.hex, result, plus,
-                                embarked(s, foe, o.hex, back)))
+    t.record(
+        CounterAttacked(
+            HOUSE,
+            side,
+            d.id,
+            start_line(s, d, o.hex),
+            o.hex,
+            result,
+            plus,
+            embarked(s, foe, o.hex, back),
+        )
+    )
     if not landing.ashore(t.state, foe, o.hex):
         take(t, side, o.hex)
         await scuttle(t, o.hex, side, 0)
 
 
-def embarked(s: State, side: str, hex: str, back: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int, str, str], ...]:
-    """Who takes the REs thrown back: the craft at sea in the hex as far as they have room, the rest nobody."""
+def embarked(
+    s: State, side: str, hex: str, back: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int, str, str], ...]:
+    """Who takes the REs thrown back: the craft at sea in the hex as far as they have room, the rest
+    nobody."""
     rooms = {u.id: n for u, n in landing.berths(s, side, hex)}
     names = (f"RE-{k}" for k in count(1) if f"RE-{k}" not in s.cargo)
     found: list[tuple[str, int, str, str]] = []

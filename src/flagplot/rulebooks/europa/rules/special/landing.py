@@ -1,7 +1,8 @@
-"""Landings on a hostile coast: the check of each beach, the attack ashore, supply over beaches and through ports.
+"""Landings on a hostile coast: the check of each beach, the attack ashore, supply over beaches and
+through ports.
 
-The chapter on them is missing; the tables ``europa.landing``, ``europa.beach-combat``, ``europa.beach-strength`` and
-``europa.port`` stand for it.
+The chapter on them is missing; the tables ``europa.landing``, ``europa.beach-combat``,
+``europa.beach-strength`` and ``europa.port`` stand for it.
 """
 
 from __future__ import annotations
@@ -47,13 +48,20 @@ def shores(s: State) -> tuple[object, ...]:
 @clause("32.B.4")
 @memo_per_parts(shores)
 def ground_units(s: State, side: str) -> frozenset[str]:
-    """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo ashore that is no supply."""
-    return frozenset((
-        *(hex for who, hex in s.troops if who == side),
-        *(hex for hex, g in s.garrisons.items() if g.side == side),
-        *(d.hex for d in s.divisions.values() if d.side == side),
-        *(c.place for c in s.cargo.values() if c.side == side and c.place and not c.aboard and not SUPPLY & set(c.marks)),
-    ))
+    """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo
+    ashore that is no supply."""
+    return frozenset(
+        (
+            *(hex for who, hex in s.troops if who == side),
+            *(hex for hex, g in s.garrisons.items() if g.side == side),
+            *(d.hex for d in s.divisions.values() if d.side == side),
+            *(
+                c.place
+                for c in s.cargo.values()
+                if c.side == side and c.place and not c.aboard and not SUPPLY & set(c.marks)
+            ),
+        )
+    )
 
 
 def is_ashore(c: Cargo) -> bool:
@@ -120,9 +128,12 @@ def check_parts(s: State, side: str, hex: str) -> Facts:
     guns, garrison = s.defences.get(hex), s.garrisons.get(hex)
     levels = firing_level(s, guns) if guns is not None and guns.owner != side else 0
     counts = {
-        "rough": s.sea_state(hex) == "rough", "guns": levels // 2,
-        "no craft": all(s.units[c.craft].kind not in CRAFT for c in landing), "mines": s.enemy_mines(hex, side) > 0,
-        "gunfire": gunfire(s, side, hex) >= res(landing), "later": len(ashore(s, side, hex)) > len(landing),
+        "rough": s.sea_state(hex) == "rough",
+        "guns": levels // 2,
+        "no craft": all(s.units[c.craft].kind not in CRAFT for c in landing),
+        "mines": s.enemy_mines(hex, side) > 0,
+        "gunfire": gunfire(s, side, hex) >= res(landing),
+        "later": len(ashore(s, side, hex)) > len(landing),
         "weak": garrison is None or garrison.strength < LESS_THAN_A_REGIMENT,
     }
     return facts(**{row: int(table.cell(row, "amount")) * int(n) for row, n in counts.items() if n})
@@ -139,7 +150,8 @@ def share(n: int, of: int) -> int:
 
 
 def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
-    """What some cargo loses when a half or a quarter of it goes, the largest first: pairs (cargo, REs)."""
+    """What some cargo loses when a half or a quarter of it goes, the largest first: pairs (cargo,
+    REs)."""
     due, lost = share(res(cargo), of) if cargo else 0, []
     for c in sorted(cargo, key=lambda c: (-c.res, c.id)):
         n = min(due, c.res)
@@ -151,7 +163,8 @@ def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
 
 # ------------------------------------------------------------------ the attack
 def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool) -> Fraction:
-    """The strength with which what is ashore attacks: a part of its own, and gunfire support up to its whole."""
+    """The strength with which what is ashore attacks: a part of its own, and gunfire support up to
+    its whole."""
     each, total, whole = number(rulings, "strength of an RE"), Fraction(0), 0
     for c in cargo:
         part = number(rulings, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
@@ -165,12 +178,15 @@ def defence(s: State, hex: str) -> int:
     garrison, port = s.garrisons.get(hex), s.ports.get(hex)
     if garrison is None:
         return 0
-    return garrison.strength * (value(s, "garrison of a port city, times") if port is not None and port.size >= CITY else 1)
+    return garrison.strength * (
+        value(s, "garrison of a port city, times") if port is not None and port.size >= CITY else 1
+    )
 
 
 @lru_cache(maxsize=1024)
 def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
-    """The modifier of an attack ashore, from the attacker's strength for each point of the defender's."""
+    """The modifier of an attack ashore, from the attacker's strength for each point of the
+    defender's."""
     table = rulings.table("europa.beach-combat")
     ratio = attacker / defender if defender else Fraction(99)
     row = max((label for label, _ in table.rows if Fraction(label) <= ratio), key=Fraction)
@@ -184,12 +200,14 @@ def closing(s: State, port: Port) -> int:
 
 
 def _of_class(s: State, port: Port, column: str) -> int:
-    """What the table of ports says of one; a port without size, which searches for nothing, is a minor one else."""
+    """What the table of ports says of one; a port without size, which searches for nothing, is a
+    minor one else."""
     return int(s.rulings.table("europa.port").cell(str(max(1, port.size)), column))
 
 
 def captured_hits(s: State, hex: str) -> int:
-    """The hits that a port has when it is captured: half of those that close it, or more when it has more."""
+    """The hits that a port has when it is captured: half of those that close it, or more when it
+    has more."""
     port = s.ports.get(hex)
     return 0 if port is None else max(port.hits, share(closing(s, port), 2))
 
@@ -200,14 +218,16 @@ def is_open(s: State, port: Port) -> bool:
 
 
 def room(s: State, port: Port) -> int:
-    """The REs that may still go through a port in this player-turn: its capacity less the share of its hits and what did."""
+    """The REs that may still go through a port in this player-turn: its capacity less the share of
+    its hits and what did."""
     full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
 
 
 def why_not_in_port(s: State, hex: str, which: str) -> Refusal | None:
-    """Why no cargo goes aboard or ashore in a port under a row of the cost summary: it does not function (house)."""
+    """Why no cargo goes aboard or ashore in a port under a row of the cost summary: it does not
+    function (house)."""
     port = s.ports.get(hex)
     if port is None or is_open(s, port):
         return None
@@ -215,49 +235,85 @@ def why_not_in_port(s: State, hex: str, which: str) -> Refusal | None:
 
 
 def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
-    """Why cargo with REs cannot go through a port: nothing of its capacity is left in this player-turn."""
+    """Why cargo with REs cannot go through a port: nothing of its capacity is left in this
+    player-turn."""
     port = s.ports.get(hex)
     if port is None or not cargo.res or room(s, port) or not is_open(s, port):
         return None
-    return Refusal("32.A.3-T1.row.19", "port-full", (hex,), facts(hits=port.hits), rests_on=("europa.port",))
+    return Refusal(
+        "32.A.3-T1.row.19", "port-full", (hex,), facts(hits=port.hits), rests_on=("europa.port",)
+    )
 
 
 # ------------------------------------------------------------------ supply
 def supplied(s: State, side: str) -> int:
-    """The REs of a side ashore that are in supply: by a port of its own that functions and is near, else by landing craft that
-    lie off their beach and supply points that stand on it."""
+    """The REs of a side ashore that are in supply: by a port of its own that functions and is near,
+    else by landing craft that lie off their beach and supply points that stand on it."""
     return sum(min(res(ashore(s, side, h)), fed(s, side, h)) for h in beachheads(s, side))
 
 
 def fed(s: State, side: str, hex: str) -> int:
     """The REs that can be supplied in a hex."""
     near = value(s, "hexes from a port that feeds")
-    if s.owner(hex) == side and any(p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
-                                    for p in s.ports.values()):
+    if s.owner(hex) == side and any(
+        p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
+        for p in s.ports.values()
+    ):
         return res(ashore(s, side, hex))
     craft = sum(u.strength for g in s.groups_at(hex, side) for u in s.of(g) if u.kind in CRAFT)
-    points = sum(c.res for c in s.cargo.values() if c.side == side and c.place == hex and not c.aboard and "sp" in c.marks)
-    return craft * value(s, "REs supplied by a craft point") + points * value(s, "REs supplied by an SP")
+    points = sum(
+        c.res
+        for c in s.cargo.values()
+        if c.side == side and c.place == hex and not c.aboard and "sp" in c.marks
+    )
+    return craft * value(s, "REs supplied by a craft point") + points * value(
+        s, "REs supplied by an SP"
+    )
 
 
 # ------------------------------------------------------------------ bombers over the beaches
 def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
-    """The enemy groups at sea in landing hexes, those with an enemy garrison or with REs ashore, that a base's strikes reach."""
+    """The enemy groups at sea in landing hexes, those with an enemy garrison or with REs ashore,
+    that a base's strikes reach."""
     foe = s.other(side)
     beaches = {*(h for h, g in s.garrisons.items() if g.side == side), *beachheads(s, foe)}
-    return tuple(g for g in s.standing(foe) if g.where == "sea" and g.hex in beaches and s.kind(g) != "submarine"
-                 and strikers(s, side, base, g.hex))
+    return tuple(
+        g
+        for g in s.standing(foe)
+        if g.where == "sea"
+        and g.hex in beaches
+        and s.kind(g) != "submarine"
+        and strikers(s, side, base, g.hex)
+    )
 
 
 def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
-    """The air units on naval strike at a base that reach a hex and have not attacked in this step."""
-    return [a for _, a in sorted(s.air.items()) if a.side == side and a.base == base and a.mission == "strike" and not a.marker
-            and not a.struck and a.strength and chart.distance(a.place, hex) <= a.reach]
+    """The air units on naval strike at a base that reach a hex and have not attacked in this
+    step."""
+    return [
+        a
+        for _, a in sorted(s.air.items())
+        if a.side == side
+        and a.base == base
+        and a.mission == "strike"
+        and not a.marker
+        and not a.struck
+        and a.strength
+        and chart.distance(a.place, hex) <= a.reach
+    ]
 
 
 def strike_bases(s: State, side: str) -> tuple[str, ...]:
     """The airbases of a side with air units on naval strike, by name."""
-    return tuple(sorted({a.base for a in s.air.values() if a.side == side and a.mission == "strike" and not a.carrier}))
+    return tuple(
+        sorted(
+            {
+                a.base
+                for a in s.air.values()
+                if a.side == side and a.mission == "strike" and not a.carrier
+            }
+        )
+    )
 
 
 # ------------------------------------------------------------------ back to sea
@@ -267,7 +323,8 @@ def space(s: State, unit: Unit) -> int:
 
 
 def berths(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
-    """The transports and landing craft of a side at sea in a hex that have room, and for how many REs."""
+    """The transports and landing craft of a side at sea in a hex that have room, and for how many
+    REs."""
     found = []
     for g in s.groups_at(hex, side):
         for u in s.of(g):

@@ -41,8 +41,8 @@ def valletta() -> str:
 
 @clause("36.A.4", "36.A.4.s05")
 def status(s: State) -> int:
-    """Malta's status number as the interference with shipping asks for it: 15 while Valletta is Axis-owned. Raises ``ValueError``
-    where the game has none."""
+    """Malta's status number as the interference with shipping asks for it: 15 while Valletta is
+    Axis-owned. Raises ``ValueError`` where the game has none."""
     if s.malta is None:
         raise ValueError("the scenario gives no Malta status")
     return MOST if s.owner(valletta()) == "Axis" else s.malta.status
@@ -62,16 +62,20 @@ def has_civilian_labour(hex: str) -> bool:
 
 # ------------------------------------------------------------------ bombing
 @clause("36.A.4.a", "36.A.4.a.s02")
-def against_bombing(s: State, side: str, planes: tuple[str, ...], hex: str, at: str) -> Iterator[Refusal]:
-    """Every reason why air units cannot bomb a port: they fly naval strikes, are ready and in range. Malta's *status* is bombed
-    at Valletta only, apart from the capacity of its *port*."""
+def against_bombing(
+    s: State, side: str, planes: tuple[str, ...], hex: str, at: str
+) -> Iterator[Refusal]:
+    """Every reason why air units cannot bomb a port: they fly naval strikes, are ready and in
+    range. Malta's *status* is bombed at Valletta only, apart from the capacity of its *port*."""
     port = s.ports.get(hex)
     if port is None or port.owner != s.other(side):
         yield Refusal("36.A.4.a", "no-enemy-port", (hex,))
     if at == "status" and (s.malta is None or hex != valletta()):
         yield Refusal("36.A.4.a", "no-malta-status", (hex,))
     elif at == "status" and left_to_bomb(s) < 1:
-        yield Refusal("36.A.4.a", "bombed-enough", (hex,), facts(hits=LIMIT), rests_on=("europa.malta-hits",))
+        yield Refusal(
+            "36.A.4.a", "bombed-enough", (hex,), facts(hits=LIMIT), rests_on=("europa.malta-hits",)
+        )
     for id in planes:
         a = s.air.get(id)
         if a is None or a.side != side:
@@ -80,7 +84,12 @@ def against_bombing(s: State, side: str, planes: tuple[str, ...], hex: str, at: 
         if a.mission != "strike" or a.marker or a.struck:
             yield Refusal("36.A.4.a", "no-strike", (id,))
         if chart.distance(a.place, hex) > a.reach:
-            yield Refusal("36.A.4.a", "bombs-out-of-range", (id,), facts(reach=a.reach, hexes=chart.distance(a.place, hex)))
+            yield Refusal(
+                "36.A.4.a",
+                "bombs-out-of-range",
+                (id,),
+                facts(reach=a.reach, hexes=chart.distance(a.place, hex)),
+            )
 
 
 def left_to_bomb(s: State) -> int:
@@ -96,7 +105,10 @@ def dice(s: State, planes: tuple[str, ...]) -> int:
 def faces(rulings: Rulings) -> tuple[int, ...]:
     """The hits of each face of a bombing die (house)."""
     rows = rulings.table("europa.malta-hits").rows
-    return tuple(next(int(n) for n, (least, most) in rows if int(least) <= face <= int(most)) for face in range(1, 7))
+    return tuple(
+        next(int(n) for n, (least, most) in rows if int(least) <= face <= int(most))
+        for face in range(1, 7)
+    )
 
 
 # ------------------------------------------------------------------ interference with shipping
@@ -117,8 +129,9 @@ def factor(rulings: Rulings, row: str) -> int:
 
 @clause("36.A.1.(d)")
 def checked(s: State, group: Group, entered: bool) -> tuple[Unit, ...]:
-    """The transports of an Axis group that Malta's forces check where it has just spent MPs: within their reach, or on entering
-    a hex in which they are stated to be; unscreened, once a step by night and once by day, where by day saves from the night."""
+    """The transports of an Axis group that Malta's forces check where it has just spent MPs: within
+    their reach, or on entering a hex in which they are stated to be; unscreened, once a step by
+    night and once by day, where by day saves from the night."""
     if s.malta is None or group.side != "Axis" or group.screened or group.where != "sea":
         return ()
     if group.harried in ("day", light(group)):
@@ -126,7 +139,11 @@ def checked(s: State, group: Group, entered: bool) -> tuple[Unit, ...]:
     ships = tuple(u for u in s.of(group) if u.kind in FREIGHTERS and u.strength)
     if not ships or (entered and ("Allied", group.hex) in s.raiders):
         return ships
-    return ships if chart.distance(valletta(), group.hex) <= factor(s.rulings, "hexes from Valletta") else ()
+    return (
+        ships
+        if chart.distance(valletta(), group.hex) <= factor(s.rulings, "hexes from Valletta")
+        else ()
+    )
 
 
 def light(group: Group) -> str:
@@ -137,33 +154,64 @@ def light(group: Group) -> str:
 def shipping_roll(rulings: Rulings, number: int, plus: int) -> Column[str]:
     """The check of one transport at a status of Malta: ``hit`` or ``missed`` (house)."""
     table = rulings.table(SHIPPING)
-    most = int(table.cell(max((label for label, _ in table.rows if int(label) <= number), key=int), "hit at"))
-    return Column(tuple(STRUCK if total <= most else "missed" for total in range(LOWEST, HIGHEST + 1)), LOWEST, (1, 6), plus)
+    most = int(
+        table.cell(
+            max((label for label, _ in table.rows if int(label) <= number), key=int), "hit at"
+        )
+    )
+    return Column(
+        tuple(STRUCK if total <= most else "missed" for total in range(LOWEST, HIGHEST + 1)),
+        LOWEST,
+        (1, 6),
+        plus,
+    )
 
 
 def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool) -> int:
     """The modifiers of a check (house)."""
-    return sum(factor(rulings, row) for row, holds in (("rough", rough), ("escorted", escorted), ("night", dark)) if holds)
+    return sum(
+        factor(rulings, row)
+        for row, holds in (("rough", rough), ("escorted", escorted), ("night", dark))
+        if holds
+    )
 
 
 def shipping_check(s: State, group: Group) -> Column[str]:
-    """The check of each transport of a group where it is: a mixed group is escorted; a stormy sea is rough."""
-    plus = shipping_modifier(s.rulings, s.sea_state(group.hex) != "calm", s.kind(group) == "mixed", group.dark)
+    """The check of each transport of a group where it is: a mixed group is escorted; a stormy sea
+    is rough."""
+    plus = shipping_modifier(
+        s.rulings, s.sea_state(group.hex) != "calm", s.kind(group) == "mixed", group.dark
+    )
     return shipping_roll(s.rulings, status(s), plus)
 
 
 def port_of_return(s: State, group: Group) -> str:
-    """Where a group that is turned back goes: the port it came from while its side has it, else the nearest; empty for none."""
+    """Where a group that is turned back goes: the port it came from while its side has it, else the
+    nearest; empty for none."""
     own = [p.hex for p in s.ports.values() if p.owner == group.side and p.works]
-    return group.departed if group.departed in own else min(own, key=lambda h: (chart.distance(h, group.hex), h), default="")
+    return (
+        group.departed
+        if group.departed in own
+        else min(own, key=lambda h: (chart.distance(h, group.hex), h), default="")
+    )
 
 
 # ------------------------------------------------------------------ repair
 @clause("36.A.4.b.s05")
 def engineer(s: State) -> str:
-    """The construction engineer ashore at Valletta, without whom no Malta repair point is used; empty when there is none."""
-    return next((k for k, c in sorted(s.cargo.items()) if "engineer" in c.marks and not c.aboard and c.place == valletta()
-                 and c.side == "Allied"), "")
+    """The construction engineer ashore at Valletta, without whom no Malta repair point is used;
+    empty when there is none."""
+    return next(
+        (
+            k
+            for k, c in sorted(s.cargo.items())
+            if "engineer" in c.marks
+            and not c.aboard
+            and c.place == valletta()
+            and c.side == "Allied"
+        ),
+        "",
+    )
 
 
 @clause("36.A.4.b.s06")
@@ -176,23 +224,34 @@ def why_not_leave(s: State, cargo: str) -> Refusal | None:
 
 @clause("36.A.4.b.s02")
 def against_using(s: State, side: str, points: int) -> Iterator[Refusal]:
-    """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or a naval repair point at
-    Valletta."""
+    """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or
+    a naval repair point at Valletta."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
     if m is not None and (points < 1 or points > m.points):
-        yield Refusal("36.A.4.b.s02", "too-few-malta-points", (valletta(),), facts(have=m.points, needed=points))
+        yield Refusal(
+            "36.A.4.b.s02",
+            "too-few-malta-points",
+            (valletta(),),
+            facts(have=m.points, needed=points),
+        )
 
 
 @clause("36.A.4.b.s08")
 def against_repair(s: State, side: str, hits: int, means: str) -> Iterator[Refusal]:
-    """Every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit (house), and the engineer."""
+    """Every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit
+    (house), and the engineer."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
     have = 0 if m is None else m.srps if means == "SRPs" else int(m.sps / SP_PER_SRP)
     if m is not None and (hits < 1 or hits > have):
-        yield Refusal("36.A.4.b.s08", "too-few-supplies", (valletta(),), facts(have=have, needed=hits),
-        rests_on=("europa.malta-hits",))
+        yield Refusal(
+            "36.A.4.b.s08",
+            "too-few-supplies",
+            (valletta(),),
+            facts(have=have, needed=hits),
+            rests_on=("europa.malta-hits",),
+        )
 
 
 def holds(s: State, side: str) -> bool:
@@ -209,16 +268,20 @@ def _against_work(s: State, side: str) -> Iterator[Refusal]:
 
 @clause("36.A.4.b.s04")
 def why_not_break(s: State, side: str, srps: int) -> Refusal | None:
-    """Why SRPs at Valletta cannot become 2 1/2 SPs each: only in the player-turn in which they came."""
+    """Why SRPs at Valletta cannot become 2 1/2 SPs each: only in the player-turn in which they
+    came."""
     fresh = s.malta.fresh if s.malta is not None and side == "Allied" else 0
     if srps < 1 or srps > fresh:
-        return Refusal("36.A.4.b.s04", "no-fresh-srp", (valletta(),), facts(have=fresh, needed=srps))
+        return Refusal(
+            "36.A.4.b.s04", "no-fresh-srp", (valletta(),), facts(have=fresh, needed=srps)
+        )
     return None
 
 
 @clause("36.A.4.b")
 def arrived(m: Malta, turn: str) -> Malta:
-    """Malta as an Allied player-turn begins: the repair points of the order of battle are credited."""
+    """Malta as an Allied player-turn begins: the repair points of the order of battle are
+    credited."""
     return replace(m, points=m.points + dict(m.arrivals).get(turn, 0), fresh=0)
 
 
@@ -232,18 +295,25 @@ class Bombed(Happening, frozen=True, tag="bombed"):
     hits: int
 
     def apply(self, s: State) -> State:
-        s = replace(s, air={k: replace(a, struck=a.struck or k in self.planes) for k, a in s.air.items()})
+        s = replace(
+            s, air={k: replace(a, struck=a.struck or k in self.planes) for k, a in s.air.items()}
+        )
         if self.at == "port":
             port = s.ports[self.hex]
-            return replace(s, ports={**s.ports, self.hex: replace(port, hits=port.hits + self.hits)})
+            return replace(
+                s, ports={**s.ports, self.hex: replace(port, hits=port.hits + self.hits)}
+            )
         assert s.malta is not None
         before = s.malta.bombed[1] if s.malta.bombed[0] == s.at else 0
-        return replace(s, malta=replace(moved(s.malta, self.hits), bombed=(s.at, before + self.hits)))
+        return replace(
+            s, malta=replace(moved(s.malta, self.hits), bombed=(s.at, before + self.hits))
+        )
 
 
 @clause("36.A.4.b.s03")
 class PointsUsed(Happening, frozen=True, tag="malta-points"):
-    """Malta repair points are used: to repair, or as SRPs or naval repair points, which stand at Valletta."""
+    """Malta repair points are used: to repair, or as SRPs or naval repair points, which stand at
+    Valletta."""
 
     audience = Audience(OWNER)
     side: Side
@@ -256,9 +326,13 @@ class PointsUsed(Happening, frozen=True, tag="malta-points"):
         m = replace(m, points=m.points - self.points, worked=s.at)
         if self.use == "NRPs":
             account = s.accounts.get(self.side, Account())
-            return replace(s, malta=m, accounts={**s.accounts, self.side: account.given(float(self.points))})
+            return replace(
+                s, malta=m, accounts={**s.accounts, self.side: account.given(float(self.points))}
+            )
         if self.use == "SRPs":
-            return replace(s, malta=replace(m, srps=m.srps + self.points, fresh=m.fresh + self.points))
+            return replace(
+                s, malta=replace(m, srps=m.srps + self.points, fresh=m.fresh + self.points)
+            )
         return replace(s, malta=moved(m, -self.points))
 
 
@@ -291,13 +365,21 @@ class Broken(Happening, frozen=True, tag="srps-broken"):
     def apply(self, s: State) -> State:
         m = s.malta
         assert m is not None
-        return replace(s, malta=replace(m, srps=m.srps - self.srps, fresh=m.fresh - self.srps,
-                                        sps=m.sps + SP_PER_SRP * self.srps))
+        return replace(
+            s,
+            malta=replace(
+                m,
+                srps=m.srps - self.srps,
+                fresh=m.fresh - self.srps,
+                sps=m.sps + SP_PER_SRP * self.srps,
+            ),
+        )
 
 
 @carries(BombPort)
 async def bomb(t: Table[State], o: BombPort) -> None:
-    """A die for each 10 points of bombing; Malta's status takes no more than the limit in a player-turn."""
+    """A die for each 10 points of bombing; Malta's status takes no more than the limit in a
+    player-turn."""
     side = t.state.phasing
     each = faces(t.state.rulings)
     hits, hex = 0, o.port or valletta()
@@ -309,8 +391,8 @@ async def bomb(t: Table[State], o: BombPort) -> None:
 
 
 async def shipping(t: Table[State], id: str, entered: bool) -> tuple[str, ...]:
-    """Malta's forces check the transports of a group, one by one; a hit sinks a point with its cargo or turns the transport back
-    (house). Returns those that turn back and still float."""
+    """Malta's forces check the transports of a group, one by one; a hit sinks a point with its
+    cargo or turns the transport back (house). Returns those that turn back and still float."""
     s = t.state
     group = s.groups[id]
     ships = checked(s, group, entered)
@@ -320,10 +402,17 @@ async def shipping(t: Table[State], id: str, entered: bool) -> tuple[str, ...]:
     struck: list[str] = []
     back: list[str] = []
     for ship in ships:
-        if await Roll(shipping_check(s, group), "36.A.1.(d)", "shipping", SHIPPING, about) == STRUCK:
+        if (
+            await Roll(shipping_check(s, group), "36.A.1.(d)", "shipping", SHIPPING, about)
+            == STRUCK
+        ):
             die = await Roll(Sum(1, 6), "36.A.1.(d)", "shipping-hit", FACTORS, about)
             (struck if die >= factor(s.rulings, SINKS) else back).append(ship.id)
-    t.record(events.ShippingChecked("36.A.1.(d)", id, "Allied", group.hex, len(ships), len(struck), len(back), light(group)))
+    t.record(
+        events.ShippingChecked(
+            "36.A.1.(d)", id, "Allied", group.hex, len(ships), len(struck), len(back), light(group)
+        )
+    )
     for unit in struck:
         damage(t, unit, 1, "36.A.1.(d)")
     return tuple(back)

@@ -1,4 +1,5 @@
-"""Movement at night: blocks of 5 MPs, 10 day MPs between, 25 a phase; what a reacting group may copy."""
+"""Movement at night: blocks of 5 MPs, 10 day MPs between, 25 a phase; what a reacting group may
+copy."""
 
 from __future__ import annotations
 
@@ -17,24 +18,33 @@ LIMIT = 25
 def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
     """Why a group may not spend *mps* by night, or a phasing group by day; ``None`` when it may.
 
-    The part of a cost that no longer fits the block is spent by day. The phase's last night MP ends the block it is in.
+    The part of a cost that no longer fits the block is spent by day. The phase's last night MP ends
+    the block it is in.
     """
     if not night:
         if group.pledged:
             return Refusal("36.D.2.s02", "night-pledged", (group.id,), also=("32.C.s10",))
         if group.night_block and group.night_spent < LIMIT:
             return Refusal(
-                "32.C.s10", "night-block-broken", (group.id,),
-                facts(spent=group.night_block, left=BLOCK - group.night_block), also=("36.A.2.s04",),
+                "32.C.s10",
+                "night-block-broken",
+                (group.id,),
+                facts(spent=group.night_block, left=BLOCK - group.night_block),
+                also=("36.A.2.s04",),
             )
         return None
     if group.night_spent < LIMIT and not group.night_block and group.day_since < BETWEEN:
         return Refusal(
-            "36.A.2.s04", "night-too-soon", (group.id,), facts(day=group.day_since, needed=BETWEEN),
+            "36.A.2.s04",
+            "night-too-soon",
+            (group.id,),
+            facts(day=group.day_since, needed=BETWEEN),
             rests_on=("idle_mps_are_day",),
         )
     if group.night_spent + min(mps, BLOCK - group.night_block) > LIMIT:
-        return Refusal("36.A.2.s03", "night-limit", (group.id,), facts(spent=group.night_spent, limit=LIMIT))
+        return Refusal(
+            "36.A.2.s03", "night-limit", (group.id,), facts(spent=group.night_spent, limit=LIMIT)
+        )
     return None
 
 
@@ -56,8 +66,14 @@ def spend(group: Group, mps: int, night: bool) -> Group:
         else:
             log.append((word, 1))
     return replace(
-        group, spent=group.spent + mps, pledged=group.pledged and not mps, night_block=block, night_spent=total,
-        day_since=since, dark=dark, log=tuple(log),
+        group,
+        spent=group.spent + mps,
+        pledged=group.pledged and not mps,
+        night_block=block,
+        night_spent=total,
+        day_since=since,
+        dark=dark,
+        log=tuple(log),
     )
 
 
@@ -67,7 +83,8 @@ def goes_on(group: Group) -> bool:
 
 
 def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
-    """A spending where the group stays, parted where night gives way to day or day to night: pairs (MPs, by night)."""
+    """A spending where the group stays, parted where night gives way to day or day to night: pairs
+    (MPs, by night)."""
     spent = spend(replace(group, log=()), mps, by_night)
     return tuple((n, word == "night") for word, n in spent.log)
 
@@ -83,11 +100,15 @@ def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool]
 
 
 def idle(group: Group, unspent: int, counts: bool) -> Group:
-    """The group at the end of a step: MPs left unspent count as day MPs (switch ``idle_mps_are_day``) and end a block.
-    Those of a group that began the step by night count as its night block first."""
+    """The group at the end of a step: MPs left unspent count as day MPs (switch
+    ``idle_mps_are_day``) and end a block. Those of a group that began the step by night count as
+    its night block first."""
     if group.pledged and unspent > 0:
         begun = spend(group, min(unspent, BLOCK), True)
-        group, unspent = replace(begun, spent=group.spent, log=group.log), unspent - min(unspent, BLOCK)
+        group, unspent = (
+            replace(begun, spent=group.spent, log=group.log),
+            unspent - min(unspent, BLOCK),
+        )
     if unspent <= 0 or not counts:
         return group
     since = group.day_since
@@ -100,11 +121,13 @@ def idle(group: Group, unspent: int, counts: bool) -> Group:
 def why_not_copied(
     group: Group, log: tuple[tuple[str, int], ...], plan: tuple[tuple[str, int], ...], left: int
 ) -> Refusal | None:
-    """Why a reacting group may not spend MPs in the order *plan*, or ``None``; the plan may be the beginning of more.
+    """Why a reacting group may not spend MPs in the order *plan*, or ``None``; the plan may be the
+    beginning of more.
 
-    *log* is the phasing group's own order of day and night MPs. A reactor stays in daylight or spends exactly as many
-    night MPs, in the same places of the order: one by one as it likes, but none by day before as many are spent. *left*
-    are its MPs after the plan, which must do for the night MPs still to come.
+    *log* is the phasing group's own order of day and night MPs. A reactor stays in daylight or
+    spends exactly as many night MPs, in the same places of the order: one by one as it likes, but
+    none by day before as many are spent. *left* are its MPs after the plan, which must do for the
+    night MPs still to come.
     """
     nights = tuple(n for word, n in plan if word == "night")
     if not nights:
@@ -115,10 +138,19 @@ def why_not_copied(
     order = tuple(word for word, _ in plan)
     wanted = tuple(word for word, _ in log)
     done = len(nights) - (order[-1] == "night")
-    mirrored = nights[:done] == theirs[:done] and len(nights) <= len(theirs) and nights[done:] <= theirs[done : len(nights)]
+    mirrored = (
+        nights[:done] == theirs[:done]
+        and len(nights) <= len(theirs)
+        and nights[done:] <= theirs[done : len(nights)]
+    )
     if not mirrored or order != wanted[: len(order)] or sum(theirs) - sum(nights) > left:
         told = " then ".join(f"{n} by night" if word == "night" else "by day" for word, n in log)
-        return Refusal("32.C.s08", "night-not-mirrored", (group.id,), facts(mine=sum(nights), his=sum(theirs), order=told))
+        return Refusal(
+            "32.C.s08",
+            "night-not-mirrored",
+            (group.id,),
+            facts(mine=sum(nights), his=sum(theirs), order=told),
+        )
     return None
 
 

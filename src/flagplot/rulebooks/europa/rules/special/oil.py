@@ -32,10 +32,11 @@ def owed(fuel: Fuel) -> int:
 
 @clause("36.E", "36.E.s03")
 def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
-    """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by the port whose oil it is.
+    """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by
+    the port whose oil it is.
 
-    In a Mediterranean port those are all that are not paid for; at sea those that are paid by the step, once in each step
-    they move in.
+    In a Mediterranean port those are all that are not paid for; at sea those that are paid by the
+    step, once in each step they move in.
     """
     found: dict[str, tuple[str, ...]] = {}
     if group.side != "Axis" or "oil" not in s.facts:
@@ -56,18 +57,25 @@ def whole_price(s: State, ships: tuple[str, ...]) -> int:
 
 @clause("36.E.s02")
 def why_not_sail(s: State, group: Group) -> Refusal | None:
-    """Why a group cannot move for want of oil: it takes 1 supply point for each TF, in the port it sails or sailed from."""
+    """Why a group cannot move for want of oil: it takes 1 supply point for each TF, in the port it
+    sails or sailed from."""
     for hex, ships in due(s, group).items():
         port = s.ports[hex]
         held = port.oil if port.owner == group.side else 0
         if held < len(ships):
-            return Refusal("36.E", "no-oil", (group.id,), facts(port=port.name, oil=held, needed=len(ships)))
+            return Refusal(
+                "36.E", "no-oil", (group.id,), facts(port=port.name, oil=held, needed=len(ships))
+            )
     return None
 
 
 def why_not_so_far(s: State, group: Group, to: str) -> Refusal | None:
     """Why torpedo boats do not go so far: they stay near their base (house)."""
-    if group.home and any(u.kind == "MTB" for u in s.of(group)) and chart.distance(group.home, to) > BOATS_REACH:
+    if (
+        group.home
+        and any(u.kind == "MTB" for u in s.of(group))
+        and chart.distance(group.home, to) > BOATS_REACH
+    ):
         where = facts(base=group.home, hexes=BOATS_REACH)
         return Refusal("32.A.s06", "boats-too-far", (group.id, to), where, rests_on=("mtb_as",))
     return None
@@ -90,4 +98,6 @@ class Fuelled(Happening, frozen=True, tag="fuelled"):
         for u in self.units:
             paid = fuel.get(u, Fuel()).paid + 1 if self.by_step else WHOLE
             fuel[u] = Fuel(paid, s.step, self.port if self.by_step else "")
-        return replace(s, ports={**s.ports, self.port: replace(p, oil=p.oil - self.points)}, fuel=fuel)
+        return replace(
+            s, ports={**s.ports, self.port: replace(p, oil=p.oil - self.points)}, fuel=fuel
+        )

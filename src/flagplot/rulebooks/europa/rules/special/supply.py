@@ -1,4 +1,5 @@
-"""Naval supply lines: through which hexes they may be traced, by day and by night, and what they cost (36.H, 36.D.4)."""
+"""Naval supply lines: through which hexes they may be traced, by day and by night, and what they
+cost (36.H, 36.D.4)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,11 @@ COSTS = "europa.supply-line"
 def covered(s: State, side: str, hex: str, night: bool) -> tuple[str, ...]:
     """Enemy naval groups and coast defences whose combat zone covers a hex, by day or by night."""
     foes = [g.id for g in s.standing(s.other(side)) if hex in zones.combat_zone(s, g, night)]
-    guns = [d.hex for d in s.defences.values() if d.owner == s.other(side) and d.fires and hex in zones.defence_zone(d, night)]
+    guns = [
+        d.hex
+        for d in s.defences.values()
+        if d.owner == s.other(side) and d.fires and hex in zones.defence_zone(d, night)
+    ]
     return tuple(sorted(foes + guns))
 
 
@@ -36,14 +41,16 @@ def price(s: State, side: str, hex: str) -> int:
 
 @clause("36.H.s02")
 def why_not_trace(s: State, side: str, path: tuple[str, ...]) -> Refusal | None:
-    """Why a side cannot trace a naval supply line along touching hexes: an enemy zone covers one of them, start and end too;
-    one run of 5 hexes may be traced at night, when zones are smaller."""
+    """Why a side cannot trace a naval supply line along touching hexes: an enemy zone covers one of
+    them, start and end too; one run of 5 hexes may be traced at night, when zones are smaller."""
     for here, there in pairwise(path):
         if not chart.touch(here, there) or not waters.joined(s, here, there):
             return Refusal("36.H", "no-supply-way", (here, there))
     dark = [n for n, hex in enumerate(path) if covered(s, side, hex, False)]
     if dark and dark[-1] - dark[0] >= NIGHT:
-        return Refusal("36.H.s02", "supply-night-too-long", tuple(path[n] for n in dark), facts(most=NIGHT))
+        return Refusal(
+            "36.H.s02", "supply-night-too-long", tuple(path[n] for n in dark), facts(most=NIGHT)
+        )
     for n in dark:
         who = covered(s, side, path[n], True)
         if who:
@@ -57,14 +64,17 @@ def cost(s: State, side: str, path: tuple[str, ...]) -> int:
 
 
 def cheapest(s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
-    """The cheapest naval supply line between two hexes within the points that a line may spend; empty when there is none.
+    """The cheapest naval supply line between two hexes within the points that a line may spend;
+    empty when there is none.
 
     An enemy zone over its start counts like one over any other hex of it.
     """
     if covered(s, side, start, True):
         return ()
     most = int(s.rulings.table(COSTS).cell("line", "points"))
-    queue: list[tuple[int, int, str, int, tuple[str, ...]]] = [(0, 0, start, int(bool(covered(s, side, start, False))), (start,))]
+    queue: list[tuple[int, int, str, int, tuple[str, ...]]] = [
+        (0, 0, start, int(bool(covered(s, side, start, False))), (start,))
+    ]
     best: dict[tuple[str, int], int] = {}
     while queue:
         paid, _, here, dark, path = heappop(queue)
@@ -75,7 +85,11 @@ def cheapest(s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
         best[here, dark] = paid
         for there in chart.neighbours(here):
             by_night = dark + 1 if dark or covered(s, side, there, False) else 0
-            shut = by_night and covered(s, side, there, False) and (by_night > NIGHT or covered(s, side, there, True))
+            shut = (
+                by_night
+                and covered(s, side, there, False)
+                and (by_night > NIGHT or covered(s, side, there, True))
+            )
             if shut or not waters.joined(s, here, there):
                 continue
             total = paid + price(s, side, there)
