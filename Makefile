@@ -77,6 +77,7 @@ play: setup
 lint: dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check -q .
+	@node_modules/.bin/prettier --check --log-level=warn src/flagplot/room/page/js
 
 types: dev
 	@$(BIN)/mypy
@@ -90,6 +91,7 @@ pytest: dev browser
 test: dev browser
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check -q .
+	@node_modules/.bin/prettier --check --log-level=warn src/flagplot/room/page/js
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -n auto --dist loadfile
 

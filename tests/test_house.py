@@ -262,7 +262,9 @@ def test_nothing_below_the_room_touches_the_world(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(SOURCE)))
 def test_modules_stay_small(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 800
+    """Statements are counted, not lines: how many lines a statement takes is the formatter's."""
+    tree = ast.parse(path.read_text("utf-8"))
+    assert sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) <= 530
 
 
 def test_importing_flagplot_brings_in_nothing_heavy() -> None:

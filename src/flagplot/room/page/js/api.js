@@ -8,9 +8,9 @@ export class RoomError extends Error {
   constructor(status, problem) {
     super(problem.message || `The room answered ${status}.`);
     this.status = status;
-    this.code = problem.code || 'unknown';
-    this.place = problem.place || '';
-    this.remedy = problem.remedy || '';
+    this.code = problem.code || "unknown";
+    this.place = problem.place || "";
+    this.remedy = problem.remedy || "";
   }
 }
 
@@ -24,18 +24,26 @@ const overdue = new Set();
 
 /** Say so when the room does not answer for long: the browser may hold back what this page sends. Returns what ends it. */
 function late() {
-  const alarm = setTimeout(() => { overdue.add(alarm); tellLate(); }, LATE);
-  return () => { clearTimeout(alarm); if (overdue.delete(alarm)) tellLate(); };
+  const alarm = setTimeout(() => {
+    overdue.add(alarm);
+    tellLate();
+  }, LATE);
+  return () => {
+    clearTimeout(alarm);
+    if (overdue.delete(alarm)) tellLate();
+  };
 }
 
 function tellLate() {
-  let band = document.querySelector('#late');
+  let band = document.querySelector("#late");
   if (!band) {
-    band = Object.assign(document.createElement('p'), { id: 'late', className: 'late' });
-    band.setAttribute('role', 'status');
+    band = Object.assign(document.createElement("p"), { id: "late", className: "late" });
+    band.setAttribute("role", "status");
     document.body.append(band);
   }
-  band.textContent = overdue.size ? 'The room has not answered yet: what you sent may still wait in this browser. Close other pages of this room if there are many.' : '';
+  band.textContent = overdue.size
+    ? "The room has not answered yet: what you sent may still wait in this browser. Close other pages of this room if there are many."
+    : "";
 }
 
 /**
@@ -51,23 +59,38 @@ export async function call(method, path, { token, body, signal, kept } = {}, tri
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.authorization = `Bearer ${token}`;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (body !== undefined) headers["content-type"] = "application/json";
   let answer;
   const arrived = late();
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, cache: kept ? 'default' : 'no-cache' });
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      cache: kept ? "default" : "no-cache",
+    });
   } catch (e) {
-    if (/** @type {Error} */ (e).name === 'AbortError') throw e;
-    throw new Offline('The room does not answer.');
-  } finally { arrived(); }
-  if (answer.status === 503 && answer.headers.has('retry-after') && tries > 1) {   // busy; nothing was done
-    await new Promise((r) => setTimeout(r, 1000 * Math.min(10, Number(answer.headers.get('retry-after')) || 1)));
+    if (/** @type {Error} */ (e).name === "AbortError") throw e;
+    throw new Offline("The room does not answer.");
+  } finally {
+    arrived();
+  }
+  if (answer.status === 503 && answer.headers.has("retry-after") && tries > 1) {
+    // busy; nothing was done
+    await new Promise((r) =>
+      setTimeout(r, 1000 * Math.min(10, Number(answer.headers.get("retry-after")) || 1)),
+    );
     return call(method, path, { token, body, signal, kept }, tries - 1);
   }
   const text = await answer.text();
   /** @type {unknown} */
   let data = {};
-  try { data = text ? JSON.parse(text) : {}; } catch { data = { message: text.slice(0, 200) }; }
+  try {
+    data = text ? JSON.parse(text) : {};
+  } catch {
+    data = { message: text.slice(0, 200) };
+  }
   if (!answer.ok) throw new RoomError(answer.status, /** @type {Problem} */ (data));
   return /** @type {import('../types').Answered<M, P>} */ (data);
 }
@@ -78,16 +101,29 @@ export async function call(method, path, { token, body, signal, kept } = {}, tri
 export class Seat {
   /** @param {string} game @param {string} token */
   constructor(game, token) {
-    this.game = game; this.token = token;
+    this.game = game;
+    this.token = token;
     /** @type {import('./sign.js').Signer|null} */ this.signer = null;
-    /** @type {Promise<void>|null} Settled when this seat has its key at the table, or has none: what counts waits for it. */ this.joining = null;
+    /** @type {Promise<void>|null} Settled when this seat has its key at the table, or has none: what counts waits for it. */ this.joining =
+      null;
   }
 
   /** @template {string} P @param {P} path @param {AbortSignal} [signal] @returns {Promise<import('../types').Answered<'GET', `/api/games/${string}${P}`>>} */
-  get(path, signal) { return call('GET', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, signal }); }
+  get(path, signal) {
+    return call("GET", `/api/games/${encodeURIComponent(this.game)}${path}`, {
+      token: this.token,
+      signal,
+    });
+  }
 
   /** @template {string} P @param {P} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<import('../types').Answered<'POST', `/api/games/${string}${P}`>>} */
-  post(path, body, signal) { return call('POST', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token, body, signal }); }
+  post(path, body, signal) {
+    return call("POST", `/api/games/${encodeURIComponent(this.game)}${path}`, {
+      token: this.token,
+      body,
+      signal,
+    });
+  }
 
   /**
    * Do something that counts: signed, where this seat signs. A signature that no longer fits is made anew once.
@@ -99,15 +135,22 @@ export class Seat {
     await this.joining;
     for (let tries = 0; ; tries++) {
       const signed = this.signer ? await this.signer.sign(kind, text, at) : {};
-      try { return await this.post(path, { ...body, ...signed }); } catch (e) {
-        if (!this.signer || !(e instanceof RoomError) || e.code !== 'bad-signature' || tries) throw e;
+      try {
+        return await this.post(path, { ...body, ...signed });
+      } catch (e) {
+        if (!this.signer || !(e instanceof RoomError) || e.code !== "bad-signature" || tries)
+          throw e;
         this.signer.chain = [];
       }
     }
   }
 
   /** @template {string} P @param {P} path @returns {Promise<import('../types').Answered<'DELETE', `/api/games/${string}${P}`>>} */
-  remove(path) { return call('DELETE', `/api/games/${encodeURIComponent(this.game)}${path}`, { token: this.token }); }
+  remove(path) {
+    return call("DELETE", `/api/games/${encodeURIComponent(this.game)}${path}`, {
+      token: this.token,
+    });
+  }
 }
 
 /* -------------------------------------------------------------- what this browser remembers */
@@ -118,26 +161,43 @@ export class Seat {
 
 /** @template T @param {string} key @param {T} otherwise @returns {T} */
 export function recall(key, otherwise) {
-  try { const text = localStorage.getItem(`flagplot.${key}`); return text ? JSON.parse(text) : otherwise; } catch { return otherwise; }
+  try {
+    const text = localStorage.getItem(`flagplot.${key}`);
+    return text ? JSON.parse(text) : otherwise;
+  } catch {
+    return otherwise;
+  }
 }
 
 /** @param {string} key @param {unknown} value */
 export function remember(key, value) {
-  try { if (value === undefined) localStorage.removeItem(`flagplot.${key}`); else localStorage.setItem(`flagplot.${key}`, JSON.stringify(value)); } catch { /* private mode: the link is enough */ }
+  try {
+    if (value === undefined) localStorage.removeItem(`flagplot.${key}`);
+    else localStorage.setItem(`flagplot.${key}`, JSON.stringify(value));
+  } catch {
+    /* private mode: the link is enough */
+  }
 }
 
 /** Seats this browser holds, newest first. @returns {Kept[]} */
-export const seats = () => recall('seats', /** @type {Kept[]} */ ([]));
+export const seats = () => recall("seats", /** @type {Kept[]} */ ([]));
 
 /** @param {Kept} seat */
 export function keepSeat(seat) {
-  remember('seats', [seat, ...seats().filter((s) => s.token !== seat.token)].slice(0, 40));
+  remember("seats", [seat, ...seats().filter((s) => s.token !== seat.token)].slice(0, 40));
 }
 
 /** @param {string} token */
-export function dropSeat(token) { remember('seats', seats().filter((s) => s.token !== token)); }
+export function dropSeat(token) {
+  remember(
+    "seats",
+    seats().filter((s) => s.token !== token),
+  );
+}
 
 /** A share of the dice that nobody else chose. */
 export function salt() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+    b.toString(16).padStart(2, "0"),
+  ).join("");
 }

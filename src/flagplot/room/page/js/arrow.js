@@ -1,5 +1,5 @@
 /* Arrows at the edge of the map: each points to something that is off the screen, and leads there at a click. */
-import { draw, h } from './view.js';
+import { draw, h } from "./view.js";
 
 /** @typedef {{place: string, label: string, cls: string}} Aim what an arrow points to */
 
@@ -18,11 +18,14 @@ const SIZE = 24;
  */
 export function edge([px, py], width, height) {
   if (px >= 0 && px <= width && py >= 0 && py <= height) return undefined;
-  const cx = width / 2, cy = height / 2, dx = px - cx, dy = py - cy;
+  const cx = width / 2,
+    cy = height / 2,
+    dx = px - cx,
+    dy = py - cy;
   const across = dx > 0 ? (width - EDGE.x - cx) / dx : dx < 0 ? (EDGE.x - cx) / dx : Infinity;
   const down = dy > 0 ? (height - EDGE.bottom - cy) / dy : dy < 0 ? (EDGE.top - cy) / dy : Infinity;
   const t = Math.max(0, Math.min(across, down));
-  return { x: cx + dx * t, y: cy + dy * t, angle: Math.atan2(dy, dx) * 180 / Math.PI };
+  return { x: cx + dx * t, y: cy + dy * t, angle: (Math.atan2(dy, dx) * 180) / Math.PI };
 }
 
 /**
@@ -30,39 +33,89 @@ export function edge([px, py], width, height) {
  * @param {{x: number, y: number}} spot @param {{left: number, right: number, top: number, bottom: number}[]} lying @param {number} height
  */
 export function clear(spot, lying, height) {
-  const on = lying.find((r) => spot.x > r.left - SIZE && spot.x < r.right + SIZE && spot.y > r.top - SIZE && spot.y < r.bottom + SIZE);
-  return on ? { x: spot.x, y: on.top > height / 2 ? on.top - SIZE : on.bottom + SIZE } : { x: spot.x, y: spot.y };
+  const on = lying.find(
+    (r) =>
+      spot.x > r.left - SIZE &&
+      spot.x < r.right + SIZE &&
+      spot.y > r.top - SIZE &&
+      spot.y < r.bottom + SIZE,
+  );
+  return on
+    ? { x: spot.x, y: on.top > height / 2 ? on.top - SIZE : on.bottom + SIZE }
+    : { x: spot.x, y: spot.y };
 }
 
 /** What lies over the map, where arrows would lie under it, in its own pixels. @param {HTMLElement} el */
 function lying(el) {
   const at = el.getBoundingClientRect();
-  return [...(el.parentElement?.querySelectorAll('#legend, #layers, #maptools') || [])].map((e) => e.getBoundingClientRect()).filter((r) => r.width)
-    .map((r) => ({ left: r.left - at.left, right: r.right - at.left, top: r.top - at.top, bottom: r.bottom - at.top }));
+  return [...(el.parentElement?.querySelectorAll("#legend, #layers, #maptools") || [])]
+    .map((e) => e.getBoundingClientRect())
+    .filter((r) => r.width)
+    .map((r) => ({
+      left: r.left - at.left,
+      right: r.right - at.left,
+      top: r.top - at.top,
+      bottom: r.bottom - at.top,
+    }));
 }
 
 /** The arrows of one map. */
 export class Arrows {
   /** @param {HTMLElement} el @param {() => import('./board.js').Board|null} board @param {(place: string) => void} go */
   constructor(el, board, go) {
-    this.el = el; this.board = board; this.go = go;
+    this.el = el;
+    this.board = board;
+    this.go = go;
     /** @type {Aim[]} */ this.aims = [];
   }
 
   /** What there is to point to, the most important first. @param {Aim[]} aims */
-  point(aims) { this.aims = aims; this.draw(); }
+  point(aims) {
+    this.aims = aims;
+    this.draw();
+  }
 
   /** Draw those that are off the screen; of several in one place only the first. */
   draw() {
-    const board = this.board(), box = board?.box;
+    const board = this.board(),
+      box = board?.box;
     if (!board || !box) return;
     /** @type {{aim: Aim, x: number, y: number, angle: number}[]} */
-    const found = [], taken = this.aims.length ? lying(this.el) : [];
+    const found = [],
+      taken = this.aims.length ? lying(this.el) : [];
     for (const aim of this.aims) {
-      const point = board.pixel(aim.place), outside = point && edge(point, box.pw, box.ph), spot = outside && { ...outside, ...clear(outside, taken, box.ph) };
-      if (spot && !found.some((f) => f.aim.place === aim.place || Math.hypot(f.x - spot.x, f.y - spot.y) < 40)) found.push({ aim, ...spot });
+      const point = board.pixel(aim.place),
+        outside = point && edge(point, box.pw, box.ph),
+        spot = outside && { ...outside, ...clear(outside, taken, box.ph) };
+      if (
+        spot &&
+        !found.some((f) => f.aim.place === aim.place || Math.hypot(f.x - spot.x, f.y - spot.y) < 40)
+      )
+        found.push({ aim, ...spot });
     }
-    draw(this.el, found.slice(0, 3).map(({ aim, x, y, angle }) => h(`button.edge.${aim.cls || 'neutral'}`, { key: aim.place, 'aria-label': `Show ${aim.label}`, title: aim.label, style: { left: `${x.toFixed(0)}px`, top: `${y.toFixed(0)}px` }, onClick: () => this.go(aim.place) },
-      h('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true', style: { transform: `rotate(${angle.toFixed(0)}deg)` } }, h('path', { d: 'M-7-7 8 0-7 7-3 0z' })))));
+    draw(
+      this.el,
+      found.slice(0, 3).map(({ aim, x, y, angle }) =>
+        h(
+          `button.edge.${aim.cls || "neutral"}`,
+          {
+            key: aim.place,
+            "aria-label": `Show ${aim.label}`,
+            title: aim.label,
+            style: { left: `${x.toFixed(0)}px`, top: `${y.toFixed(0)}px` },
+            onClick: () => this.go(aim.place),
+          },
+          h(
+            "svg",
+            {
+              viewBox: "-12 -12 24 24",
+              "aria-hidden": "true",
+              style: { transform: `rotate(${angle.toFixed(0)}deg)` },
+            },
+            h("path", { d: "M-7-7 8 0-7 7-3 0z" }),
+          ),
+        ),
+      ),
+    );
   }
 }

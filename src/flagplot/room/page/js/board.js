@@ -1,17 +1,17 @@
 /* The map as SVG, on two sheets: coast and grid beneath, what stands on the map above. While hands move it both sheets are only shifted
    and stretched as the pictures they are; they are laid out anew when it rests. */
-import { $ } from './dom.js';
-import { Camera } from './camera.js';
-import { SMALL, counterNames, counterScale, counters, glide } from './counters.js';
-import { outline } from './geometry.js';
-import { ground } from './ground.js';
-import { listen } from './hands.js';
-import { Layout } from './layout.js';
-import { boxNames, hexIds, names, sheetNames } from './lettering.js';
-import { placeNames, places } from './places.js';
-import { keepOff, route, routeWords } from './routes.js';
-import { badges, hexChances, marks, tintWords } from './tints.js';
-import { draw, h, node } from './view.js';
+import { $ } from "./dom.js";
+import { Camera } from "./camera.js";
+import { SMALL, counterNames, counterScale, counters, glide } from "./counters.js";
+import { outline } from "./geometry.js";
+import { ground } from "./ground.js";
+import { listen } from "./hands.js";
+import { Layout } from "./layout.js";
+import { boxNames, hexIds, names, sheetNames } from "./lettering.js";
+import { placeNames, places } from "./places.js";
+import { keepOff, route, routeWords } from "./routes.js";
+import { badges, hexChances, marks, tintWords } from "./tints.js";
+import { draw, h, node } from "./view.js";
 
 /** How far coast and grid are drawn beyond the screen, in pixels. */
 const BEYOND = 2000;
@@ -20,9 +20,14 @@ const REST = 110;
 /** A picture stretched farther than this is drawn anew at once. */
 const STRETCH = 4;
 /** What lies on the map, from the bottom up. */
-const LAYERS = ['marks', 'ids', 'names', 'routes', 'ports', 'units', 'labels', 'over', 'cursor'];
+const LAYERS = ["marks", "ids", "names", "routes", "ports", "units", "labels", "over", "cursor"];
 /** The sheet above coast and grid; each of its layers is drawn by itself. */
-const over = () => h('svg.board', { preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' }, LAYERS.map((n) => h(`g.b-${n}`)));
+const over = () =>
+  h(
+    "svg.board",
+    { preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+    LAYERS.map((n) => h(`g.b-${n}`)),
+  );
 
 /**
  * @typedef {import('./geometry.js').Geometry} Geometry @typedef {import('./counters.js').Unit} Unit @typedef {import('./routes.js').Track} Track @typedef {import('./tints.js').Tint} Tint @typedef {import('./places.js').Port} Port
@@ -39,29 +44,43 @@ export class Board extends Camera {
    * @param {Options} [options]
    */
   constructor(el, geo, options = {}) {
-    super(node(h(options.still ? 'div.pane' : 'div.pane.live', h('div.mapsheet', ground(geo), over()))), geo, options.view || geo.frame, options.tools);
+    super(
+      node(h(options.still ? "div.pane" : "div.pane.live", h("div.mapsheet", ground(geo), over()))),
+      geo,
+      options.view || geo.frame,
+      options.tools,
+    );
     this.o = options;
-    /** What both sheets lie on. */ this.mapsheet = $('.mapsheet', this.pane);
-    /** Coast and grid. @type {SVGSVGElement} */ this.base = $('.coast', this.pane);
-    /** @type {SVGGElement} */ this.art = $('.b-art', this.pane);
-    /** Counters, names, overlays. @type {SVGSVGElement} */ this.svg = $('.board', this.pane);
-    /** @type {Record<string, SVGGElement>} */ this.g = Object.fromEntries(LAYERS.map((n) => [n, $(`.b-${n}`, this.svg)]));
-    /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = { x: 0, y: 0, k: 0 };
+    /** What both sheets lie on. */ this.mapsheet = $(".mapsheet", this.pane);
+    /** Coast and grid. @type {SVGSVGElement} */ this.base = $(".coast", this.pane);
+    /** @type {SVGGElement} */ this.art = $(".b-art", this.pane);
+    /** Counters, names, overlays. @type {SVGSVGElement} */ this.svg = $(".board", this.pane);
+    /** @type {Record<string, SVGGElement>} */ this.g = Object.fromEntries(
+      LAYERS.map((n) => [n, $(`.b-${n}`, this.svg)]),
+    );
+    /** The view both were laid out for. @type {{x: number, y: number, k: number}} */ this.laid = {
+      x: 0,
+      y: 0,
+      k: 0,
+    };
     /** What coast and grid are drawn of, in board units. @type {number[]} */ this.reach = [];
-    /** Where each counter stood when it was last drawn. @type {Map<string, {place: string, bx: number, by: number}>} */ this.stood = new Map();
+    /** Where each counter stood when it was last drawn. @type {Map<string, {place: string, bx: number, by: number}>} */ this.stood =
+      new Map();
     /** @type {Unit[]} */ this.units = [];
     /** @type {Track[]} */ this.tracks = [];
     /** @type {Tint[]} */ this.tints = [];
     /** @type {Map<string, Port>} */ this.ports = new Map();
-    /** Chances that are written into their hexes. @type {Map<string, number>} */ this.chances = new Map();
+    /** Chances that are written into their hexes. @type {Map<string, number>} */ this.chances =
+      new Map();
     /** @type {Set<string>} */ this.important = new Set();
     /** @type {string|undefined} */ this.cursor = undefined;
     /** Whether dragging measures. */ this.ruling = false;
     this.layers = { risk: true, range: true, control: true };
-    /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown = {};
+    /** What the player made of the layers of the legend. @type {Record<string, boolean>} */ this.shown =
+      {};
     el.append(this.pane);
     new ResizeObserver(() => this.fit()).observe(this.pane);
-    document.fonts.addEventListener('loadingdone', () => this.fit());      // words keep their room in the face they are drawn with
+    document.fonts.addEventListener("loadingdone", () => this.fit()); // words keep their room in the face they are drawn with
     this.fit();
     if (!options.still) listen(this);
   }
@@ -70,10 +89,12 @@ export class Board extends Camera {
 
   /** @override @param {boolean} soon */
   drawn(soon) {
-    const { laid, k } = this, { x, y } = /** @type {import('./camera.js').Box} */ (this.box);
+    const { laid, k } = this,
+      { x, y } = /** @type {import('./camera.js').Box} */ (this.box);
     if (this.o.still) this.arrange();
     else {
-      if (laid.k) this.mapsheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
+      if (laid.k)
+        this.mapsheet.style.transform = `translate(${((laid.x - x) / k).toFixed(2)}px, ${((laid.y - y) / k).toFixed(2)}px) scale(${(laid.k / k).toFixed(5)})`;
       this.later(soon || Math.max(laid.k / k, k / laid.k) > STRETCH || !this.reaches());
     }
     this.o.onMove?.();
@@ -81,59 +102,97 @@ export class Board extends Camera {
 
   /** Whether coast and grid are drawn as far as the screen goes. */
   reaches() {
-    const { x, y, w, h } = /** @type {import('./camera.js').Box} */ (this.box), [fx, fy, fw, fh] = this.geo.frame, [rx, ry, rw, rh] = this.reach;
-    const over = w / 2 + 50 * this.k, tall = h / 2 + 50 * this.k;
-    return Math.max(x, fx - over) >= rx && Math.max(y, fy - tall) >= ry && Math.min(x + w, fx + fw + over) <= rx + rw && Math.min(y + h, fy + fh + tall) <= ry + rh;
+    const { x, y, w, h } = /** @type {import('./camera.js').Box} */ (this.box),
+      [fx, fy, fw, fh] = this.geo.frame,
+      [rx, ry, rw, rh] = this.reach;
+    const over = w / 2 + 50 * this.k,
+      tall = h / 2 + 50 * this.k;
+    return (
+      Math.max(x, fx - over) >= rx &&
+      Math.max(y, fy - tall) >= ry &&
+      Math.min(x + w, fx + fw + over) <= rx + rw &&
+      Math.min(y + h, fy + fh + tall) <= ry + rh
+    );
   }
 
   /** Lay the sheets out for the view as it is now: coast and grid are drawn anew only when the scale changed or they do not reach. @param {import('./camera.js').Box} box */
   lay({ x, y, w, h }) {
-    const { k, base, svg } = this, [fx, fy, fw, fh] = this.geo.frame;
+    const { k, base, svg } = this,
+      [fx, fy, fw, fh] = this.geo.frame;
     const zoomed = k !== this.laid.k;
     this.laid = { x, y, k };
-    svg.setAttribute('viewBox', `${x} ${y} ${w} ${h}`);
+    svg.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     if (zoomed || !this.reaches()) {
-      const more = this.o.still ? 0 : BEYOND * k, edge = [w / 2 + 100 * k, h / 2 + 100 * k];
-      const x0 = Math.min(x, Math.max(x - more, fx - edge[0])), y0 = Math.min(y, Math.max(y - more, fy - edge[1]));
-      const x1 = Math.max(x + w, Math.min(x + w + more, fx + fw + edge[0])), y1 = Math.max(y + h, Math.min(y + h + more, fy + fh + edge[1]));
+      const more = this.o.still ? 0 : BEYOND * k,
+        edge = [w / 2 + 100 * k, h / 2 + 100 * k];
+      const x0 = Math.min(x, Math.max(x - more, fx - edge[0])),
+        y0 = Math.min(y, Math.max(y - more, fy - edge[1]));
+      const x1 = Math.max(x + w, Math.min(x + w + more, fx + fw + edge[0])),
+        y1 = Math.max(y + h, Math.min(y + h + more, fy + fh + edge[1]));
       this.reach = [x0, y0, x1 - x0, y1 - y0];
-      base.setAttribute('viewBox', this.reach.join(' '));
-      base.style.width = `${(x1 - x0) / k}px`; base.style.height = `${(y1 - y0) / k}px`;
+      base.setAttribute("viewBox", this.reach.join(" "));
+      base.style.width = `${(x1 - x0) / k}px`;
+      base.style.height = `${(y1 - y0) / k}px`;
     }
     base.style.transform = `translate(${((this.reach[0] - x) / k).toFixed(2)}px, ${((this.reach[1] - y) / k).toFixed(2)}px)`;
-    this.mapsheet.style.transform = '';
+    this.mapsheet.style.transform = "";
     if (!zoomed) return;
-    this.art.style.setProperty('--k', String(k / this.geo.scale));
-    if (!this.o.still) for (const p of document.querySelectorAll('pattern[id^=zone]')) p.setAttribute('patternTransform', `rotate(${p.getAttribute('data-turn')}) scale(${Math.max(1, k * 0.6).toFixed(2)})`);      // hatches are read from afar as well
-    for (const one of [svg, base]) { one.style.setProperty('--k', String(k)); one.dataset.lod = String(this.lod); }
+    this.art.style.setProperty("--k", String(k / this.geo.scale));
+    if (!this.o.still)
+      for (const p of document.querySelectorAll("pattern[id^=zone]"))
+        p.setAttribute(
+          "patternTransform",
+          `rotate(${p.getAttribute("data-turn")}) scale(${Math.max(1, k * 0.6).toFixed(2)})`,
+        ); // hatches are read from afar as well
+    for (const one of [svg, base]) {
+      one.style.setProperty("--k", String(k));
+      one.dataset.lod = String(this.lod);
+    }
   }
 
   /** Lay the map out anew: with the next frame, or once hands rest. @param {boolean} soon */
   later(soon) {
-    this.svg.dataset.rests = 'false';
+    this.svg.dataset.rests = "false";
     clearTimeout(this.timer);
-    if (soon) { cancelAnimationFrame(this.frame || 0); this.frame = requestAnimationFrame(() => this.arrange()); } else this.timer = setTimeout(() => this.arrange(), REST);
+    if (soon) {
+      cancelAnimationFrame(this.frame || 0);
+      this.frame = requestAnimationFrame(() => this.arrange());
+    } else this.timer = setTimeout(() => this.arrange(), REST);
   }
 
   /* -------------------------------------------------------------- what stands on it */
 
   /** Take everything off the map, at once: somebody else will look. */
   clear() {
-    this.setUnits([]); this.setTracks([]); this.setTints([]); this.setChances(new Map()); this.setCursor(undefined);
-    for (const layer of ['units', 'labels', 'ports', 'over']) draw(this.g[layer]);
+    this.setUnits([]);
+    this.setTracks([]);
+    this.setTints([]);
+    this.setChances(new Map());
+    this.setCursor(undefined);
+    for (const layer of ["units", "labels", "ports", "over"]) draw(this.g[layer]);
     this.stood.clear();
   }
 
   /** @param {Unit[]} units */
-  setUnits(units) { this.units = units; this.later(true); }
+  setUnits(units) {
+    this.units = units;
+    this.later(true);
+  }
 
   /** @param {Map<string, Port>} ports state of ports by place name */
-  setPorts(ports) { this.ports = ports; this.later(true); }
+  setPorts(ports) {
+    this.ports = ports;
+    this.later(true);
+  }
 
   /** @param {Track[]} tracks @param {Iterable<string>} [important] places whose names come first */
   setTracks(tracks, important = []) {
-    this.tracks = tracks; this.important = new Set(important);
-    draw(this.g.routes, tracks.map((t) => route(this.geo, t, this.layers.risk)));
+    this.tracks = tracks;
+    this.important = new Set(important);
+    draw(
+      this.g.routes,
+      tracks.map((t) => route(this.geo, t, this.layers.risk)),
+    );
     this.later(true);
   }
 
@@ -141,24 +200,39 @@ export class Board extends Camera {
   setTints(tints) {
     this.tints = tints;
     const { below, above } = marks(this.geo, this.visible);
-    draw(this.g.marks, below); draw(this.g.over, above);
+    draw(this.g.marks, below);
+    draw(this.g.over, above);
     this.later(true);
   }
 
   /** The tints that are to be seen. */
   get visible() {
     const { layers, shown } = this;
-    return this.tints.filter((t) => (!t.layer || (shown[t.layer] ?? !t.quiet)) && (!['risk', 'danger', 'mines'].includes(t.style) || layers.risk) && (!['reach', 'zone'].includes(t.style) || layers.range));
+    return this.tints.filter(
+      (t) =>
+        (!t.layer || (shown[t.layer] ?? !t.quiet)) &&
+        (!["risk", "danger", "mines"].includes(t.style) || layers.risk) &&
+        (!["reach", "zone"].includes(t.style) || layers.range),
+    );
   }
 
   /** @param {Map<string, number>} chances percent by place */
-  setChances(chances) { this.chances = chances; this.later(true); }
+  setChances(chances) {
+    this.chances = chances;
+    this.later(true);
+  }
 
   /** @param {string|undefined} id */
   setCursor(id) {
     this.cursor = id;
     const hex = id ? this.geo.hexes.get(id) : undefined;
-    draw(this.g.cursor, hex && [h('path.x-cursor', { d: outline(hex, 0.9) }), h('path.x-cursor2', { d: outline(hex, 0.9) })]);
+    draw(
+      this.g.cursor,
+      hex && [
+        h("path.x-cursor", { d: outline(hex, 0.9) }),
+        h("path.x-cursor2", { d: outline(hex, 0.9) }),
+      ],
+    );
   }
 
   /* -------------------------------------------------------------- layout: counters, then names, then ids; drop, never overlap */
@@ -166,34 +240,57 @@ export class Board extends Camera {
   arrange() {
     if (!this.box) return;
     this.lay(this.box);
-    const { tracks, g } = this, { risk } = this.layers, layout = new Layout(this, this.box, Boolean(this.o.still)), { on, lod } = layout;
-    this.svg.dataset.counters = counterScale(layout) < SMALL ? 'small' : '';
+    const { tracks, g } = this,
+      { risk } = this.layers,
+      layout = new Layout(this, this.box, Boolean(this.o.still)),
+      { on, lod } = layout;
+    this.svg.dataset.counters = counterScale(layout) < SMALL ? "small" : "";
     badges(layout, this.tints);
     const named = places(layout, this.ports, this.important);
     placeNames(layout, named.first);
-    const stands = counters(layout, this.units), sailed = this.sailed(layout, stands), [left, above, wide, high] = this.tools();
+    const stands = counters(layout, this.units),
+      sailed = this.sailed(layout, stands),
+      [left, above, wide, high] = this.tools();
     layout.taken.add(left, above, wide, high);
     if (lod) {
-      if (risk) keepOff(layout, tracks.filter((t) => t.risk));
+      if (risk)
+        keepOff(
+          layout,
+          tracks.filter((t) => t.risk),
+        );
       for (const t of tracks) routeWords(layout, t, risk);
       tintWords(layout, this.visible);
     }
     placeNames(layout, named.rest);
     counterNames(layout, stands);
     if (lod > 1 && risk) hexChances(layout, this.chances);
-    names(layout); hexIds(layout); sheetNames(layout); boxNames(layout);
-    draw(g.ports, on.lines, on.ports); draw(g.units, on.units); draw(g.labels, on.labels); draw(g.ids, on.ids); draw(g.names, on.names);
-    if (sailed.size) for (const el of g.units.children) { const by = sailed.get(el.getAttribute('data-unit') || ''); if (by) glide(el, by); }
-    this.svg.dataset.rests = 'true';
+    names(layout);
+    hexIds(layout);
+    sheetNames(layout);
+    boxNames(layout);
+    draw(g.ports, on.lines, on.ports);
+    draw(g.units, on.units);
+    draw(g.labels, on.labels);
+    draw(g.ids, on.ids);
+    draw(g.names, on.names);
+    if (sailed.size)
+      for (const el of g.units.children) {
+        const by = sailed.get(el.getAttribute("data-unit") || "");
+        if (by) glide(el, by);
+      }
+    this.svg.dataset.rests = "true";
   }
 
   /** Note where counters stand; those that have moved, and how far off they stood. @param {Layout} layout @param {import('./counters.js').Stand[]} stands */
   sailed({ box, k }, stands) {
     /** @type {Map<string, number[]>} */ const sailed = new Map();
     for (const { key, lead, at } of stands) {
-      const was = this.stood.get(lead.id), bx = box.x + at[0] * k, by = box.y + at[1] * k;
+      const was = this.stood.get(lead.id),
+        bx = box.x + at[0] * k,
+        by = box.y + at[1] * k;
       this.stood.set(lead.id, { place: lead.place, bx, by });
-      if (was && was.place !== lead.place && !this.o.still) sailed.set(key, [was.bx - bx, was.by - by]);
+      if (was && was.place !== lead.place && !this.o.still)
+        sailed.set(key, [was.bx - bx, was.by - by]);
     }
     return sailed;
   }

@@ -1,5 +1,5 @@
 /* What is seen of a map, and from how near: everything is measured in board units, `k` of them to a pixel. */
-import { PITCH, spot } from './geometry.js';
+import { PITCH, spot } from "./geometry.js";
 
 /** How far counters hang down from where they stand, in pixels. */
 const HANGS = 32;
@@ -17,37 +17,53 @@ export class Camera {
    * @param {() => number[]} [tools] where buttons lie over it, as x, y, width and height in pixels
    */
   constructor(pane, geo, home, tools = () => [0, 0, 0, 0]) {
-    this.pane = pane; this.geo = geo; this.home = home; this.tools = tools;
+    this.pane = pane;
+    this.geo = geo;
+    this.home = home;
+    this.tools = tools;
     this.k = 1;
     this.view = [...home];
     /** @type {Box|undefined} */ this.box = undefined;
-    /** What was last asked to be shown: as long as no hand has moved the map since, it is shown whatever room there is. @type {{ids: string[], least: number, view: number[]}|undefined} */ this.asked = undefined;
+    /** What was last asked to be shown: as long as no hand has moved the map since, it is shown whatever room there is. @type {{ids: string[], least: number, view: number[]}|undefined} */ this.asked =
+      undefined;
   }
 
   /** The view is another one. @param {boolean} _soon whether what is drawn must follow at once */
   drawn(_soon) {}
 
   /** How near: 0 from afar, 3 close by. */
-  get lod() { const px = PITCH / this.k; return px < FAINT ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3; }
+  get lod() {
+    const px = PITCH / this.k;
+    return px < FAINT ? 0 : px < 40 ? 1 : px < 74 ? 2 : 3;
+  }
 
   /** Make the drawing follow the element, so that k is exact. @param {boolean} [hands] whether hands move the map: they may not have done yet */
   fit(hands = false) {
-    const pw = this.pane.clientWidth, ph = this.pane.clientHeight;
+    const pw = this.pane.clientWidth,
+      ph = this.pane.clientHeight;
     if (!pw || !ph) return;
-    const [vx, vy, vw, vh] = this.view, k = Math.max(vw / pw, vh / ph);
-    const w = pw * k, h = ph * k, x = vx + vw / 2 - w / 2, y = vy + vh / 2 - h / 2;
-    const sized = pw !== this.box?.pw || ph !== this.box?.ph, anew = this.box && sized && this.asked?.view === this.view;
+    const [vx, vy, vw, vh] = this.view,
+      k = Math.max(vw / pw, vh / ph);
+    const w = pw * k,
+      h = ph * k,
+      x = vx + vw / 2 - w / 2,
+      y = vy + vh / 2 - h / 2;
+    const sized = pw !== this.box?.pw || ph !== this.box?.ph,
+      anew = this.box && sized && this.asked?.view === this.view;
     this.box = { x, y, w, h, pw, ph };
     this.k = k;
-    if (anew && this.asked) this.show(this.asked.ids, this.asked.least); else this.drawn(!hands || sized);
+    if (anew && this.asked) this.show(this.asked.ids, this.asked.least);
+    else this.drawn(!hands || sized);
   }
 
   /** @param {number} f factor @param {number} [px] @param {number} [py] point on screen that stays */
   zoom(f, px, py) {
     if (!this.box) return;
     const { x, y, w, h, pw, ph } = this.box;
-    const ux = x + (px ?? pw / 2) * this.k, uy = y + (py ?? ph / 2) * this.k;
-    const wide = Math.min(Math.max(this.geo.frame[2] * 1.1, 900), Math.max(240, w * f)), g = wide / w;
+    const ux = x + (px ?? pw / 2) * this.k,
+      uy = y + (py ?? ph / 2) * this.k;
+    const wide = Math.min(Math.max(this.geo.frame[2] * 1.1, 900), Math.max(240, w * f)),
+      g = wide / w;
     this.view = [ux - (ux - x) * g, uy - (uy - y) * g, w * g, h * g];
     this.fit(true);
   }
@@ -55,8 +71,10 @@ export class Camera {
   /** @param {number} dx pixels @param {number} dy pixels */
   pan(dx, dy) {
     if (!this.box) return;
-    const { x, y, w, h } = this.box, [fx, fy, fw, fh] = this.geo.frame;
-    const cx = Math.min(fx + fw, Math.max(fx, x + w / 2 + dx * this.k)), cy = Math.min(fy + fh, Math.max(fy, y + h / 2 + dy * this.k));
+    const { x, y, w, h } = this.box,
+      [fx, fy, fw, fh] = this.geo.frame;
+    const cx = Math.min(fx + fw, Math.max(fx, x + w / 2 + dx * this.k)),
+      cy = Math.min(fy + fh, Math.max(fy, y + h / 2 + dy * this.k));
     this.view = [cx - w / 2, cy - h / 2, w, h];
     this.fit(true);
   }
@@ -64,16 +82,47 @@ export class Camera {
   /** Show places with room around them; without places the home view. @param {string[]} [ids] @param {number} [least] */
   show(ids = [], least = 9) {
     const spots = ids.map((i) => spot(this.geo, i)).filter((p) => p !== undefined);
-    if (!spots.length) { this.view = [...this.home]; this.fit(); return; }
-    const xs = spots.map((p) => p.x), ys = spots.map((p) => p.y), pad = PITCH * 1.6;
-    const [x0, x1, y0, y1] = [Math.min(...xs) - pad, Math.max(...xs) + pad, Math.min(...ys) - pad, Math.max(...ys) + pad];
-    const b = this.pane.getBoundingClientRect(), ratio = b.width && b.height ? b.width / b.height : 1;
-    const small = b.width && b.width < 500, [, above, , deep] = this.tools(), top = Math.min(above + deep, b.height / 3), low = top && Math.min(HANGS, b.height / 8);      // buttons over the map hide its top
-    const wide = small ? 1.1 : 1, tall = Math.max(small ? 1 : 1.2, b.height / Math.max(1, b.height - top - low));
-    const w = Math.max(wide * (x1 - x0), tall * (y1 - y0) * ratio, PITCH * least * Math.min(1, ratio)), hgt = w / ratio;
-    const [fx, fy, fw, fh] = this.geo.frame, within = (/** @type {number} */ c, /** @type {number} */ from, /** @type {number} */ size, /** @type {number} */ half) => (2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, c)));
-    const k = b.width ? w / b.width : 0, over = Math.max(24, top * k), below = Math.max(24, low * k);
-    const cx = within((x0 + x1) / 2, fx, fw, w / 2), cy = within((y0 + y1 - (top - low) * k) / 2, fy - over, fh + over + below, hgt / 2);
+    if (!spots.length) {
+      this.view = [...this.home];
+      this.fit();
+      return;
+    }
+    const xs = spots.map((p) => p.x),
+      ys = spots.map((p) => p.y),
+      pad = PITCH * 1.6;
+    const [x0, x1, y0, y1] = [
+      Math.min(...xs) - pad,
+      Math.max(...xs) + pad,
+      Math.min(...ys) - pad,
+      Math.max(...ys) + pad,
+    ];
+    const b = this.pane.getBoundingClientRect(),
+      ratio = b.width && b.height ? b.width / b.height : 1;
+    const small = b.width && b.width < 500,
+      [, above, , deep] = this.tools(),
+      top = Math.min(above + deep, b.height / 3),
+      low = top && Math.min(HANGS, b.height / 8); // buttons over the map hide its top
+    const wide = small ? 1.1 : 1,
+      tall = Math.max(small ? 1 : 1.2, b.height / Math.max(1, b.height - top - low));
+    const w = Math.max(
+        wide * (x1 - x0),
+        tall * (y1 - y0) * ratio,
+        PITCH * least * Math.min(1, ratio),
+      ),
+      hgt = w / ratio;
+    const [fx, fy, fw, fh] = this.geo.frame,
+      within = (
+        /** @type {number} */ c,
+        /** @type {number} */ from,
+        /** @type {number} */ size,
+        /** @type {number} */ half,
+      ) =>
+        2 * half > size ? from + size / 2 : Math.min(from + size - half, Math.max(from + half, c));
+    const k = b.width ? w / b.width : 0,
+      over = Math.max(24, top * k),
+      below = Math.max(24, low * k);
+    const cx = within((x0 + x1) / 2, fx, fw, w / 2),
+      cy = within((y0 + y1 - (top - low) * k) / 2, fy - over, fh + over + below, hgt / 2);
     this.view = [cx - w / 2, cy - hgt / 2, w, hgt];
     this.asked = { ids, least, view: this.view };
     this.fit();
@@ -83,25 +132,32 @@ export class Camera {
   sees(id) {
     const q = this.pixel(id);
     if (!q || !this.box) return false;
-    const { pw, ph } = this.box, m = PITCH * 0.6 / this.k, [left, top, wide, high] = this.tools();
+    const { pw, ph } = this.box,
+      m = (PITCH * 0.6) / this.k,
+      [left, top, wide, high] = this.tools();
     const under = q[0] > left && q[0] < left + wide && q[1] > top && q[1] < top + high;
     return q[0] > m && q[0] < pw - m && q[1] > m && q[1] < ph - m && !under;
   }
 
   /** Move the map just so far that a place is well in sight; the scale stays. @param {string} id @param {number} [margin] from the edge, in pixels */
   follow(id, margin = 140) {
-    const p = this.pixel(id), b = this.box;
+    const p = this.pixel(id),
+      b = this.box;
     if (!p || !b) return;
-    const mx = Math.min(margin, b.pw / 3), my = Math.min(margin, b.ph / 3);
-    const off = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ m) => (at < m ? at - m : at > size - m ? at - size + m : 0);
+    const mx = Math.min(margin, b.pw / 3),
+      my = Math.min(margin, b.ph / 3);
+    const off = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ m) =>
+      at < m ? at - m : at > size - m ? at - size + m : 0;
     this.pan(off(p[0], b.pw, mx), off(p[1], b.ph, my));
   }
 
   /** Bring a place to the middle; from afar the map comes nearer, so that it can be read. @param {string} id */
   centre(id) {
-    const p = this.pixel(id), b = this.box;
+    const p = this.pixel(id),
+      b = this.box;
     if (!p || !b) return;
-    if (PITCH / this.k < FAINT) this.show([id], 16); else this.pan(p[0] - b.pw / 2, p[1] - b.ph / 2);
+    if (PITCH / this.k < FAINT) this.show([id], 16);
+    else this.pan(p[0] - b.pw / 2, p[1] - b.ph / 2);
   }
 
   /** The point of a place on the screen, in pixels of the pane. @param {string} id */

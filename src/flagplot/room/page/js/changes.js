@@ -9,7 +9,7 @@
 /** The view of a seat as the room told it last. */
 export class Told {
   constructor() {
-    this.tag = '';
+    this.tag = "";
     /** @type {SeatView|null} */ this.view = null;
   }
 
@@ -17,31 +17,50 @@ export class Told {
   async ask(seat, since) {
     const changes = await seat.get(`/changes?since=${since}&have=${this.tag}`);
     this.tag = changes.tag;
-    return this.view = changed(this.view, changes);
+    return (this.view = changed(this.view, changes));
   }
 }
 
 /** The view that the changes make out of the one before; what did not change is shared. @param {SeatView|null} before @param {import('../types').Changes} changes @returns {SeatView} */
 export function changed(before, { of, log, parts, lists }) {
-  /** @type {Named} */ const display = of && before ? { ...before.display } : {}, /** @type {Named} */ view = { ...(of ? before : {}), display, log };
+  /** @type {Named} */ const display = of && before ? { ...before.display } : {},
+    /** @type {Named} */ view = { ...(of ? before : {}), display, log };
   /** @param {string} name @returns {[Named, string]} where it stands */
-  const home = (name) => { const [part, of] = name.split('.'); return of ? [/** @type {Named} */ (view[part]), of] : [view, part]; };
+  const home = (name) => {
+    const [part, of] = name.split(".");
+    return of ? [/** @type {Named} */ (view[part]), of] : [view, part];
+  };
   for (const [name, value] of Object.entries(parts)) put(...home(name), value);
   for (const [name, pieces] of Object.entries(lists)) {
-    const [where, key] = home(name), had = /** @type {unknown[]} */ (where[key]);
-    put(where, key, /** @type {Piece[]} */ (pieces).flatMap((piece) => ('new' in piece ? piece.new : had.slice(...piece))));
+    const [where, key] = home(name),
+      had = /** @type {unknown[]} */ (where[key]);
+    put(
+      where,
+      key,
+      /** @type {Piece[]} */ (pieces).flatMap((piece) =>
+        "new" in piece ? piece.new : had.slice(...piece),
+      ),
+    );
   }
   return /** @type {SeatView} */ (/** @type {unknown} */ (view));
 }
 
 /** @param {Named} where @param {string} key @param {unknown} value */
-const put = (where, key, value) => { where[key] = key === 'overlays' ? /** @type {Overlay[]} */ (value).map(unpacked) : value; };
+const put = (where, key, value) => {
+  where[key] = key === "overlays" ? /** @type {Overlay[]} */ (value).map(unpacked) : value;
+};
 
 /** An overlay with every place of it: `18Q:0609+3` is four. @param {Overlay} overlay @returns {Overlay} */
-const unpacked = (overlay) => (overlay.places.some((p) => p.includes('+')) ? { ...overlay, places: overlay.places.flatMap(places) } : overlay);
+const unpacked = (overlay) =>
+  overlay.places.some((p) => p.includes("+"))
+    ? { ...overlay, places: overlay.places.flatMap(places) }
+    : overlay;
 
 /** @param {string} packed @returns {string[]} */
 function places(packed) {
-  const [first, more = '0'] = packed.split('+'), [head, digits] = [first.replace(/\d+$/, ''), first.match(/\d+$/)?.[0] || ''];
-  return Array.from({ length: 1 + Number(more) }, (_, i) => (i ? head + String(Number(digits) + i).padStart(digits.length, '0') : first));
+  const [first, more = "0"] = packed.split("+"),
+    [head, digits] = [first.replace(/\d+$/, ""), first.match(/\d+$/)?.[0] || ""];
+  return Array.from({ length: 1 + Number(more) }, (_, i) =>
+    i ? head + String(Number(digits) + i).padStart(digits.length, "0") : first,
+  );
 }

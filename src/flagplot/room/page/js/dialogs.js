@@ -1,7 +1,7 @@
 /* Slips laid over the table: help, standing orders, luck, verify, undo, more. */
-import { $ } from './dom.js';
-import { RoomError } from './api.js';
-import { draw, h } from './view.js';
+import { $ } from "./dom.js";
+import { RoomError } from "./api.js";
+import { draw, h } from "./view.js";
 
 /** @typedef {import('./view.js').Kid} Kid @typedef {import('../types').Prompt} Prompt @typedef {import('../types').SeatView} SeatView */
 
@@ -16,66 +16,165 @@ export const slip = (heading, ...kids) => show({ heading }, ...kids);
  * @param {{heading: string, acts?: Kid, wide?: boolean, held?: boolean}} of @param {...Kid} kids
  */
 export function show({ heading, acts, wide = false, held = false }, ...kids) {
-  const dialog = /** @type {HTMLDialogElement} */ ($('#dialog')), again = showing(heading);
+  const dialog = /** @type {HTMLDialogElement} */ ($("#dialog")),
+    again = showing(heading);
   if (!dialog.open) draw(dialog, null);
-  draw(dialog, h('div.slipbody', { key: heading }, h('header', h('h2#dh', heading)), h('div.content', kids), h('footer', acts, held ? null : h('button.btn.shut', { onClick: () => dialog.close() }, 'Close'))));
-  dialog.setAttribute('aria-labelledby', 'dh');
-  dialog.classList.toggle('wide', wide);
-  dialog.oncancel = (e) => { if (held) e.preventDefault(); };
+  draw(
+    dialog,
+    h(
+      "div.slipbody",
+      { key: heading },
+      h("header", h("h2#dh", heading)),
+      h("div.content", kids),
+      h(
+        "footer",
+        acts,
+        held ? null : h("button.btn.shut", { onClick: () => dialog.close() }, "Close"),
+      ),
+    ),
+  );
+  dialog.setAttribute("aria-labelledby", "dh");
+  dialog.classList.toggle("wide", wide);
+  dialog.oncancel = (e) => {
+    if (held) e.preventDefault();
+  };
   if (!dialog.open) dialog.showModal();
-  const content = $('.content', dialog);
-  if (content.scrollHeight > content.clientHeight && !content.querySelector('a, button, input, select, summary')) content.tabIndex = 0;      // the keys must scroll it
-  if (!again) $(held ? 'footer .btn' : '.shut', dialog).focus();
+  const content = $(".content", dialog);
+  if (
+    content.scrollHeight > content.clientHeight &&
+    !content.querySelector("a, button, input, select, summary")
+  )
+    content.tabIndex = 0; // the keys must scroll it
+  if (!again) $(held ? "footer .btn" : ".shut", dialog).focus();
   return dialog;
 }
 
 /** Whether the slip of a heading lies open. @param {string} heading */
-export const showing = (heading) => /** @type {HTMLDialogElement} */ ($('#dialog')).open && $('#dialog #dh')?.textContent === heading;
+export const showing = (heading) =>
+  /** @type {HTMLDialogElement} */ ($("#dialog")).open && $("#dialog #dh")?.textContent === heading;
 
 /** Ask before something that cannot be taken back. @param {string} question @param {string} yes @param {() => void} act */
 export function sure(question, yes, act) {
-  const dialog = show({ heading: 'Are you sure?', acts: h('button.btn.go', { onClick: () => { dialog.close(); act(); } }, yes) }, h('p', question));
+  const dialog = show(
+    {
+      heading: "Are you sure?",
+      acts: h(
+        "button.btn.go",
+        {
+          onClick: () => {
+            dialog.close();
+            act();
+          },
+        },
+        yes,
+      ),
+    },
+    h("p", question),
+  );
 }
 
 /** What is said of a link that opens on this machine only. @returns {Kid} */
-const near = () => (['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? h('p.mute', 'This address is of this machine only. For a friend elsewhere start the room with ', h('span.id', 'flagplot play --address 0.0.0.0'), ' and sit down under an address that your friend can open.') : null);
+const near = () =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)
+    ? h(
+        "p.mute",
+        "This address is of this machine only. For a friend elsewhere start the room with ",
+        h("span.id", "flagplot play --address 0.0.0.0"),
+        " and sit down under an address that your friend can open.",
+      )
+    : null;
 
 /** A link to send, with a button that copies it. @param {string} link @param {string} name @param {string} [id] */
 export function copied(link, name, id) {
   const copy = async (/** @type {HTMLButtonElement} */ button) => {
     const box = /** @type {HTMLInputElement} */ (button.previousElementSibling);
     box.select();
-    try { await navigator.clipboard.writeText(link); } catch { document.execCommand('copy'); }
-    button.textContent = 'Copied';
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.textContent = "Copied";
   };
-  return [h('input.text', { type: 'text', readonly: true, id, value: link, 'aria-label': name, onFocus: (e) => e.currentTarget.select() }), h('button.btn', { onClick: (e) => copy(e.currentTarget) }, 'Copy')];
+  return [
+    h("input.text", {
+      type: "text",
+      readonly: true,
+      id,
+      value: link,
+      "aria-label": name,
+      onFocus: (e) => e.currentTarget.select(),
+    }),
+    h("button.btn", { onClick: (e) => copy(e.currentTarget) }, "Copy"),
+  ];
 }
 
 /** A link to send, and who can open it. @param {string} link @param {string} name @returns {Kid} */
-export const linked = (link, name) => [h('div.row', copied(new URL(link, location.href).href, name)), near()];
+export const linked = (link, name) => [
+  h("div.row", copied(new URL(link, location.href).href, name)),
+  near(),
+];
 
 /** The link to an empty chair. @param {string} link */
-export const invited = (link) => linked(link, 'Invitation');
+export const invited = (link) => linked(link, "Invitation");
 
 const KEYS = [
-  ['/', 'order line'], ['Tab ↑ ↓', 'take, choose a completion'], ['Enter', 'announce, confirm, add hex'], ['1 … 9', 'take that remedy or option'],
-  ['Q E A D Z C arrows', 'step the hex cursor (map)'], ['G', 'find a place, hex, ship or force'], ['S', 'danger sea of the chosen force: likely case, worst case, off'], ['F R', 'fan the stack at the cursor, ruler (also Shift and drag)'], ['M', 'the neighbourhood as a list'], ['T Shift+T', 'next, previous force that can act'],
-  ['Backspace', 'drop the last hex (map)'], ['+ − 0', 'zoom, show the whole order'], ['F6 Shift+F6', 'next, previous region'], ['L U N ?', 'log, undo, night, keys'], ['Esc', 'back one step; a draft is never lost'],
+  ["/", "order line"],
+  ["Tab ↑ ↓", "take, choose a completion"],
+  ["Enter", "announce, confirm, add hex"],
+  ["1 … 9", "take that remedy or option"],
+  ["Q E A D Z C arrows", "step the hex cursor (map)"],
+  ["G", "find a place, hex, ship or force"],
+  ["S", "danger sea of the chosen force: likely case, worst case, off"],
+  ["F R", "fan the stack at the cursor, ruler (also Shift and drag)"],
+  ["M", "the neighbourhood as a list"],
+  ["T Shift+T", "next, previous force that can act"],
+  ["Backspace", "drop the last hex (map)"],
+  ["+ − 0", "zoom, show the whole order"],
+  ["F6 Shift+F6", "next, previous region"],
+  ["L U N ?", "log, undo, night, keys"],
+  ["Esc", "back one step; a draft is never lost"],
 ];
 
 /** @param {boolean} on whether single letters work @param {(on: boolean) => void} turn */
 export function help(on, turn) {
-  slip('Keys and help',
-    h('p.soft', 'Pick a force, then a hex: the order is written for you. The table says whether it is legal before anything is sent, and names every clause in the way with a button that mends it.'),
-    h('dl.keys', KEYS.map(([k, does]) => [h('dt', k.split(' ').map((x) => (x === '…' || x.endsWith(',') || x === 'arrows' ? `${x} ` : [h('kbd', x), ' ']))), h('dd', does)])),
-    h('label.check', h('input', { type: 'checkbox', defaultChecked: on, onChange: (e) => turn(e.currentTarget.checked) }), ' Single letters act while a region of the table has the focus'));
+  slip(
+    "Keys and help",
+    h(
+      "p.soft",
+      "Pick a force, then a hex: the order is written for you. The table says whether it is legal before anything is sent, and names every clause in the way with a button that mends it.",
+    ),
+    h(
+      "dl.keys",
+      KEYS.map(([k, does]) => [
+        h(
+          "dt",
+          k
+            .split(" ")
+            .map((x) =>
+              x === "…" || x.endsWith(",") || x === "arrows" ? `${x} ` : [h("kbd", x), " "],
+            ),
+        ),
+        h("dd", does),
+      ]),
+    ),
+    h(
+      "label.check",
+      h("input", {
+        type: "checkbox",
+        defaultChecked: on,
+        onChange: (e) => turn(e.currentTarget.checked),
+      }),
+      " Single letters act while a region of the table has the focus",
+    ),
+  );
 }
 
 /** Take a standing order back. @param {import('./api.js').Seat} seat @param {number} number @param {number} at the newest entry one has seen */
 export async function takeBack(seat, number, at) {
   await seat.joining;
-  const signed = seat.signer ? await seat.signer.sign('unstand', String(number), at) : null;
-  return seat.remove(`/standing/${number}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ''}`);
+  const signed = seat.signer ? await seat.signer.sign("unstand", String(number), at) : null;
+  return seat.remove(`/standing/${number}${signed ? `?at=${signed.at}&sig=${signed.sig}` : ""}`);
 }
 
 /**
@@ -84,40 +183,172 @@ export async function takeBack(seat, number, at) {
  * @param {() => Promise<unknown>} changed
  */
 export function standing(seat, now, changed) {
-  let lines = now().standing, problem = '';
-  const text = () => /** @type {HTMLInputElement} */ ($('#standingtext'));
-  const write = (/** @type {string} */ said) => { text().value = said; text().focus(); };
-  const act = async (/** @type {() => Promise<import('../types').Standings>} */ deed, done = () => {}) => {
-    try { lines = (await deed()).standing; problem = ''; done(); again(); await changed(); } catch (e) { problem = message(e); again(); }
+  let lines = now().standing,
+    problem = "";
+  const text = () => /** @type {HTMLInputElement} */ ($("#standingtext"));
+  const write = (/** @type {string} */ said) => {
+    text().value = said;
+    text().focus();
+  };
+  const act = async (
+    /** @type {() => Promise<import('../types').Standings>} */ deed,
+    done = () => {},
+  ) => {
+    try {
+      lines = (await deed()).standing;
+      problem = "";
+      done();
+      again();
+      await changed();
+    } catch (e) {
+      problem = message(e);
+      again();
+    }
   };
   const take = (/** @type {number} */ n) => act(() => takeBack(seat, n, now().n));
-  const add = (/** @type {Event} */ e) => { e.preventDefault(); act(() => seat.deed('/standing', { text: text().value }, 'standing', text().value, now().n), () => { text().value = ''; }); };
-  const line = (/** @type {import('../types').StandingLine} */ l) => h('li', { key: l.number }, h('span.n', l.number), h('span', l.text, l.used ? h('small', ` Used ${l.used === 1 ? 'once' : `${l.used} times`}.`) : null), h('button.btn.small', { onClick: () => take(l.number) }, 'Take back'));
-  const tell = () => slip('Standing orders', h('p.soft', 'They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.'),
-    h('ol.sorder.big', lines.length ? lines.map(line) : h('li', h('span'), h('span.mute', 'None yet.'))),
-    h('form.row', { onSubmit: add }, h('label', { for: 'standingtext' }, 'New order'), h('input.text', { type: 'text', id: 'standingtext', maxlength: 2000, spellcheck: false, autocapitalize: 'off', autocomplete: 'off', placeholder: 'interception: pass' }), h('button.btn.go', 'Add')), h('p.problem', { role: 'status' }, problem),
-    h('p.mute', 'For example ', h('span.id', 'interception: pass'), ' or, with a condition on what is asked, ', h('span.id', 'interception: pass if chance < 40'), '. ', h('span.id', 'best'), ' is what a computer admiral would answer, ', h('span.id', 'best engage'), ' the best that begins so; ', h('span.id', '{hex}'), ' in an answer is that fact of the question; ', h('span.id', 'any'), ' stands for every kind of question.'),
-    now().prompts.slice(0, 1).map((prompt) => asked(prompt, write)));
-  const again = () => { if (showing('Standing orders')) tell(); };
+  const add = (/** @type {Event} */ e) => {
+    e.preventDefault();
+    act(
+      () => seat.deed("/standing", { text: text().value }, "standing", text().value, now().n),
+      () => {
+        text().value = "";
+      },
+    );
+  };
+  const line = (/** @type {import('../types').StandingLine} */ l) =>
+    h(
+      "li",
+      { key: l.number },
+      h("span.n", l.number),
+      h(
+        "span",
+        l.text,
+        l.used ? h("small", ` Used ${l.used === 1 ? "once" : `${l.used} times`}.`) : null,
+      ),
+      h("button.btn.small", { onClick: () => take(l.number) }, "Take back"),
+    );
+  const tell = () =>
+    slip(
+      "Standing orders",
+      h(
+        "p.soft",
+        "They answer for you, in this order, when a question fits, so that a game by e-mail does not stop at every window. The log says when one did.",
+      ),
+      h(
+        "ol.sorder.big",
+        lines.length ? lines.map(line) : h("li", h("span"), h("span.mute", "None yet.")),
+      ),
+      h(
+        "form.row",
+        { onSubmit: add },
+        h("label", { for: "standingtext" }, "New order"),
+        h("input.text", {
+          type: "text",
+          id: "standingtext",
+          maxlength: 2000,
+          spellcheck: false,
+          autocapitalize: "off",
+          autocomplete: "off",
+          placeholder: "interception: pass",
+        }),
+        h("button.btn.go", "Add"),
+      ),
+      h("p.problem", { role: "status" }, problem),
+      h(
+        "p.mute",
+        "For example ",
+        h("span.id", "interception: pass"),
+        " or, with a condition on what is asked, ",
+        h("span.id", "interception: pass if chance < 40"),
+        ". ",
+        h("span.id", "best"),
+        " is what a computer admiral would answer, ",
+        h("span.id", "best engage"),
+        " the best that begins so; ",
+        h("span.id", "{hex}"),
+        " in an answer is that fact of the question; ",
+        h("span.id", "any"),
+        " stands for every kind of question.",
+      ),
+      now()
+        .prompts.slice(0, 1)
+        .map((prompt) => asked(prompt, write)),
+    );
+  const again = () => {
+    if (showing("Standing orders")) tell();
+  };
   tell();
   text().focus();
 }
 
 /** What is asked now, as standing orders name it. @param {Prompt} prompt @param {(text: string) => void} write */
-const asked = (prompt, write) => h('section.askednow', h('h3.label', 'What is asked now'),
-  h('p', h('button.link.id', { title: 'Begin an order for this question', onClick: () => write(`${prompt.kind}: `) }, prompt.kind), ' ', prompt.question),
-  prompt.options.length && !prompt.open ? h('p.soft', 'Answers: ', prompt.options.slice(0, 8).map((o, i) => [i ? ', ' : '', h('button.link.id', { onClick: () => write(`${prompt.kind}: ${o.text}`) }, o.text)])) : null,
-  prompt.facts.length ? h('dl.facts', prompt.facts.map(([k, v]) => [h('dt.id', k), h('dd', v || '\u2013')])) : null);
+const asked = (prompt, write) =>
+  h(
+    "section.askednow",
+    h("h3.label", "What is asked now"),
+    h(
+      "p",
+      h(
+        "button.link.id",
+        { title: "Begin an order for this question", onClick: () => write(`${prompt.kind}: `) },
+        prompt.kind,
+      ),
+      " ",
+      prompt.question,
+    ),
+    prompt.options.length && !prompt.open
+      ? h(
+          "p.soft",
+          "Answers: ",
+          prompt.options
+            .slice(0, 8)
+            .map((o, i) => [
+              i ? ", " : "",
+              h("button.link.id", { onClick: () => write(`${prompt.kind}: ${o.text}`) }, o.text),
+            ]),
+        )
+      : null,
+    prompt.facts.length
+      ? h(
+          "dl.facts",
+          prompt.facts.map(([k, v]) => [h("dt.id", k), h("dd", v || "\u2013")]),
+        )
+      : null,
+  );
 
 /** @param {import('./api.js').Seat} seat */
 export async function verify(seat) {
   let r;
-  try { r = await seat.get('/verify'); } catch (e) { slip('Verify', h('p', message(e))); return; }
-  slip('Verify', h('div', { class: r.good ? 'verdict yes' : 'verdict no' }, h('span'), h('span', r.good ? 'The log holds' : `It does not hold at line ${r.line}`)), h('p', r.message), h('p.mute', 'Anybody can do the same with the game file: ', h('span.id', 'flagplot verify game.jsonl')));
+  try {
+    r = await seat.get("/verify");
+  } catch (e) {
+    slip("Verify", h("p", message(e)));
+    return;
+  }
+  slip(
+    "Verify",
+    h(
+      "div",
+      { class: r.good ? "verdict yes" : "verdict no" },
+      h("span"),
+      h("span", r.good ? "The log holds" : `It does not hold at line ${r.line}`),
+    ),
+    h("p", r.message),
+    h(
+      "p.mute",
+      "Anybody can do the same with the game file: ",
+      h("span.id", "flagplot verify game.jsonl"),
+    ),
+  );
 }
 
 /** What went wrong, with what would mend it. @param {unknown} e */
-export const message = (e) => (e instanceof RoomError && e.remedy ? `${e.message} ${e.remedy}` : e instanceof Error ? e.message : String(e));
+export const message = (e) =>
+  e instanceof RoomError && e.remedy
+    ? `${e.message} ${e.remedy}`
+    : e instanceof Error
+      ? e.message
+      : String(e);
 
 /**
  * Save a text as a file.
@@ -125,9 +356,14 @@ export const message = (e) => (e instanceof RoomError && e.remedy ? `${e.message
  */
 export async function download(path, token, name) {
   const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) { slip('Game file', h('p', (await answer.json()).message)); return; }
+  if (!answer.ok) {
+    slip("Game file", h("p", (await answer.json()).message));
+    return;
+  }
   const url = URL.createObjectURL(await answer.blob());
-  const a = Object.assign(document.createElement('a'), { href: url, download: name });
-  document.body.append(a); a.click(); a.remove();
+  const a = Object.assign(document.createElement("a"), { href: url, download: name });
+  document.body.append(a);
+  a.click();
+  a.remove();
   setTimeout(() => URL.revokeObjectURL(url), 5000);
 }

@@ -1,22 +1,73 @@
 /* Dice in the shape of their side, bars of chance, histograms: numbers drawn. */
-import { sideClass } from './marks.js';
-import { percent, riskStep } from './chance.js';
-import { h } from './view.js';
+import { sideClass } from "./marks.js";
+import { percent, riskStep } from "./chance.js";
+import { h } from "./view.js";
 
 /** @type {Record<number, number[][]>} */
-const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+const PIPS = {
+  1: [[0, 0]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+};
 
 /** One die. @param {number} n @param {string} cls @param {number} sides @param {string} [state] hit or miss, where that is known of it */
-export function die(n, cls, sides = 6, state = '') {
-  const body = cls === 'axis' ? h('path', { d: 'M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z' }) : h('rect', { x: -9.5, y: -9.5, width: 19, height: 19, rx: cls === 'allied' ? 5 : 1 });
-  const face = sides <= 6 && PIPS[n] ? PIPS[n].map(([x, y]) => h('circle', { cx: x * 4.6, cy: y * 4.6, r: 1.75 })) : h('text', { y: 4, 'text-anchor': 'middle' }, n);
-  return h(`svg.die${state ? `.${state}` : ''}`, { viewBox: '-10 -10 20 20', role: 'img', 'aria-label': state === 'hit' ? `${n}, a hit` : String(n) }, body, face);
+export function die(n, cls, sides = 6, state = "") {
+  const body =
+    cls === "axis"
+      ? h("path", { d: "M-6-9.5H6L9.5-6V6L6 9.5H-6L-9.5 6V-6z" })
+      : h("rect", { x: -9.5, y: -9.5, width: 19, height: 19, rx: cls === "allied" ? 5 : 1 });
+  const face =
+    sides <= 6 && PIPS[n]
+      ? PIPS[n].map(([x, y]) => h("circle", { cx: x * 4.6, cy: y * 4.6, r: 1.75 }))
+      : h("text", { y: 4, "text-anchor": "middle" }, n);
+  return h(
+    `svg.die${state ? `.${state}` : ""}`,
+    {
+      viewBox: "-10 -10 20 20",
+      role: "img",
+      "aria-label": state === "hit" ? `${n}, a hit` : String(n),
+    },
+    body,
+    face,
+  );
 }
 
 /** What the dice of a roll add up to, part by part; nothing where each stands for itself. @param {{faces: number[], adds: number[]}} r @returns {number[]} */
 export function sums(r) {
   let at = 0;
-  return (r.adds || []).map((n) => r.faces.slice(at, at += n).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0));
+  return (r.adds || []).map((n) =>
+    r.faces
+      .slice(at, (at += n))
+      .reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0),
+  );
 }
 
 /**
@@ -28,7 +79,13 @@ export function sums(r) {
  */
 export function dice(faces, side, sides = 6, hits = []) {
   const cls = sideClass(side);
-  return h(`span.dice.${cls}`, faces.slice(0, 12).map((f, i) => die(f, cls, sides, hits.length ? (hits[i] ? 'hit' : 'miss') : '')), faces.length > 12 && h('span.num', `and ${faces.length - 12} more`));
+  return h(
+    `span.dice.${cls}`,
+    faces
+      .slice(0, 12)
+      .map((f, i) => die(f, cls, sides, hits.length ? (hits[i] ? "hit" : "miss") : "")),
+    faces.length > 12 && h("span.num", `and ${faces.length - 12} more`),
+  );
 }
 
 /**
@@ -38,7 +95,18 @@ export function dice(faces, side, sides = 6, hits = []) {
  * @param {string} danger what it is the chance of
  */
 export function bars(profile, bad, danger) {
-  const text = profile.map((r) => `${r.place} ${percent(r.percent)}`).join(', ');
-  return h('div.bars', { role: 'img', 'aria-label': `Chance ${danger}, in percent: ${text}` }, profile.map((r) =>
-    h(bad.has(r.place) ? 'div.bad' : 'div', { style: { '--p': r.percent }, title: r.why }, h('i', { style: { background: `var(--risk-${riskStep(r.percent)})` } }), h('b', percent(r.percent)), h('span', r.place))));
+  const text = profile.map((r) => `${r.place} ${percent(r.percent)}`).join(", ");
+  return h(
+    "div.bars",
+    { role: "img", "aria-label": `Chance ${danger}, in percent: ${text}` },
+    profile.map((r) =>
+      h(
+        bad.has(r.place) ? "div.bad" : "div",
+        { style: { "--p": r.percent }, title: r.why },
+        h("i", { style: { background: `var(--risk-${riskStep(r.percent)})` } }),
+        h("b", percent(r.percent)),
+        h("span", r.place),
+      ),
+    ),
+  );
 }

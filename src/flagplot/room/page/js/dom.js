@@ -17,5 +17,8 @@ export const $ = (selector, where = document) => /** @type {E} */ (where.querySe
  */
 export function settle(fn, ms) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */ let timer;
-  return (/** @type {A} */ ...args) => { clearTimeout(timer); timer = setTimeout(() => fn(...args), ms); };
+  return (/** @type {A} */ ...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fn(...args), ms);
+  };
 }

@@ -1,46 +1,109 @@
 /* Drafts: orders that were put aside, and the one that stands in the line, kept in this browser for each seat. */
-import { $ } from './dom.js';
-import { recall, remember } from './api.js';
-import { compare, plans } from './compare.js';
-import { icon } from './marks.js';
-import { draw, h } from './view.js';
+import { $ } from "./dom.js";
+import { recall, remember } from "./api.js";
+import { compare, plans } from "./compare.js";
+import { icon } from "./marks.js";
+import { draw, h } from "./view.js";
 
 /** So many are kept. */
 const MOST = 6;
 
 export class Drafts {
   /** @param {import('./table.js').TablePage} page */
-  constructor(page) { this.page = page; }
+  constructor(page) {
+    this.page = page;
+  }
 
-  get seat() { return this.page.seat.token.slice(0, 12); }
+  get seat() {
+    return this.page.seat.token.slice(0, 12);
+  }
 
   /** The newest first. @returns {string[]} */
-  get list() { return recall(`drafts.${this.seat}`, /** @type {string[]} */ ([])); }
+  get list() {
+    return recall(`drafts.${this.seat}`, /** @type {string[]} */ ([]));
+  }
 
   /** Keep an order. @param {string} text */
-  add(text) { if (text.trim()) remember(`drafts.${this.seat}`, [text.trim(), ...this.list.filter((d) => d !== text.trim())].slice(0, MOST)); }
+  add(text) {
+    if (text.trim())
+      remember(
+        `drafts.${this.seat}`,
+        [text.trim(), ...this.list.filter((d) => d !== text.trim())].slice(0, MOST),
+      );
+  }
 
   /** @param {string} text */
-  forget(text) { remember(`drafts.${this.seat}`, this.list.filter((d) => d !== text.trim())); }
+  forget(text) {
+    remember(
+      `drafts.${this.seat}`,
+      this.list.filter((d) => d !== text.trim()),
+    );
+  }
 
   draw() {
-    const { list, page } = this, host = $('#parked');
+    const { list, page } = this,
+      host = $("#parked");
     host.hidden = !list.length || page.replay.on;
-    draw(host, icon('draft'), h('span.drafts', list.map((d) => h('span', { key: d }, h('button.link.id', { title: 'Open this draft', onClick: () => page.line.set(d, true) }, d), h('button.link', { 'aria-label': `Forget the draft ${d}`, onClick: () => { this.forget(d); this.draw(); } }, '×')))),
-      page.view.prompts[0]?.open && plans(page).length > 1 ? h('button.btn.small', { id: 'compare', onClick: () => compare(page) }, 'Compare') : null);
+    draw(
+      host,
+      icon("draft"),
+      h(
+        "span.drafts",
+        list.map((d) =>
+          h(
+            "span",
+            { key: d },
+            h(
+              "button.link.id",
+              { title: "Open this draft", onClick: () => page.line.set(d, true) },
+              d,
+            ),
+            h(
+              "button.link",
+              {
+                "aria-label": `Forget the draft ${d}`,
+                onClick: () => {
+                  this.forget(d);
+                  this.draw();
+                },
+              },
+              "×",
+            ),
+          ),
+        ),
+      ),
+      page.view.prompts[0]?.open && plans(page).length > 1
+        ? h("button.btn.small", { id: "compare", onClick: () => compare(page) }, "Compare")
+        : null,
+    );
   }
 
   /** What stands in the order line outlives a reload of the page. */
   keepLine() {
-    const { line, view } = this.page, key = `flagplot.line.${this.seat}`;
+    const { line, view } = this.page,
+      key = `flagplot.line.${this.seat}`;
     if (!view) return;
-    try { if (line.value.trim()) sessionStorage.setItem(key, line.value); else sessionStorage.removeItem(key); } catch { /* then it is lost, as on any page */ }
+    try {
+      if (line.value.trim()) sessionStorage.setItem(key, line.value);
+      else sessionStorage.removeItem(key);
+    } catch {
+      /* then it is lost, as on any page */
+    }
   }
 
   restoreLine() {
-    const { line, view } = this.page, key = `flagplot.line.${this.seat}`;
-    let text = '';
-    try { text = sessionStorage.getItem(key) || ''; sessionStorage.removeItem(key); } catch { /* nothing was kept */ }
-    if (text && !line.value) { line.input.value = text; if (view.prompts[0]?.open) line.examine(); }
+    const { line, view } = this.page,
+      key = `flagplot.line.${this.seat}`;
+    let text = "";
+    try {
+      text = sessionStorage.getItem(key) || "";
+      sessionStorage.removeItem(key);
+    } catch {
+      /* nothing was kept */
+    }
+    if (text && !line.value) {
+      line.input.value = text;
+      if (view.prompts[0]?.open) line.examine();
+    }
   }
 }

@@ -21,13 +21,14 @@ const R = PITCH / Math.sqrt(3);
  * @param {number} y
  * @param {number} [k]
  */
-export const corners = (x, y, k = 1) => Array.from({ length: 6 }, (_, i) => {
-  const a = Math.PI / 180 * (60 * i - 90);
-  return [x + R * k * Math.cos(a), y + R * k * Math.sin(a)];
-});
+export const corners = (x, y, k = 1) =>
+  Array.from({ length: 6 }, (_, i) => {
+    const a = (Math.PI / 180) * (60 * i - 90);
+    return [x + R * k * Math.cos(a), y + R * k * Math.sin(a)];
+  });
 
 /** @param {number[][]} p */
-export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(' ')).join('L')}z`;
+export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(" ")).join("L")}z`;
 
 /**
  * Cut the lines of a path into short pieces, so that only those in sight need be stroked: rings and lines of `M`, `L`, `l` and `z`.
@@ -37,16 +38,35 @@ export const closed = (p) => `M${p.map((q) => q.map((n) => n.toFixed(1)).join(' 
  */
 export function pieces(d, most = 24) {
   /** @type {string[]} */ const out = [];
-  const at = (/** @type {number[]} */ p) => p.map((n) => +n.toFixed(1)).join(' ');
-  /** @type {number[]} */ let last = [0, 0], start = last, /** @type {string[]} */ line = [], by = 'M', /** @type {number|undefined} */ x;
-  const cut = () => { if (line.length > 1) out.push(`M${line.join('L')}`); line = [at(last)]; };
-  const to = (/** @type {number[]} */ p) => { last = p; line.push(at(p)); if (line.length > most) cut(); };
+  const at = (/** @type {number[]} */ p) => p.map((n) => +n.toFixed(1)).join(" ");
+  /** @type {number[]} */ let last = [0, 0],
+    start = last,
+    /** @type {string[]} */ line = [],
+    by = "M",
+    /** @type {number|undefined} */ x;
+  const cut = () => {
+    if (line.length > 1) out.push(`M${line.join("L")}`);
+    line = [at(last)];
+  };
+  const to = (/** @type {number[]} */ p) => {
+    last = p;
+    line.push(at(p));
+    if (line.length > most) cut();
+  };
   for (const [word] of d.matchAll(/[MLz]|l|-?(?:\d+\.?\d*|\.\d+)/g)) {
-    if (word === 'z') { to(start); cut(); } else if (word >= 'A') by = word;
+    if (word === "z") {
+      to(start);
+      cut();
+    } else if (word >= "A") by = word;
     else if (x === undefined) x = Number(word);
     else {
-      const p = by === 'l' ? [last[0] + x, last[1] + Number(word)] : [x, Number(word)];
-      if (by === 'M') { cut(); last = start = p; line = [at(p)]; by = 'L'; } else to(p);
+      const p = by === "l" ? [last[0] + x, last[1] + Number(word)] : [x, Number(word)];
+      if (by === "M") {
+        cut();
+        last = start = p;
+        line = [at(p)];
+        by = "L";
+      } else to(p);
       x = undefined;
     }
   }
@@ -59,19 +79,21 @@ export function pieces(d, most = 24) {
  * @param {{x: number, y: number, kind?: string, shape?: number[][]}} hex
  * @param {number} [k]
  */
-export const outline = (hex, k = 1) => (hex.shape
-  ? closed(hex.shape.map(([x, y]) => [hex.x + (x - hex.x) * k, hex.y + (y - hex.y) * k]))
-  : closed(corners(hex.x, hex.y, k * (hex.kind === 'box' ? 1.5 : 1))));
+export const outline = (hex, k = 1) =>
+  hex.shape
+    ? closed(hex.shape.map(([x, y]) => [hex.x + (x - hex.x) * k, hex.y + (y - hex.y) * k]))
+    : closed(corners(hex.x, hex.y, k * (hex.kind === "box" ? 1.5 : 1)));
 
 /** @type {Record<string, string>} */
-const KINDS = { s: 'sea', c: 'coast', l: 'land', i: 'island', v: 'virtual', b: 'box' };
+const KINDS = { s: "sea", c: "coast", l: "land", i: "island", v: "virtual", b: "box" };
 /** Sizes of lettering by its rank, in board units. */
 const SIZES = [0, 13, 17, 24, 34];
 
 /** A hex id as it stands in its hex: without the sheet, whose name is written once. @param {string} id */
-export const printed = (id) => id.slice(id.indexOf(':') + 1);
+export const printed = (id) => id.slice(id.indexOf(":") + 1);
 
-const cell = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
+const cell = (/** @type {number} */ x, /** @type {number} */ y) =>
+  `${Math.round(x / PITCH)},${Math.round(y / PITCH)}`;
 
 /**
  * Read what the room sends for a board.
@@ -79,7 +101,10 @@ const cell = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round
  * @returns {Geometry}
  */
 export function readGeometry(sent) {
-  const raw = /** @type {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|'water'|'waters'>} */ (sent);
+  const raw =
+    /** @type {Partial<Sent> & Pick<Sent, 'id'|'title'|'kind'|'unit'|'window'|'corners'|'kinds'|'xy'|'water'|'waters'>} */ (
+      sent
+    );
   const f = PITCH / raw.unit;
   /** @type {Map<string, Hex>} */
   const hexes = new Map();
@@ -87,32 +112,79 @@ export function readGeometry(sent) {
   const at = new Map();
   const add = (/** @type {Hex} */ hex) => {
     hexes.set(hex.id, hex);
-    const key = cell(hex.x, hex.y), list = at.get(key);
-    if (list) list.push(hex); else at.set(key, [hex]);
+    const key = cell(hex.x, hex.y),
+      list = at.get(key);
+    if (list) list.push(hex);
+    else at.set(key, [hex]);
   };
-  (raw.ids ? raw.ids.split(' ') : []).forEach((id, i) => {
+  (raw.ids ? raw.ids.split(" ") : []).forEach((id, i) => {
     const water = raw.water[i];
-    add({ id, x: raw.xy[2 * i] * f, y: raw.xy[2 * i + 1] * f, kind: KINDS[raw.kinds[i]] || 'sea', waters: water >= 0 ? [raw.waters[water]] : [], nb: [] });
+    add({
+      id,
+      x: raw.xy[2 * i] * f,
+      y: raw.xy[2 * i + 1] * f,
+      kind: KINDS[raw.kinds[i]] || "sea",
+      waters: water >= 0 ? [raw.waters[water]] : [],
+      nb: [],
+    });
   });
   for (const b of raw.boxes || []) {
     const shape = b.shape?.length ? b.shape.map((p) => [p[0] * f, p[1] * f]) : undefined;
-    add({ id: b.id, x: b.x * f, y: b.y * f, kind: 'box', waters: [b.title], nb: [], shape });
+    add({ id: b.id, x: b.x * f, y: b.y * f, kind: "box", waters: [b.title], nb: [], shape });
   }
   const num = (/** @type {number} */ n) => n * f;
   const geo = /** @type {Geometry} */ ({
-    id: raw.id, title: raw.title, unit: raw.unit, scale: f, shape: raw.kind, hexes, at,
+    id: raw.id,
+    title: raw.title,
+    unit: raw.unit,
+    scale: f,
+    shape: raw.kind,
+    hexes,
+    at,
     outline: raw.corners.map((c) => [c[0] * f, c[1] * f]),
-    places: (raw.places || []).map((p) => ({ name: p.name, hex: p.hex, x: num(p.x), y: num(p.y), kind: p.base ? 'base' : p.ports ? 'port' : 'mark', country: p.country || '', rank: p.rank ?? 2, label: p.label, aliases: p.aliases || [] })),
-    ways: (raw.links || []).map((w) => ({ id: w.id, title: w.title, kind: w.kind, clause: w.clause || '', hexes: w.hexes })),
-    names: (raw.lettering || []).map((n) => ({ text: n[0], x: num(n[1]), y: num(n[2]), size: SIZES[n[3]] || 14, spacing: n[3] > 2 ? n[3] * 2 : n[3], turn: n[4], land: n[5] === 'land' })),
-    land: raw.land || '', lakes: raw.lakes || '', far: raw.far || '', near: raw.near || '', grat: raw.graticule || '',
-    frame: raw.window.map(num), sheets: new Set([...hexes.keys()].filter((id) => id.includes(':')).map((id) => id.split(':')[0])),
+    places: (raw.places || []).map((p) => ({
+      name: p.name,
+      hex: p.hex,
+      x: num(p.x),
+      y: num(p.y),
+      kind: p.base ? "base" : p.ports ? "port" : "mark",
+      country: p.country || "",
+      rank: p.rank ?? 2,
+      label: p.label,
+      aliases: p.aliases || [],
+    })),
+    ways: (raw.links || []).map((w) => ({
+      id: w.id,
+      title: w.title,
+      kind: w.kind,
+      clause: w.clause || "",
+      hexes: w.hexes,
+    })),
+    names: (raw.lettering || []).map((n) => ({
+      text: n[0],
+      x: num(n[1]),
+      y: num(n[2]),
+      size: SIZES[n[3]] || 14,
+      spacing: n[3] > 2 ? n[3] * 2 : n[3],
+      turn: n[4],
+      land: n[5] === "land",
+    })),
+    land: raw.land || "",
+    lakes: raw.lakes || "",
+    far: raw.far || "",
+    near: raw.near || "",
+    grat: raw.graticule || "",
+    frame: raw.window.map(num),
+    sheets: new Set(
+      [...hexes.keys()].filter((id) => id.includes(":")).map((id) => id.split(":")[0]),
+    ),
   });
   // pointy hexes are drawn from their centre alone; squares and flat hexes carry their outline
   if (geo.outline.length && Math.abs(geo.outline[0][0]) > 1) {
-    for (const hex of hexes.values()) if (hex.kind !== 'box') hex.shape = geo.outline.map(([dx, dy]) => [hex.x + dx, hex.y + dy]);
+    for (const hex of hexes.values())
+      if (hex.kind !== "box") hex.shape = geo.outline.map(([dx, dy]) => [hex.x + dx, hex.y + dy]);
   }
-  for (const hex of hexes.values()) hex.nb = hex.kind === 'box' ? [] : around(geo, hex);
+  for (const hex of hexes.values()) hex.nb = hex.kind === "box" ? [] : around(geo, hex);
   return geo;
 }
 
@@ -123,7 +195,8 @@ export function readGeometry(sent) {
  */
 function* nearby(geo, x, y) {
   const [cx, cy] = [Math.round(x / PITCH), Math.round(y / PITCH)];
-  for (let dx = -1; dx <= 1; dx++) for (let dy = -1; dy <= 1; dy++) yield* geo.at.get(`${cx + dx},${cy + dy}`) || [];
+  for (let dx = -1; dx <= 1; dx++)
+    for (let dy = -1; dy <= 1; dy++) yield* geo.at.get(`${cx + dx},${cy + dy}`) || [];
 }
 
 /**
@@ -134,7 +207,8 @@ function around(geo, hex) {
   const out = [];
   for (const other of nearby(geo, hex.x, hex.y)) {
     const d = Math.hypot(other.x - hex.x, other.y - hex.y);
-    if (other !== hex && other.kind !== 'box' && d < PITCH * (geo.shape === 'square' ? 1.5 : 1.2)) out.push(other.id);
+    if (other !== hex && other.kind !== "box" && d < PITCH * (geo.shape === "square" ? 1.5 : 1.2))
+      out.push(other.id);
   }
   return out;
 }
@@ -145,10 +219,11 @@ function around(geo, hex) {
  * @param {number} x
  * @param {number} y
  */
-const inside = (shape, x, y) => shape.reduce((odd, [ax, ay], i) => {
-  const [bx, by] = shape[(i + 1) % shape.length];
-  return (ay > y) !== (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax ? !odd : odd;
-}, false);
+const inside = (shape, x, y) =>
+  shape.reduce((odd, [ax, ay], i) => {
+    const [bx, by] = shape[(i + 1) % shape.length];
+    return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax ? !odd : odd;
+  }, false);
 
 /**
  * The hex under a point, or undefined.
@@ -157,12 +232,17 @@ const inside = (shape, x, y) => shape.reduce((odd, [ax, ay], i) => {
  * @param {number} y
  */
 export function hexAt(geo, x, y) {
-  let best, least = Infinity;
+  let best,
+    least = Infinity;
   for (const hex of nearby(geo, x, y)) {
     const d = Math.hypot(hex.x - x, hex.y - y);
-    if (d < least) { least = d; best = hex; }
+    if (d < least) {
+      least = d;
+      best = hex;
+    }
   }
-  if (best && least <= R * (best.kind === 'box' ? 1.6 : geo.shape === 'square' ? 1.23 : 1.03)) return best;
+  if (best && least <= R * (best.kind === "box" ? 1.6 : geo.shape === "square" ? 1.23 : 1.03))
+    return best;
   for (const hex of geo.hexes.values()) if (hex.shape && inside(hex.shape, x, y)) return hex;
   return undefined;
 }
@@ -176,13 +256,24 @@ export function hexAt(geo, x, y) {
 export function step(geo, id, angle) {
   const hex = geo.hexes.get(id);
   if (!hex) return undefined;
-  const turned = (/** @type {Hex} */ to) => Math.abs(((Math.atan2(to.y - hex.y, to.x - hex.x) * 180 / Math.PI - angle + 540) % 360) - 180);
+  const turned = (/** @type {Hex} */ to) =>
+    Math.abs(
+      (((Math.atan2(to.y - hex.y, to.x - hex.x) * 180) / Math.PI - angle + 540) % 360) - 180,
+    );
   const beside = hex.nb.map((n) => /** @type {Hex} */ (geo.hexes.get(n)));
-  if (!beside.length) return nearest([...geo.hexes.values()].filter((to) => to !== hex && turned(to) < 60), hex);      // a box has no sides: the next one that way
-  let best, least = 50;
+  if (!beside.length)
+    return nearest(
+      [...geo.hexes.values()].filter((to) => to !== hex && turned(to) < 60),
+      hex,
+    ); // a box has no sides: the next one that way
+  let best,
+    least = 50;
   for (const to of beside) {
     const off = turned(to);
-    if (off < least) { least = off; best = to.id; }
+    if (off < least) {
+      least = off;
+      best = to.id;
+    }
   }
   return best;
 }
@@ -200,7 +291,9 @@ function nearest(list, from) {
  * @returns {{x: number, y: number, kind?: string}|undefined}
  */
 export function spot(geo, id) {
-  return geo.hexes.get(id) || geo.hexes.get(id.split('/')[0]) || geo.places.find((p) => p.name === id);
+  return (
+    geo.hexes.get(id) || geo.hexes.get(id.split("/")[0]) || geo.places.find((p) => p.name === id)
+  );
 }
 
 /**
@@ -208,7 +301,10 @@ export function spot(geo, id) {
  * @param {Geometry} geo
  * @param {string} hex
  */
-export const placesOf = (geo, hex) => geo.places.filter((p) => p.hex === hex).sort((a, b) => (a.kind === 'mark' ? 1 : 0) - (b.kind === 'mark' ? 1 : 0) || a.rank - b.rank);
+export const placesOf = (geo, hex) =>
+  geo.places
+    .filter((p) => p.hex === hex)
+    .sort((a, b) => (a.kind === "mark" ? 1 : 0) - (b.kind === "mark" ? 1 : 0) || a.rank - b.rank);
 
 /** A theatre may be so much larger than where one's own forces are before they alone are shown. */
 const FAR = 1.25;
@@ -224,8 +320,13 @@ const FILLS = 0.75;
  */
 export function theatre(geo, own, others, ratio) {
   const all = [...new Set([...own, ...others])];
-  const size = (/** @type {string[]} */ ids) => { const at = ids.map((id) => spot(geo, id)).filter((p) => p !== undefined), span = (/** @type {number[]} */ n) => Math.max(...n) - Math.min(...n) + 3 * PITCH; return [span(at.map((p) => p.x)), span(at.map((p) => p.y)) * ratio]; };
+  const size = (/** @type {string[]} */ ids) => {
+    const at = ids.map((id) => spot(geo, id)).filter((p) => p !== undefined),
+      span = (/** @type {number[]} */ n) => Math.max(...n) - Math.min(...n) + 3 * PITCH;
+    return [span(at.map((p) => p.x)), span(at.map((p) => p.y)) * ratio];
+  };
   if (!own.length || all.length === own.length) return all;
-  const [wide, high] = size(all), most = Math.max(wide, high);
+  const [wide, high] = size(all),
+    most = Math.max(wide, high);
   return Math.min(wide, high) < FILLS * most && most > FAR * Math.max(...size(own)) ? own : all;
 }

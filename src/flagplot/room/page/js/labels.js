@@ -4,40 +4,57 @@ const CELL = 64;
 
 const tokens = getComputedStyle(document.documentElement);
 /** The faces of the map's words, as the tokens name them. */
-export const FONT = { serif: tokens.getPropertyValue('--serif'), sans: tokens.getPropertyValue('--sans'), plate: tokens.getPropertyValue('--plate') };
+export const FONT = {
+  serif: tokens.getPropertyValue("--serif"),
+  sans: tokens.getPropertyValue("--sans"),
+  plate: tokens.getPropertyValue("--plate"),
+};
 
 /** Taken rectangles, in pixels, found by a coarse grid. */
 export class Boxes {
-  constructor() { /** @type {Map<string, number[][]>} */ this.cells = new Map(); }
+  constructor() {
+    /** @type {Map<string, number[][]>} */ this.cells = new Map();
+  }
 
   /** @param {number} x @param {number} y @param {number} w @param {number} h */
   add(x, y, w, h) {
     const box = [x, y, x + w, y + h];
-    for (const key of keys(box)) { const list = this.cells.get(key); if (list) list.push(box); else this.cells.set(key, [box]); }
+    for (const key of keys(box)) {
+      const list = this.cells.get(key);
+      if (list) list.push(box);
+      else this.cells.set(key, [box]);
+    }
   }
 
   /** Whether a rectangle meets a taken one. @param {number} x @param {number} y @param {number} w @param {number} h */
   hits(x, y, w, h) {
     const box = [x, y, x + w, y + h];
-    for (const key of keys(box)) for (const b of this.cells.get(key) || []) if (b[0] < box[2] && b[2] > box[0] && b[1] < box[3] && b[3] > box[1]) return true;
+    for (const key of keys(box))
+      for (const b of this.cells.get(key) || [])
+        if (b[0] < box[2] && b[2] > box[0] && b[1] < box[3] && b[3] > box[1]) return true;
     return false;
   }
 }
 
 /** @param {number[]} b */
 function* keys(b) {
-  for (let i = Math.floor(b[0] / CELL); i <= Math.floor(b[2] / CELL); i++) for (let j = Math.floor(b[1] / CELL); j <= Math.floor(b[3] / CELL); j++) yield `${i},${j}`;
+  for (let i = Math.floor(b[0] / CELL); i <= Math.floor(b[2] / CELL); i++)
+    for (let j = Math.floor(b[1] / CELL); j <= Math.floor(b[3] / CELL); j++) yield `${i},${j}`;
 }
 
-const pen = document.createElement('canvas').getContext('2d');
+const pen = document.createElement("canvas").getContext("2d");
 /** @type {Map<string, number>} */
 const widths = new Map();
-document.fonts.addEventListener('loadingdone', () => widths.clear());      // a face has come: what was measured without it is wrong
+document.fonts.addEventListener("loadingdone", () => widths.clear()); // a face has come: what was measured without it is wrong
 
 /** Width of a text in pixels. @param {string} text @param {string} font */
 export function textWidth(text, font) {
   const key = `${font}|${text}`;
   let w = widths.get(key);
-  if (w === undefined) { if (pen) pen.font = font; w = pen ? pen.measureText(text).width : text.length * 7; widths.set(key, w); }
+  if (w === undefined) {
+    if (pen) pen.font = font;
+    w = pen ? pen.measureText(text).width : text.length * 7;
+    widths.set(key, w);
+  }
   return w;
 }

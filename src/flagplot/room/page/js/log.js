@@ -1,26 +1,63 @@
 /* The log: one line a thing, a voyage in one line with its steps folded beneath, and a mark where one looked last. */
-import { link } from './clause.js';
-import { dice, sums } from './dice.js';
-import { h } from './view.js';
-import { folded } from './voyages.js';
+import { link } from "./clause.js";
+import { dice, sums } from "./dice.js";
+import { h } from "./view.js";
+import { folded } from "./voyages.js";
 
 /** @typedef {import('../types').LogLine} LogLine @typedef {import('./voyages.js').Fold} Fold */
 
 /** One line. @param {LogLine} line @param {boolean} here whether the map shows it now @param {...import('./view.js').Kid} more what stands beneath it */
 export function logLine(line, here, ...more) {
   const r = line.roll;
-  return h('li', { key: line.n, 'data-n': line.n, 'data-here': here || null, class: line.mine ? 'mine' : null }, h('span.n', line.n), h('div', line.text, line.clause ? [' ', link(line.clause)] : null,
-    r ? h('div.roll', r.faces.length ? dice(r.faces, r.side, r.sides, r.hits) : null,
-      r.faces.length > 1 && r.adds?.length ? h('span.eq', r.adds.length === 1 && r.faces.length < 9 ? `${r.faces.join(' + ')} = ${sums(r)[0]}` : `= ${sums(r).join(', ')}`) : null,
-      h('span.proof', `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ''}`),
-      r.provenance && r.provenance !== 'published' && r.provenance !== 'text' ? h('span.prov', { title: `The table ${r.table} is ${r.provenance}` }, r.provenance) : null) : null, more));
+  return h(
+    "li",
+    { key: line.n, "data-n": line.n, "data-here": here || null, class: line.mine ? "mine" : null },
+    h("span.n", line.n),
+    h(
+      "div",
+      line.text,
+      line.clause ? [" ", link(line.clause)] : null,
+      r
+        ? h(
+            "div.roll",
+            r.faces.length ? dice(r.faces, r.side, r.sides, r.hits) : null,
+            r.faces.length > 1 && r.adds?.length
+              ? h(
+                  "span.eq",
+                  r.adds.length === 1 && r.faces.length < 9
+                    ? `${r.faces.join(" + ")} = ${sums(r)[0]}`
+                    : `= ${sums(r).join(", ")}`,
+                )
+              : null,
+            h("span.proof", `roll ${r.index}${r.proof ? ` · ${r.proof}…` : ""}`),
+            r.provenance && r.provenance !== "published" && r.provenance !== "text"
+              ? h("span.prov", { title: `The table ${r.table} is ${r.provenance}` }, r.provenance)
+              : null,
+          )
+        : null,
+      more,
+    ),
+  );
 }
 
 /** A voyage in one line, its steps beneath when they are asked for. @param {Fold} fold @param {number} here the entry the map shows now @param {boolean} open @param {() => void} turn */
 function voyageLine(fold, here, open, turn) {
   const rest = fold.lines.filter((l) => l !== fold.head);
-  return logLine(fold.head, open ? fold.head.n === here : fold.lines.some((l) => l.n === here), ' ', h('button.link.unfold', { 'aria-expanded': open, onClick: turn }, open ? 'fold' : `${rest.length} more`),
-    h('ol.steps', { hidden: !open }, rest.map((l) => logLine(l, open && l.n === here))));
+  return logLine(
+    fold.head,
+    open ? fold.head.n === here : fold.lines.some((l) => l.n === here),
+    " ",
+    h(
+      "button.link.unfold",
+      { "aria-expanded": open, onClick: turn },
+      open ? "fold" : `${rest.length} more`,
+    ),
+    h(
+      "ol.steps",
+      { hidden: !open },
+      rest.map((l) => logLine(l, open && l.n === here)),
+    ),
+  );
 }
 
 /**
@@ -31,13 +68,54 @@ function voyageLine(fold, here, open, turn) {
  */
 export function log(lines, o) {
   /** @type {Fold[]} */
-  const every = o.filter === 'all' ? folded(lines, o.since) : lines.filter((l) => (l.text || l.roll) && (o.filter === 'rolls' ? l.roll : l.mine)).map((l) => ({ head: l, lines: [l] }));
-  const shown = every.slice(-Math.min(o.most, every.length)), fresh = o.since < 0 ? [] : shown.filter((f) => f.head.n > o.since);
-  const line = (/** @type {Fold} */ f) => { const first = f.lines[0].n; return f.lines.length > 1 ? voyageLine(f, o.here, o.unfolded.has(first), () => o.turn(first)) : logLine(f.head, f.head.n === o.here); };
-  return [shown.length < every.length ? h('li.since', { key: 'earlier' }, h('button.link', { onClick: o.more }, `${every.length - shown.length} earlier lines`)) : null,
-    shown.map((f) => [f === fresh[0] ? h('li.since.fresh', { key: 'fresh' }, `Since you last looked: ${fresh.length} ${fresh.length === 1 ? 'thing' : 'things'}`, h('button.link', { onClick: o.show }, 'show')) : null, line(f)]).flat(),
-    shown.length ? null : h('li.since', { key: 'none' }, o.filter === 'all' ? 'The game begins' : 'Nothing of this kind yet')];
+  const every =
+    o.filter === "all"
+      ? folded(lines, o.since)
+      : lines
+          .filter((l) => (l.text || l.roll) && (o.filter === "rolls" ? l.roll : l.mine))
+          .map((l) => ({ head: l, lines: [l] }));
+  const shown = every.slice(-Math.min(o.most, every.length)),
+    fresh = o.since < 0 ? [] : shown.filter((f) => f.head.n > o.since);
+  const line = (/** @type {Fold} */ f) => {
+    const first = f.lines[0].n;
+    return f.lines.length > 1
+      ? voyageLine(f, o.here, o.unfolded.has(first), () => o.turn(first))
+      : logLine(f.head, f.head.n === o.here);
+  };
+  return [
+    shown.length < every.length
+      ? h(
+          "li.since",
+          { key: "earlier" },
+          h("button.link", { onClick: o.more }, `${every.length - shown.length} earlier lines`),
+        )
+      : null,
+    shown
+      .map((f) => [
+        f === fresh[0]
+          ? h(
+              "li.since.fresh",
+              { key: "fresh" },
+              `Since you last looked: ${fresh.length} ${fresh.length === 1 ? "thing" : "things"}`,
+              h("button.link", { onClick: o.show }, "show"),
+            )
+          : null,
+        line(f),
+      ])
+      .flat(),
+    shown.length
+      ? null
+      : h(
+          "li.since",
+          { key: "none" },
+          o.filter === "all" ? "The game begins" : "Nothing of this kind yet",
+        ),
+  ];
 }
 
 /** Which lines are shown. @param {string} filter @param {(filter: string) => void} sift */
-export const logFilters = (filter, sift) => ['rolls', 'mine', 'all'].map((f, i) => [i ? ' · ' : '', h('button.link', { 'aria-pressed': filter === f, onClick: () => sift(f) }, f)]);
+export const logFilters = (filter, sift) =>
+  ["rolls", "mine", "all"].map((f, i) => [
+    i ? " · " : "",
+    h("button.link", { "aria-pressed": filter === f, onClick: () => sift(f) }, f),
+  ]);

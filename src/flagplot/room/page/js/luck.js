@@ -1,16 +1,21 @@
 /* How the dice fell: a strip of percentiles beside the forces, and a slip with every face counted. */
-import { sideClass, sideTag } from './marks.js';
-import { message, slip } from './dialogs.js';
-import { h } from './view.js';
+import { sideClass, sideTag } from "./marks.js";
+import { message, slip } from "./dialogs.js";
+import { h } from "./view.js";
 
 /** 1st, 2nd, 3rd, 32nd. @param {number} n */
-export const ordinal = (n) => `${n}${n % 100 >= 11 && n % 100 <= 13 ? 'th' : ['th', 'st', 'nd', 'rd'][n % 10] || 'th'}`;
+export const ordinal = (n) =>
+  `${n}${n % 100 >= 11 && n % 100 <= 13 ? "th" : ["th", "st", "nd", "rd"][n % 10] || "th"}`;
 
 /** A percentile that never claims the impossible. @param {import('../types').SideLuck} row */
 const place = (row) => Math.min(99, Math.max(1, Math.round(row.percentile)));
 
 /** Own side first, rolls of nobody last. @param {import('../types').SideLuck[]} rows @param {string} mine */
-const sorted = (rows, mine) => [...rows].sort((a, b) => Number(b.side === mine) - Number(a.side === mine) || Number(!a.side) - Number(!b.side));
+const sorted = (rows, mine) =>
+  [...rows].sort(
+    (a, b) =>
+      Number(b.side === mine) - Number(a.side === mine) || Number(!a.side) - Number(!b.side),
+  );
 
 /**
  * The strip in the panel: where each side's luck stands among a hundred fair games.
@@ -20,31 +25,135 @@ export function strip(rows, mine, more) {
   const shown = sorted(rows, mine).filter((r) => r.side);
   if (!shown.length) return [];
   const own = shown.find((r) => r.side === mine);
-  return [h('div.panel-h', h('h2', 'Luck'), h('button.link', { onClick: more, title: 'Every face counted' }, `${shown.map((r) => r.rolls).join(' + ')} ${shown.length === 1 && shown[0].rolls === 1 ? 'roll' : 'rolls'}`)),
-    h('div.luck', shown.map((r) => h(`div.row.${sideClass(r.side)}`, sideTag(r.side, r.side === mine ? 'You' : r.side),
-      h('span.strip', { role: 'img', 'aria-label': `${r.side === mine ? 'You' : r.side}: better than ${place(r)} of 100 fair games` }, r.rolls < 5 ? null : h('i', { style: { '--at': `${place(r)}%` } })), h('span.num', r.rolls < 5 ? '–' : ordinal(place(r))))),
-    own ? h('p', own.words) : null)];
+  return [
+    h(
+      "div.panel-h",
+      h("h2", "Luck"),
+      h(
+        "button.link",
+        { onClick: more, title: "Every face counted" },
+        `${shown.map((r) => r.rolls).join(" + ")} ${shown.length === 1 && shown[0].rolls === 1 ? "roll" : "rolls"}`,
+      ),
+    ),
+    h(
+      "div.luck",
+      shown.map((r) =>
+        h(
+          `div.row.${sideClass(r.side)}`,
+          sideTag(r.side, r.side === mine ? "You" : r.side),
+          h(
+            "span.strip",
+            {
+              role: "img",
+              "aria-label": `${r.side === mine ? "You" : r.side}: better than ${place(r)} of 100 fair games`,
+            },
+            r.rolls < 5 ? null : h("i", { style: { "--at": `${place(r)}%` } }),
+          ),
+          h("span.num", r.rolls < 5 ? "–" : ordinal(place(r))),
+        ),
+      ),
+      own ? h("p", own.words) : null,
+    ),
+  ];
 }
 
 /** Bars of one kind of die: how often each face came. @param {import('../types').SideLuck['faces'][number]} f @param {string} side */
 function faces(f, side) {
-  const top = Math.max(...f.counts, f.expected), tenths = f.counts.length !== f.sides, width = f.sides / f.counts.length;
+  const top = Math.max(...f.counts, f.expected),
+    tenths = f.counts.length !== f.sides,
+    width = f.sides / f.counts.length;
   const name = (/** @type {number} */ i) => (tenths ? String((i + 1) * width) : String(i + 1));
-  return h(`div.facecount.${sideClass(side)}`,
-    h('div.hist', { role: 'img', 'aria-label': f.counts.map((n, i) => `${tenths ? 'up to ' : ''}${name(i)}: ${n} times`).join(', '), style: { '--even': (f.expected / top) * 100 } },
-      f.counts.map((n, i) => h('div', { style: { '--p': (n / top) * 100 } }, h('i'), h('span', String(n)), h('b', name(i))))),
-    h('p', f.words));
+  return h(
+    `div.facecount.${sideClass(side)}`,
+    h(
+      "div.hist",
+      {
+        role: "img",
+        "aria-label": f.counts
+          .map((n, i) => `${tenths ? "up to " : ""}${name(i)}: ${n} times`)
+          .join(", "),
+        style: { "--even": (f.expected / top) * 100 },
+      },
+      f.counts.map((n, i) =>
+        h(
+          "div",
+          { style: { "--p": (n / top) * 100 } },
+          h("i"),
+          h("span", String(n)),
+          h("b", name(i)),
+        ),
+      ),
+    ),
+    h("p", f.words),
+  );
 }
 
 /** Each side's luck as a strip with its words, for a page where nobody has a seat. @param {import('../types').SideLuck[]} rows */
-export const shares = (rows) => h('div.luck', rows.filter((r) => r.side).map((r) => [h(`div.row.${sideClass(r.side)}`, sideTag(r.side), h('span.strip', { role: 'img', 'aria-label': `${r.side}: better than ${place(r)} of 100 fair games` }, r.rolls < 5 ? null : h('i', { style: { '--at': `${place(r)}%` } })), h('span.num', r.rolls < 5 ? '\u2013' : ordinal(place(r)))), h('p', r.words)]));
+export const shares = (rows) =>
+  h(
+    "div.luck",
+    rows
+      .filter((r) => r.side)
+      .map((r) => [
+        h(
+          `div.row.${sideClass(r.side)}`,
+          sideTag(r.side),
+          h(
+            "span.strip",
+            { role: "img", "aria-label": `${r.side}: better than ${place(r)} of 100 fair games` },
+            r.rolls < 5 ? null : h("i", { style: { "--at": `${place(r)}%` } }),
+          ),
+          h("span.num", r.rolls < 5 ? "\u2013" : ordinal(place(r))),
+        ),
+        h("p", r.words),
+      ]),
+  );
 
 /** The slip. @param {import('./api.js').Seat} seat @param {string} mine */
 export async function luck(seat, mine) {
   /** @type {import('../types').SideLuck[]} */ let rows;
-  try { rows = await seat.get('/luck'); } catch (e) { slip('Luck', h('p', message(e))); return; }
-  slip('Luck', rows.length ? sorted(rows, mine).map((r) => h('section.luckside', h('h3', sideTag(r.side, r.side ? (r.side === mine ? `You: ${r.side}` : r.side) : 'Rolls that belong to no side')),
-    r.side ? h('p', r.words, h('span.mute', ` The tables gave ${Number(r.result.toFixed(1))}, and give ${r.mean.toFixed(1)} on average.`)) : null,
-    r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faces(f, r.side)))) : h('p', 'No dice have been rolled yet.'),
-  h('p.mute', 'Luck compares every result with all results the same roll could have brought; 50 is the middle. Evenness asks how many honest sets of as many dice fall as unevenly. Among twenty sets one looks like one in twenty. Whether a roll was made as the sealed seed says is not a matter of luck: ', h('span.id', 'verify'), ' proves it.'));
+  try {
+    rows = await seat.get("/luck");
+  } catch (e) {
+    slip("Luck", h("p", message(e)));
+    return;
+  }
+  slip(
+    "Luck",
+    rows.length
+      ? sorted(rows, mine).map((r) =>
+          h(
+            "section.luckside",
+            h(
+              "h3",
+              sideTag(
+                r.side,
+                r.side
+                  ? r.side === mine
+                    ? `You: ${r.side}`
+                    : r.side
+                  : "Rolls that belong to no side",
+              ),
+            ),
+            r.side
+              ? h(
+                  "p",
+                  r.words,
+                  h(
+                    "span.mute",
+                    ` The tables gave ${Number(r.result.toFixed(1))}, and give ${r.mean.toFixed(1)} on average.`,
+                  ),
+                )
+              : null,
+            r.faces.filter((f, i) => !i || f.expected >= 1).map((f) => faces(f, r.side)),
+          ),
+        )
+      : h("p", "No dice have been rolled yet."),
+    h(
+      "p.mute",
+      "Luck compares every result with all results the same roll could have brought; 50 is the middle. Evenness asks how many honest sets of as many dice fall as unevenly. Among twenty sets one looks like one in twenty. Whether a roll was made as the sealed seed says is not a matter of luck: ",
+      h("span.id", "verify"),
+      " proves it.",
+    ),
+  );
 }

@@ -1,11 +1,11 @@
 /* A question to one side: options with their odds, one strong button, no default but to pass. */
-import { does } from './bar.js';
-import { icon, result, sentenceCase, sideClass, sideTag } from './marks.js';
-import { link, sentence } from './clause.js';
-import { percent } from './chance.js';
-import { invited } from './dialogs.js';
-import { forecast } from './forecast.js';
-import { h } from './view.js';
+import { does } from "./bar.js";
+import { icon, result, sentenceCase, sideClass, sideTag } from "./marks.js";
+import { link, sentence } from "./clause.js";
+import { percent } from "./chance.js";
+import { invited } from "./dialogs.js";
+import { forecast } from "./forecast.js";
+import { h } from "./view.js";
 
 /** @typedef {import('../types').Prompt} Prompt @typedef {import('../types').OptionLine} OptionLine @typedef {import('./table.js').View} View */
 
@@ -13,29 +13,80 @@ import { h } from './view.js';
 export const passes = (option) => option.passes;
 
 /** Whether an open question is a window: something happens now, and there are orders to meet it. @param {Prompt} prompt */
-export const suggests = (prompt) => prompt.open && !prompt.battle?.on_map && Boolean(prompt.place || prompt.routes.length) && prompt.options.some((p) => !passes(p));
+export const suggests = (prompt) =>
+  prompt.open &&
+  !prompt.battle?.on_map &&
+  Boolean(prompt.place || prompt.routes.length) &&
+  prompt.options.some((p) => !passes(p));
 
 /**
  * @param {Prompt} prompt
  * @param {{chosen: string, choose: (text: string) => void, send: (text: string) => void, kicker?: string, unfold?: () => void, forecast?: import('../types').Forecast|null, coach?: () => void, once?: import('./view.js').Kid, briefing?: import('./view.js').Kid}} o
  */
 export function decision(prompt, o) {
-  const rest = prompt.options.filter(passes), real = prompt.options.filter((p) => !passes(p));
-  const list = real.length ? real : prompt.options, pass = real.length ? rest : [];
-  const chosen = list.find((p) => p.text === o.chosen), together = o.unfold && prompt.together.length > 1;
-  return h(`section.prompt.${sideClass(prompt.side)}`, { 'aria-labelledby': 'oh', role: 'alert' },
-    h('p.kick', h('span', o.kicker || title(prompt.kind)), prompt.clause ? link(prompt.clause) : null),
-    h('h2#oh', prompt.question),
-    prompt.detail.length ? h('div.lede', prompt.detail.map((d) => h('p', sentence(d)))) : null,
+  const rest = prompt.options.filter(passes),
+    real = prompt.options.filter((p) => !passes(p));
+  const list = real.length ? real : prompt.options,
+    pass = real.length ? rest : [];
+  const chosen = list.find((p) => p.text === o.chosen),
+    together = o.unfold && prompt.together.length > 1;
+  return h(
+    `section.prompt.${sideClass(prompt.side)}`,
+    { "aria-labelledby": "oh", role: "alert" },
+    h(
+      "p.kick",
+      h("span", o.kicker || title(prompt.kind)),
+      prompt.clause ? link(prompt.clause) : null,
+    ),
+    h("h2#oh", prompt.question),
+    prompt.detail.length
+      ? h(
+          "div.lede",
+          prompt.detail.map((d) => h("p", sentence(d))),
+        )
+      : null,
     o.briefing || null,
-    together ? h('p.pad.soft', 'All your groups get their numbers in one form.') : null,
-    o.unfold && !together ? h('p.pad', h('button.btn.small', { onClick: o.unfold }, 'Open the battle')) : null,
-    together ? null : options(list, chosen, o, 'option'),
-    o.forecast ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(o.forecast)) : null,
-    prompt.open ? h('p.soft.openhint', 'Or build another order: pick ships on the map, or type. ', o.coach ? h('button.link', { onClick: o.coach }, 'What is worth doing?') : null) : o.coach ? h('p.soft.openhint', h('button.link', { onClick: o.coach }, 'What looks best?')) : null,
+    together ? h("p.pad.soft", "All your groups get their numbers in one form.") : null,
+    o.unfold && !together
+      ? h("p.pad", h("button.btn.small", { onClick: o.unfold }, "Open the battle"))
+      : null,
+    together ? null : options(list, chosen, o, "option"),
+    o.forecast ? h("section.forecast", { "aria-label": "Forecast" }, forecast(o.forecast)) : null,
+    prompt.open
+      ? h(
+          "p.soft.openhint",
+          "Or build another order: pick ships on the map, or type. ",
+          o.coach ? h("button.link", { onClick: o.coach }, "What is worth doing?") : null,
+        )
+      : o.coach
+        ? h("p.soft.openhint", h("button.link", { onClick: o.coach }, "What looks best?"))
+        : null,
     together ? null : o.once || null,
-    together ? h('footer', h('button.btn.go', { id: 'announce', onClick: o.unfold }, 'Give the numbers')) : h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': chosen ? null : 'true', title: chosen ? null : 'Choose one of the options first', onClick: () => chosen && o.send(chosen.text) }, chosen ? h('span.clip', prompt.open && chosen.label.length > 34 ? `Choice ${list.indexOf(chosen) + 1}` : chosen.label) : 'Choose first', chosen ? h('kbd', 'Enter') : null),
-      pass.map((p) => h('button.btn', { onClick: () => o.send(p.text) }, p.label))));
+    together
+      ? h("footer", h("button.btn.go", { id: "announce", onClick: o.unfold }, "Give the numbers"))
+      : h(
+          "footer",
+          h(
+            "button.btn.go",
+            {
+              id: "announce",
+              "aria-disabled": chosen ? null : "true",
+              title: chosen ? null : "Choose one of the options first",
+              onClick: () => chosen && o.send(chosen.text),
+            },
+            chosen
+              ? h(
+                  "span.clip",
+                  prompt.open && chosen.label.length > 34
+                    ? `Choice ${list.indexOf(chosen) + 1}`
+                    : chosen.label,
+                )
+              : "Choose first",
+            chosen ? h("kbd", "Enter") : null,
+          ),
+          pass.map((p) => h("button.btn", { onClick: () => o.send(p.text) }, p.label)),
+        ),
+  );
 }
 
 /**
@@ -45,23 +96,45 @@ export function decision(prompt, o) {
  * @param {string} name
  */
 function options(list, chosen, o, name) {
-  return h('div', { role: 'radiogroup', 'aria-labelledby': 'oh' }, list.map((p, i) => {
-    const pct = p.chance === null ? null : percent(p.chance);
-    return h('label.opt', { 'data-option': p.text }, h('input', { type: 'radio', name, value: p.text, checked: chosen === p, 'data-key': i < 9 ? i + 1 : null, onChange: () => o.choose(p.text) }),
-      h('b', i < 9 ? h('kbd', i + 1) : null, ' ', p.label),
-      pct ? h('span.pctbig.num', pct, h('small', '%')) : p.odds ? h('span.oddstext', p.odds) : h('span'),
-      p.detail ? h('span.why', h('span', p.detail)) : null);
-  }));
+  return h(
+    "div",
+    { role: "radiogroup", "aria-labelledby": "oh" },
+    list.map((p, i) => {
+      const pct = p.chance === null ? null : percent(p.chance);
+      return h(
+        "label.opt",
+        { "data-option": p.text },
+        h("input", {
+          type: "radio",
+          name,
+          value: p.text,
+          checked: chosen === p,
+          "data-key": i < 9 ? i + 1 : null,
+          onChange: () => o.choose(p.text),
+        }),
+        h("b", i < 9 ? h("kbd", i + 1) : null, " ", p.label),
+        pct
+          ? h("span.pctbig.num", pct, h("small", "%"))
+          : p.odds
+            ? h("span.oddstext", p.odds)
+            : h("span"),
+        p.detail ? h("span.why", h("span", p.detail)) : null,
+      );
+    }),
+  );
 }
 
 /** A code as a heading. @param {string} kind */
-export const title = (kind) => sentenceCase(kind.replace(/[-_]/g, ' '));
+export const title = (kind) => sentenceCase(kind.replace(/[-_]/g, " "));
 
 /** Dice of more sides than these are typed: nobody looks through so many buttons. */
 const MANY = 20;
 
 /** What is typed as the face of a die; 0 when it has no such face. @param {string} text @param {number} sides */
-const face = (text, sides) => { const n = Number(text); return Number.isInteger(n) && n > 0 && n <= sides ? n : 0; };
+const face = (text, sides) => {
+  const n = Number(text);
+  return Number.isInteger(n) && n > 0 && n <= sides ? n : 0;
+};
 
 /**
  * Typing the faces of real dice.
@@ -69,65 +142,252 @@ const face = (text, sides) => { const n = Number(text); return Number.isInteger(
  * @param {{pick: (die: number, face: number) => void, send: () => void}} o
  */
 export function diceEntry(waiting, faces, o) {
-  const n = waiting.dice_count, sides = waiting.dice_sides || 6, upTo = (/** @type {number} */ length) => Array.from({ length }, (_, i) => i), ready = upTo(n).every((i) => faces[i]);
-  return h('section.prompt.neutral', { 'aria-labelledby': 'oh' }, h('p.kick', h('span', 'Roll')), h('h2#oh', `Roll ${n} ${n === 1 ? 'die' : 'dice'} of ${sides} sides`), h('p.lede', waiting.roll || 'Type the faces as they lie on the table.'),
-    sides > MANY ? h('div.facefields', upTo(n).map((i) => h('label', h('span.label', `die ${i + 1}`), h('input.num', { type: 'number', inputmode: 'numeric', min: 1, max: sides, step: 1, value: faces[i] ? String(faces[i]) : '', onChange: (e) => o.pick(i, face(e.currentTarget.value, sides)) }))))
-      : h('div.facerows', upTo(n).map((i) => h('div.faces', { role: 'radiogroup', 'aria-label': `Die ${i + 1}` }, h('span.label', `die ${i + 1}`),
-        upTo(sides).map((f) => h('button.face', { role: 'radio', 'aria-checked': faces[i] === f + 1, onClick: () => o.pick(i, f + 1) }, f + 1))))),
-    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': ready ? null : 'true', title: ready ? null : 'Type every die first', onClick: () => ready && o.send() }, `Enter ${n} ${n === 1 ? 'die' : 'dice'}`),
-      h('p', 'or type them in the order line: ', h('span.id', upTo(Math.min(n, 3)).map((i) => (i * 2 + 3) % 6 + 1).join(' ')))));
+  const n = waiting.dice_count,
+    sides = waiting.dice_sides || 6,
+    upTo = (/** @type {number} */ length) => Array.from({ length }, (_, i) => i),
+    ready = upTo(n).every((i) => faces[i]);
+  return h(
+    "section.prompt.neutral",
+    { "aria-labelledby": "oh" },
+    h("p.kick", h("span", "Roll")),
+    h("h2#oh", `Roll ${n} ${n === 1 ? "die" : "dice"} of ${sides} sides`),
+    h("p.lede", waiting.roll || "Type the faces as they lie on the table."),
+    sides > MANY
+      ? h(
+          "div.facefields",
+          upTo(n).map((i) =>
+            h(
+              "label",
+              h("span.label", `die ${i + 1}`),
+              h("input.num", {
+                type: "number",
+                inputmode: "numeric",
+                min: 1,
+                max: sides,
+                step: 1,
+                value: faces[i] ? String(faces[i]) : "",
+                onChange: (e) => o.pick(i, face(e.currentTarget.value, sides)),
+              }),
+            ),
+          ),
+        )
+      : h(
+          "div.facerows",
+          upTo(n).map((i) =>
+            h(
+              "div.faces",
+              { role: "radiogroup", "aria-label": `Die ${i + 1}` },
+              h("span.label", `die ${i + 1}`),
+              upTo(sides).map((f) =>
+                h(
+                  "button.face",
+                  {
+                    role: "radio",
+                    "aria-checked": faces[i] === f + 1,
+                    onClick: () => o.pick(i, f + 1),
+                  },
+                  f + 1,
+                ),
+              ),
+            ),
+          ),
+        ),
+    h(
+      "footer",
+      h(
+        "button.btn.go",
+        {
+          id: "announce",
+          "aria-disabled": ready ? null : "true",
+          title: ready ? null : "Type every die first",
+          onClick: () => ready && o.send(),
+        },
+        `Enter ${n} ${n === 1 ? "die" : "dice"}`,
+      ),
+      h(
+        "p",
+        "or type them in the order line: ",
+        h(
+          "span.id",
+          upTo(Math.min(n, 3))
+            .map((i) => ((i * 2 + 3) % 6) + 1)
+            .join(" "),
+        ),
+      ),
+    ),
+  );
 }
 
 /** What one does who waits. @param {View} view */
 function meanwhile(view) {
   const w = view.waiting;
-  if (view.role === 'spectator') return 'You look on. You see what both sides may know: no secret of either, and nothing you do reaches the table.';
-  if (w.thinking) return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(' and ') || 'computer'} admiral is thinking${w.sides.some((x) => view.admirals[x] === 'search') ? ', two seconds or more an order' : ''}.`;
-  if (view.mode === 'invite' && view.open_chair) return 'The other chair is empty: send the invitation.';
-  if (view.offers.includes(view.side)) return 'You have offered a draw, which the other side has not answered.';
-  if (view.undo.state === 'asked') return 'You asked to take a move back, and wait for their word.';
-  return 'The map is free: look around, prepare standing orders.';
+  if (view.role === "spectator")
+    return "You look on. You see what both sides may know: no secret of either, and nothing you do reaches the table.";
+  if (w.thinking)
+    return `The ${[...new Set(w.sides.map((x) => view.admirals[x]).filter(Boolean))].join(" and ") || "computer"} admiral is thinking${w.sides.some((x) => view.admirals[x] === "search") ? ", two seconds or more an order" : ""}.`;
+  if (view.mode === "invite" && view.open_chair)
+    return "The other chair is empty: send the invitation.";
+  if (view.offers.includes(view.side))
+    return "You have offered a draw, which the other side has not answered.";
+  if (view.undo.state === "asked") return "You asked to take a move back, and wait for their word.";
+  return "The map is free: look around, prepare standing orders.";
 }
 
 /** The briefing, to open. @param {View} view @param {string} head */
-export const brief = (view, head) => h('details.brief', h('summary', head), view.briefing.split('\n').filter(Boolean).map((p) => h('p.serif', p)));
+export const brief = (view, head) =>
+  h(
+    "details.brief",
+    h("summary", head),
+    view.briefing
+      .split("\n")
+      .filter(Boolean)
+      .map((p) => h("p.serif", p)),
+  );
 
 /** Nothing to do but watch. @param {View} view @param {{close: () => void, invitation: string, fresh: boolean}} o `invitation`: link to an empty chair; `fresh`: one has ordered nothing yet */
 export function waiting(view, { close, invitation, fresh }) {
   const others = view.waiting.sides.filter((s) => s !== view.side);
-  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', { tabindex: -1 }, others.length ? `Waiting for ${others.map((s) => view.parties[s].name).join(' and ')}` : 'Waiting'),
-    h('p', fresh && view.side ? [h('b', `You play ${view.title}, `), sideTag(view.side), '. '] : null, meanwhile(view))),
-    fresh && view.briefing ? brief(view, 'Your briefing: what you are here for') : null,
-    view.silent ? h('footer', h('p.soft', `${does(view, [view.silent], 'has', 'have')} been silent past the limit of this game.`), h('button.btn', { onClick: close }, 'Close the game')) : null,
-    invitation ? h('div.invite', invited(invitation)) : null);
+  return h(
+    "section.order",
+    { "aria-labelledby": "oh" },
+    h(
+      "header",
+      h(
+        "h2#oh",
+        { tabindex: -1 },
+        others.length
+          ? `Waiting for ${others.map((s) => view.parties[s].name).join(" and ")}`
+          : "Waiting",
+      ),
+      h(
+        "p",
+        fresh && view.side ? [h("b", `You play ${view.title}, `), sideTag(view.side), ". "] : null,
+        meanwhile(view),
+      ),
+    ),
+    fresh && view.briefing ? brief(view, "Your briefing: what you are here for") : null,
+    view.silent
+      ? h(
+          "footer",
+          h(
+            "p.soft",
+            `${does(view, [view.silent], "has", "have")} been silent past the limit of this game.`,
+          ),
+          h("button.btn", { onClick: close }, "Close the game"),
+        )
+      : null,
+    invitation ? h("div.invite", invited(invitation)) : null,
+  );
 }
 
 /** The other side wants one's word. @param {string} by @param {string} about @param {string} head @param {string} why @param {(yes: boolean) => void} say */
-const wish = (by, about, head, why, say) => h(`section.prompt.${sideClass(by)}`, { role: 'alert', 'aria-labelledby': 'oh' }, h('p.kick', about), h('h2#oh', head),
-  h('p.lede', why),
-  h('footer', h('button.btn.go', { onClick: () => say(true) }, 'Agree'), h('button.btn', { onClick: () => say(false) }, 'Refuse')));
+const wish = (by, about, head, why, say) =>
+  h(
+    `section.prompt.${sideClass(by)}`,
+    { role: "alert", "aria-labelledby": "oh" },
+    h("p.kick", about),
+    h("h2#oh", head),
+    h("p.lede", why),
+    h(
+      "footer",
+      h("button.btn.go", { onClick: () => say(true) }, "Agree"),
+      h("button.btn", { onClick: () => say(false) }, "Refuse"),
+    ),
+  );
 
 /** The other side asks to take a move back. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
-export const consent = (view, by, say) => wish(by, 'Undo', `${does(view, [by], 'asks', 'ask')} to take a move back`, 'It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.', say);
+export const consent = (view, by, say) =>
+  wish(
+    by,
+    "Undo",
+    `${does(view, [by], "asks", "ask")} to take a move back`,
+    "It goes back past what you had or have to answer, a roll or something that was revealed, so it needs your word.",
+    say,
+  );
 
 /** The other side offers a draw. @param {View} view @param {string} by @param {(yes: boolean) => void} say */
-export const offered = (view, by, say) => wish(by, 'Draw', `${does(view, [by], 'offers', 'offer')} a draw`, 'If you agree the game is over, nobody has won, and the dice are opened.', say);
+export const offered = (view, by, say) =>
+  wish(
+    by,
+    "Draw",
+    `${does(view, [by], "offers", "offer")} a draw`,
+    "If you agree the game is over, nobody has won, and the dice are opened.",
+    say,
+  );
 
 /** A game of other rules or tables: it can be looked at, and taken over. @param {View} view @param {() => void} adopt */
 export function stopped(view, adopt) {
-  return h('section.order', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', 'This game was begun under other rules'), h('p', `${sentenceCase(view.stopped)}.`.replace(/\.\.$/, '.'))),
-    h('footer', h('button.btn.go', { id: 'announce', onClick: adopt }, 'Go on under the new rules')));
+  return h(
+    "section.order",
+    { "aria-labelledby": "oh" },
+    h(
+      "header",
+      h("h2#oh", "This game was begun under other rules"),
+      h("p", `${sentenceCase(view.stopped)}.`.replace(/\.\.$/, ".")),
+    ),
+    h(
+      "footer",
+      h("button.btn.go", { id: "announce", onClick: adopt }, "Go on under the new rules"),
+    ),
+  );
 }
 
 /** The end of the game. @param {import('../types').Ending} e @param {string} side one's own @param {{winner?: string, reasons: import('../types').LogLine[], briefing: import('./view.js').Kid, report: string, again: (() => void)|null, kept: string, verify: () => void, luck: () => void, replay: () => void}} o */
 export function ending(e, side, o) {
   const [head, how] = result(e, side, o.winner);
-  return h('section.order.ending', { 'aria-labelledby': 'oh' }, h('header', h('h2#oh', head), how ? h('p', how) : null),
+  return h(
+    "section.order.ending",
+    { "aria-labelledby": "oh" },
+    h("header", h("h2#oh", head), how ? h("p", how) : null),
     o.briefing || null,
-    h('table.scores', h('tbody', e.scores.map(([who, points]) => h('tr', h('th', { scope: 'row' }, sideTag(who)), h('td.num', points))))),
-    o.reasons.length ? h('details.brief', { open: o.reasons.length < 6 }, h('summary', 'How it was earned'), h('ol.reasons', o.reasons.map((l) => h('li', h('span.n', String(l.n)), h('span', sentence(l)))))) : null,
-    e.seed ? h('div.seed', h('h3', 'The dice are open'), h('p', 'Seed ', h('span.id.break', e.seed)), h('p.mute', 'Its SHA-256 was shown before the first order: ', h('span.id.break', e.commitment))) : null,
-    o.kept ? h('p', `${o.kept} set the game up again, with sides changed. Your chair is kept.`) : null,
-    h('footer', h('a', { class: o.kept ? 'btn' : 'btn go', id: 'announce', href: o.report }, 'The report'), o.again ? h('button', { class: o.kept ? 'btn go' : 'btn', id: 'rematch', onClick: o.again }, o.kept ? 'Take the chair' : 'Play again, sides changed') : null,
-      h('button.btn', { onClick: o.verify }, icon('yes'), 'Verify every roll'), h('button.btn', { onClick: o.luck }, 'Luck'), h('button.btn', { onClick: o.replay }, 'Replay')));
+    h(
+      "table.scores",
+      h(
+        "tbody",
+        e.scores.map(([who, points]) =>
+          h("tr", h("th", { scope: "row" }, sideTag(who)), h("td.num", points)),
+        ),
+      ),
+    ),
+    o.reasons.length
+      ? h(
+          "details.brief",
+          { open: o.reasons.length < 6 },
+          h("summary", "How it was earned"),
+          h(
+            "ol.reasons",
+            o.reasons.map((l) => h("li", h("span.n", String(l.n)), h("span", sentence(l)))),
+          ),
+        )
+      : null,
+    e.seed
+      ? h(
+          "div.seed",
+          h("h3", "The dice are open"),
+          h("p", "Seed ", h("span.id.break", e.seed)),
+          h(
+            "p.mute",
+            "Its SHA-256 was shown before the first order: ",
+            h("span.id.break", e.commitment),
+          ),
+        )
+      : null,
+    o.kept
+      ? h("p", `${o.kept} set the game up again, with sides changed. Your chair is kept.`)
+      : null,
+    h(
+      "footer",
+      h("a", { class: o.kept ? "btn" : "btn go", id: "announce", href: o.report }, "The report"),
+      o.again
+        ? h(
+            "button",
+            { class: o.kept ? "btn go" : "btn", id: "rematch", onClick: o.again },
+            o.kept ? "Take the chair" : "Play again, sides changed",
+          )
+        : null,
+      h("button.btn", { onClick: o.verify }, icon("yes"), "Verify every roll"),
+      h("button.btn", { onClick: o.luck }, "Luck"),
+      h("button.btn", { onClick: o.replay }, "Replay"),
+    ),
+  );
 }

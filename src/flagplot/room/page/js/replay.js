@@ -1,9 +1,9 @@
 /* Going through the game as this seat saw it: the tracker becomes a scrubber, the map shows the position at an entry. */
-import { $, settle } from './dom.js';
-import { scoreStrip } from './beside.js';
-import { tracker } from './tracker.js';
-import { draw, h } from './view.js';
-import { message } from './dialogs.js';
+import { $, settle } from "./dom.js";
+import { scoreStrip } from "./beside.js";
+import { tracker } from "./tracker.js";
+import { draw, h } from "./view.js";
+import { message } from "./dialogs.js";
 
 /** The replay of one game. */
 export class Replay {
@@ -18,21 +18,53 @@ export class Replay {
 
   start() {
     if (!this.page.view) return;
-    this.on = true; this.at = this.page.view.n;
-    document.body.dataset.state = 'replay';
-    this.bar(); $('#tracker input').focus(); this.fetch();
+    this.on = true;
+    this.at = this.page.view.n;
+    document.body.dataset.state = "replay";
+    this.bar();
+    $("#tracker input").focus();
+    this.fetch();
   }
 
   stop() {
-    this.on = false; this.display = null;
+    this.on = false;
+    this.display = null;
     this.page.draw();
   }
 
   bar() {
-    const last = this.page.view.n, go = (/** @type {number} */ to) => { this.at = Math.min(last, Math.max(0, to)); this.bar(); this.load(); };
-    draw($('#tracker'), h('div.scrubber', h('button.btn.small', { 'aria-label': 'One entry back', onClick: () => go(this.at - 1) }, '‹'),
-      h('input', { type: 'range', min: 0, max: last, value: this.at, 'aria-label': 'Entry of the log', onInput: (e) => go(Number(e.currentTarget.value)) }),
-      h('button.btn.small', { 'aria-label': 'One entry on', onClick: () => go(this.at + 1) }, '›'), h('output.num', `entry ${this.at} of ${last}`), h('button.btn.small', { onClick: () => this.stop() }, 'Back to the game')));
+    const last = this.page.view.n,
+      go = (/** @type {number} */ to) => {
+        this.at = Math.min(last, Math.max(0, to));
+        this.bar();
+        this.load();
+      };
+    draw(
+      $("#tracker"),
+      h(
+        "div.scrubber",
+        h(
+          "button.btn.small",
+          { "aria-label": "One entry back", onClick: () => go(this.at - 1) },
+          "‹",
+        ),
+        h("input", {
+          type: "range",
+          min: 0,
+          max: last,
+          value: this.at,
+          "aria-label": "Entry of the log",
+          onInput: (e) => go(Number(e.currentTarget.value)),
+        }),
+        h(
+          "button.btn.small",
+          { "aria-label": "One entry on", onClick: () => go(this.at + 1) },
+          "›",
+        ),
+        h("output.num", `entry ${this.at} of ${last}`),
+        h("button.btn.small", { onClick: () => this.stop() }, "Back to the game"),
+      ),
+    );
   }
 
   async fetch() {
@@ -41,15 +73,27 @@ export class Replay {
       const seen = await this.page.seat.get(`/replay?at=${at}`);
       if (!this.on || at !== this.at) return;
       this.display = seen;
-      this.page.drawTask(); this.page.drawForces(); this.page.chart.draw(); this.page.line.draw();
+      this.page.drawTask();
+      this.page.drawForces();
+      this.page.chart.draw();
+      this.page.line.draw();
       this.page.logbook.draw();
-      $('#log li[data-here]')?.scrollIntoView({ block: 'nearest' });
-    } catch (e) { this.page.line.problem(message(e)); }
+      $("#log li[data-here]")?.scrollIntoView({ block: "nearest" });
+    } catch (e) {
+      this.page.line.problem(message(e));
+    }
   }
 
   panel() {
-    const d = this.display, line = this.page.lines.filter((l) => l.n <= this.at && l.text).pop();
-    return h('section.order', { 'aria-labelledby': 'oh', tabindex: 0 }, h('header', h('h2#oh', 'Replay'), h('p', d ? d.turn : 'One moment.')), h('nav.tracker.inline', d ? tracker(d) : null), line ? h('p.lede.pad', line.text) : null,
-      d?.scores.length ? scoreStrip(d.scores) : null);
+    const d = this.display,
+      line = this.page.lines.filter((l) => l.n <= this.at && l.text).pop();
+    return h(
+      "section.order",
+      { "aria-labelledby": "oh", tabindex: 0 },
+      h("header", h("h2#oh", "Replay"), h("p", d ? d.turn : "One moment.")),
+      h("nav.tracker.inline", d ? tracker(d) : null),
+      line ? h("p.lede.pad", line.text) : null,
+      d?.scores.length ? scoreStrip(d.scores) : null,
+    );
   }
 }

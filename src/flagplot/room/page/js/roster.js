@@ -1,8 +1,14 @@
 /* Which forces are listed: all, or those that are ready, used, damaged, at sea. */
-import { h } from './view.js';
+import { h } from "./view.js";
 
 /** What a force can be asked for, with the word on its button. @type {[string, string][]} */
-export const FILTERS = [['all', 'all'], ['ready', 'ready'], ['used', 'used'], ['damaged', 'damaged'], ['sea', 'at sea']];
+export const FILTERS = [
+  ["all", "all"],
+  ["ready", "ready"],
+  ["used", "used"],
+  ["damaged", "damaged"],
+  ["sea", "at sea"],
+];
 
 /** @typedef {import('../types').ForceLine} ForceLine */
 
@@ -14,9 +20,10 @@ const leaves = (line) => (line.children.length ? line.children.flatMap(leaves) :
  * @param {ForceLine} line @param {string} filter @param {boolean} afloat whether it lies at sea @param {boolean} able whether its group has an order to give
  */
 export function answers({ state, orders }, filter, afloat, able) {
-  if (filter === 'ready') return !state.includes('used') && (state.includes('ready') || orders.length > 0 || able);
-  if (filter === 'used' || filter === 'damaged') return state.includes(filter);
-  return filter !== 'sea' || afloat;
+  if (filter === "ready")
+    return !state.includes("used") && (state.includes("ready") || orders.length > 0 || able);
+  if (filter === "used" || filter === "damaged") return state.includes(filter);
+  return filter !== "sea" || afloat;
 }
 
 /**
@@ -25,15 +32,28 @@ export function answers({ state, orders }, filter, afloat, able) {
  * @returns {ForceLine[]}
  */
 export function listed(lines, filter, ports) {
-  if (filter === 'all') return lines;
+  if (filter === "all") return lines;
   /** @type {(line: ForceLine, afloat: boolean, used: boolean, able: boolean) => ForceLine[]} */
   const keep = (line, afloat, used, able) => {
-    const at = ports.has(line.id) ? !ports.get(line.id) : line.kind === 'port' ? false : afloat, own = line.state.includes('used') || used, may = able || (line.kind !== 'port' && line.orders.length > 0);
+    const at = ports.has(line.id) ? !ports.get(line.id) : line.kind === "port" ? false : afloat,
+      own = line.state.includes("used") || used,
+      may = able || (line.kind !== "port" && line.orders.length > 0);
     if (!line.children.length) {
-      const state = own && !line.state.includes('used') ? [...line.state.filter((s) => s !== 'ready'), 'used'] : line.state;
-      return line.kind !== 'coming' && answers({ ...line, state }, filter, at && line.kind !== 'air' && line.kind !== 'ground', may && line.kind !== 'ground') ? [line] : [];
+      const state =
+        own && !line.state.includes("used")
+          ? [...line.state.filter((s) => s !== "ready"), "used"]
+          : line.state;
+      return line.kind !== "coming" &&
+        answers(
+          { ...line, state },
+          filter,
+          at && line.kind !== "air" && line.kind !== "ground",
+          may && line.kind !== "ground",
+        )
+        ? [line]
+        : [];
     }
-    const children = line.children.flatMap((k) => keep(k, at, own && line.kind !== 'port', may));
+    const children = line.children.flatMap((k) => keep(k, at, own && line.kind !== "port", may));
     return children.length ? [{ ...line, children }] : [];
   };
   return lines.flatMap((line) => keep(line, false, false, false));
@@ -44,8 +64,24 @@ export function listed(lines, filter, ports) {
  * @param {ForceLine[]} lines @param {string} chosen @param {Map<string, boolean>} ports @param {(filter: string) => void} choose
  */
 export function filters(lines, chosen, ports, choose) {
-  return h('div.rosterbar', { role: 'group', 'aria-label': 'Which forces are listed' }, FILTERS.map(([id, word]) => {
-    const n = listed(lines, id, ports).flatMap(leaves).length;
-    return h('button', { 'data-filter': id, 'aria-pressed': id === chosen, 'aria-disabled': n || id === chosen ? null : 'true', onClick: () => { if (n || id === chosen) choose(id); } }, word, h('span.num', n));
-  }));
+  return h(
+    "div.rosterbar",
+    { role: "group", "aria-label": "Which forces are listed" },
+    FILTERS.map(([id, word]) => {
+      const n = listed(lines, id, ports).flatMap(leaves).length;
+      return h(
+        "button",
+        {
+          "data-filter": id,
+          "aria-pressed": id === chosen,
+          "aria-disabled": n || id === chosen ? null : "true",
+          onClick: () => {
+            if (n || id === chosen) choose(id);
+          },
+        },
+        word,
+        h("span.num", n),
+      );
+    }),
+  );
 }

@@ -1,16 +1,21 @@
 /* The ruler: from hex to hex by dragging, straight and by water. */
-import { $ } from './dom.js';
-import { call } from './api.js';
+import { $ } from "./dom.js";
+import { call } from "./api.js";
 
 /**
  * The fewest steps from hex to hex, over land as well; nothing when the two do not hang together.
  * @param {import('./geometry.js').Geometry} geo @param {string} from @param {string} to
  */
 export function straight(geo, from, to) {
-  const far = new Map([[from, 0]]), line = [from];
+  const far = new Map([[from, 0]]),
+    line = [from];
   for (const here of line) {
     if (here === to) return far.get(here);
-    for (const next of geo.hexes.get(here)?.nb || []) if (!far.has(next)) { far.set(next, Number(far.get(here)) + 1); line.push(next); }
+    for (const next of geo.hexes.get(here)?.nb || [])
+      if (!far.has(next)) {
+        far.set(next, Number(far.get(here)) + 1);
+        line.push(next);
+      }
   }
   return undefined;
 }
@@ -21,29 +26,37 @@ export class Ruler {
   constructor(page) {
     this.page = page;
     this.on = false;
-    this.from = '';
-    this.to = '';
+    this.from = "";
+    this.to = "";
     /** @type {string[]} */ this.way = [];
-    this.label = '';
+    this.label = "";
   }
 
   /** Take the ruler up at the cursor, or put it away. */
   turn() {
     this.on = !this.on;
-    $('#maptools .ruler button')?.setAttribute('aria-pressed', String(this.on));
+    $("#maptools .ruler button")?.setAttribute("aria-pressed", String(this.on));
     if (this.page.chart.board) this.page.chart.board.ruling = this.on;
     if (!this.on) this.lift();
-    else { $('#here').textContent = 'Ruler: drag, or move the cursor.'; if (this.page.chart.board?.cursor) this.measure(this.page.chart.board.cursor, this.page.chart.board.cursor); }
+    else {
+      $("#here").textContent = "Ruler: drag, or move the cursor.";
+      if (this.page.chart.board?.cursor)
+        this.measure(this.page.chart.board.cursor, this.page.chart.board.cursor);
+    }
   }
 
   /** The cursor went on by key: it drags the ruler along. @param {string} hex */
-  moved(hex) { if (this.on) this.measure(this.from || hex, hex); }
+  moved(hex) {
+    if (this.on) this.measure(this.from || hex, hex);
+  }
 
   /** @param {string} from @param {string} to */
   measure(from, to) {
     const { geo } = this.page.chart;
     if (!geo || (from === this.from && to === this.to)) return;
-    this.from = from; this.to = to; this.way = [];
+    this.from = from;
+    this.to = to;
+    this.way = [];
     this.tell(straight(geo, from, to), -1);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), 120);
@@ -51,10 +64,18 @@ export class Ruler {
 
   /** Ask the room how far it is by water: it knows which water joins which. */
   async ask() {
-    const { from, to } = this, { geo } = this.page.chart;
+    const { from, to } = this,
+      { geo } = this.page.chart;
     if (!geo || !from || from === to) return;
     let found;
-    try { found = await call('GET', `/api/boards/${encodeURIComponent(geo.id)}/way?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`); } catch { return; }
+    try {
+      found = await call(
+        "GET",
+        `/api/boards/${encodeURIComponent(geo.id)}/way?start=${encodeURIComponent(from)}&end=${encodeURIComponent(to)}`,
+      );
+    } catch {
+      return;
+    }
     if (from !== this.from || to !== this.to) return;
     this.way = found.hexes;
     this.tell(straight(geo, from, to), found.distance);
@@ -62,17 +83,35 @@ export class Ruler {
 
   /** @param {number|undefined} hexes @param {number} water */
   tell(hexes, water) {
-    const unit = this.page.chart.geo?.shape === 'square' ? 'squares' : 'hexes';
-    this.label = [hexes === undefined ? '' : `${hexes} ${unit}`, water >= 0 ? `${water} by water` : ''].filter(Boolean).join(', ');
-    $('#here').textContent = `${this.from} to ${this.to}: ${this.label}`;
+    const unit = this.page.chart.geo?.shape === "square" ? "squares" : "hexes";
+    this.label = [
+      hexes === undefined ? "" : `${hexes} ${unit}`,
+      water >= 0 ? `${water} by water` : "",
+    ]
+      .filter(Boolean)
+      .join(", ");
+    $("#here").textContent = `${this.from} to ${this.to}: ${this.label}`;
     this.page.chart.draw();
   }
 
-  lift() { this.from = ''; this.to = ''; this.way = []; this.label = ''; this.page.chart.draw(); }
+  lift() {
+    this.from = "";
+    this.to = "";
+    this.way = [];
+    this.label = "";
+    this.page.chart.draw();
+  }
 
   /** What is drawn of it: the way by water as soon as it is known. @returns {{places: string[], style: string, side: string, label: string}[]} */
   tracks() {
     if (!this.from || this.from === this.to) return [];
-    return [{ places: this.way.length > 1 ? this.way : [this.from, this.to], style: 'aim', side: '', label: this.label }];
+    return [
+      {
+        places: this.way.length > 1 ? this.way : [this.from, this.to],
+        style: "aim",
+        side: "",
+        label: this.label,
+      },
+    ];
   }
 }

@@ -1,12 +1,12 @@
 /* Sheets: ledgers beside the map that are filled in like forms. Each line is the text of an order that the table writes and judges. */
-import { settle } from './dom.js';
-import { link, sentence } from './clause.js';
-import { field } from './fields.js';
-import { forecast } from './forecast.js';
-import { ledger } from './ledger.js';
-import { icon } from './marks.js';
-import { message } from './dialogs.js';
-import { h } from './view.js';
+import { settle } from "./dom.js";
+import { link, sentence } from "./clause.js";
+import { field } from "./fields.js";
+import { forecast } from "./forecast.js";
+import { ledger } from "./ledger.js";
+import { icon } from "./marks.js";
+import { message } from "./dialogs.js";
+import { h } from "./view.js";
 
 /** @typedef {import('./fields.js').Draft} Draft @typedef {import('../types').SheetForm} Blank @typedef {import('../types').Examination} Examination @typedef {import('../types').Clause} Clause */
 
@@ -20,66 +20,158 @@ export class SheetLeaf {
     /** @type {(import('../types').SheetLook & {of: Draft[]})|null} */ this.look = null;
     this.asked = 0;
     this.at = -1;
-    this.said = '';
+    this.said = "";
     /** @type {Set<Draft>} */ this.unfolded = new Set();
     this.soon = settle(() => this.ask(), 120);
   }
 
   /* -------------------------------------------------------------- what is written */
 
-  get shelf() { return `flagplot.sheet.${this.page.seat.token.slice(0, 12)}.${this.sheet.id}`; }
+  get shelf() {
+    return `flagplot.sheet.${this.page.seat.token.slice(0, 12)}.${this.sheet.id}`;
+  }
 
   /** @returns {Draft[]} */
-  kept() { try { return JSON.parse(sessionStorage.getItem(this.shelf) || '[]').map((/** @type {Draft} */ d, /** @type {number} */ i) => ({ ...d, key: i })); } catch { return []; } }
+  kept() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.shelf) || "[]").map(
+        (/** @type {Draft} */ d, /** @type {number} */ i) => ({ ...d, key: i }),
+      );
+    } catch {
+      return [];
+    }
+  }
 
-  keep() { try { sessionStorage.setItem(this.shelf, JSON.stringify(this.drafts)); } catch { /* then the lines are lost with the page */ } }
+  keep() {
+    try {
+      sessionStorage.setItem(this.shelf, JSON.stringify(this.drafts));
+    } catch {
+      /* then the lines are lost with the page */
+    }
+  }
 
   /** The forms there are, with what the lines above bring to them: a line may name what one before it orders. @returns {Blank[]} */
   get blanks() {
-    const now = this.sheet.blanks, then = now.length ? this.look?.blanks || [] : [];
-    const wider = (/** @type {import('../types').Field} */ f, /** @type {Blank|undefined} */ more) => ({ ...f, choices: [...f.choices, ...(more?.fields.find((g) => g.slot === f.slot)?.choices || []).filter((c) => !f.choices.some((o) => o.text === c.text))] });
-    return [...now.map((b) => ({ ...b, fields: b.fields.map((f) => wider(f, then.find((x) => x.form === b.form))) })), ...then.filter((x) => !now.some((b) => b.form === x.form))];
+    const now = this.sheet.blanks,
+      then = now.length ? this.look?.blanks || [] : [];
+    const wider = (
+      /** @type {import('../types').Field} */ f,
+      /** @type {Blank|undefined} */ more,
+    ) => ({
+      ...f,
+      choices: [
+        ...f.choices,
+        ...(more?.fields.find((g) => g.slot === f.slot)?.choices || []).filter(
+          (c) => !f.choices.some((o) => o.text === c.text),
+        ),
+      ],
+    });
+    return [
+      ...now.map((b) => ({
+        ...b,
+        fields: b.fields.map((f) =>
+          wider(
+            f,
+            then.find((x) => x.form === b.form),
+          ),
+        ),
+      })),
+      ...then.filter((x) => !now.some((b) => b.form === x.form)),
+    ];
   }
 
   /** The lines that may be given now. @returns {Draft[]} */
-  get live() { const forms = new Set(this.blanks.map((b) => b.form)); return this.drafts.filter((d) => !d.form || forms.has(d.form)); }
+  get live() {
+    const forms = new Set(this.blanks.map((b) => b.form));
+    return this.drafts.filter((d) => !d.form || forms.has(d.form));
+  }
 
   /** @param {Blank} blank */
   add(blank) {
-    this.set([...this.drafts, { key: 1 + Math.max(0, ...this.drafts.map((d) => d.key)), form: blank.form, title: blank.title, said: {}, picked: {}, text: '' }]);
-    /** @type {HTMLElement|null|undefined} */ ([...document.querySelectorAll('#paper .sheetline')].pop()?.querySelector('.fields :is(select, input, summary)'))?.focus();
+    this.set([
+      ...this.drafts,
+      {
+        key: 1 + Math.max(0, ...this.drafts.map((d) => d.key)),
+        form: blank.form,
+        title: blank.title,
+        said: {},
+        picked: {},
+        text: "",
+      },
+    ]);
+    /** @type {HTMLElement|null|undefined} */ (
+      [...document.querySelectorAll("#paper .sheetline")]
+        .pop()
+        ?.querySelector(".fields :is(select, input, summary)")
+    )?.focus();
   }
 
   /** Other lines than there were. @param {Draft[]} drafts */
-  set(drafts) { this.drafts = drafts; this.keep(); this.draw(); this.ask(); }
+  set(drafts) {
+    this.drafts = drafts;
+    this.keep();
+    this.draw();
+    this.ask();
+  }
 
-  changed() { this.keep(); this.draw(); this.soon(); }
+  changed() {
+    this.keep();
+    this.draw();
+    this.soon();
+  }
 
   /* -------------------------------------------------------------- what the table says of it */
 
   /** Let the table look at every line, each after those above it. @returns {Promise<void>} */
   async ask() {
-    const mine = ++this.asked, of = this.live, words = (/** @type {Draft} */ d) => Object.fromEntries(Object.entries(d.said).map(([slot, said]) => [slot, said.trim()]).filter(([, said]) => said));
-    if (!this.sheet.blanks.length || (!of.length && !this.sheet.whole)) { this.look = null; this.draw(); return; }
+    const mine = ++this.asked,
+      of = this.live,
+      words = (/** @type {Draft} */ d) =>
+        Object.fromEntries(
+          Object.entries(d.said)
+            .map(([slot, said]) => [slot, said.trim()])
+            .filter(([, said]) => said),
+        );
+    if (!this.sheet.blanks.length || (!of.length && !this.sheet.whole)) {
+      this.look = null;
+      this.draw();
+      return;
+    }
     try {
-      const look = await this.page.seat.post('/sheet', { sheet: this.sheet.id, lines: of.map((d) => ({ form: d.form, text: d.text, said: words(d) })) });
+      const look = await this.page.seat.post("/sheet", {
+        sheet: this.sheet.id,
+        lines: of.map((d) => ({ form: d.form, text: d.text, said: words(d) })),
+      });
       if (mine !== this.asked) return;
       this.look = { ...look, of };
-      this.said = '';
-    } catch (e) { if (mine !== this.asked) return; this.said = message(e); }
+      this.said = "";
+    } catch (e) {
+      if (mine !== this.asked) return;
+      this.said = message(e);
+    }
     this.draw();
-    if (this.live.length > of.length) await this.ask();      // a line that waited for those above it may be written now
+    if (this.live.length > of.length)
+      await this.ask(); // a line that waited for those above it may be written now
     else this.page.chart.draw();
   }
 
   /** @param {Draft} d @returns {Examination|null} */
-  examOf(d) { return this.look?.lines[this.look.of.indexOf(d)] || null; }
+  examOf(d) {
+    return this.look?.lines[this.look.of.indexOf(d)] || null;
+  }
 
   /** @param {Draft} d */
-  legal(d) { const exam = this.examOf(d); return Boolean(exam?.legal && exam.complete); }
+  legal(d) {
+    const exam = this.examOf(d);
+    return Boolean(exam?.legal && exam.complete);
+  }
 
   /** Tracks of the lines that stand here, for the map. @returns {import('../types').Route[]} */
-  routes() { return (this.look?.lines || []).flatMap((exam) => exam.routes.filter((r) => r.style === 'draft')); }
+  routes() {
+    return (this.look?.lines || []).flatMap((exam) =>
+      exam.routes.filter((r) => r.style === "draft"),
+    );
+  }
 
   /** Give one line, or all that are legal, from the top. @param {Draft[]} lines */
   async give(lines) {
@@ -87,7 +179,12 @@ export class SheetLeaf {
     if (page.line.value.trim()) page.line.park();
     for (const d of lines) {
       await this.ask();
-      if (!this.legal(d) || !page.view?.prompts[0]?.open || !await page.deeds.send(/** @type {Examination} */ (this.examOf(d)).line)) break;
+      if (
+        !this.legal(d) ||
+        !page.view?.prompts[0]?.open ||
+        !(await page.deeds.send(/** @type {Examination} */ (this.examOf(d)).line))
+      )
+        break;
       this.drafts = this.drafts.filter((x) => x !== d);
       this.keep();
     }
@@ -98,9 +195,9 @@ export class SheetLeaf {
   /** Look at a line on the map, with all that is said of it. @param {string} text */
   lookAt(text) {
     const { leaves, line } = this.page;
-    leaves.show('');
+    leaves.show("");
     if (line.value.trim()) line.park();
-    this.page.tab('order');
+    this.page.tab("order");
     line.set(text, true);
   }
 
@@ -108,71 +205,249 @@ export class SheetLeaf {
 
   /** @param {import('../types').Sheet} sheet what the position says now */
   take(sheet) {
-    const same = this.at === this.page.view?.n && JSON.stringify(sheet) === JSON.stringify(this.sheet);
+    const same =
+      this.at === this.page.view?.n && JSON.stringify(sheet) === JSON.stringify(this.sheet);
     this.sheet = sheet;
     this.at = this.page.view?.n;
     if (!same) this.ask();
   }
 
-  draw() { this.page.leaves.paper(); }
+  draw() {
+    this.page.leaves.paper();
+  }
 
   /** All that stands on it. */
   parts() {
-    const { sheet, live, blanks } = this, idle = this.drafts.length - live.length;
-    return [h('header.sheethead', h('h2', sheet.title), sheet.lead.length ? h('ul', sheet.lead.map((c) => h('li', sentence(c)))) : null),
-      sheet.parts.map((p) => ledger(p, sheet.blanks.length ? (text) => this.page.deeds.send(text) : null)),
-      sheet.blanks.length ? h('section.writing', { 'aria-label': 'Lines to be written' },
-        h('h3', sheet.whole ? 'The plan' : 'Write a line', sheet.whole && live.length > 1 ? h('span.mute', 'judged line after line, and as a whole') : null),
-        h('ol.sheetlines', live.map((d, i) => this.line(d, i, blanks.find((b) => b.form === d.form)))),
-        h('div.blanks', blanks.map((b) => h('button.btn.small', { 'data-blank': b.title, onClick: () => this.add(b) }, '+ ', b.title))),
-        h('section.whole', { 'aria-label': 'All lines together', role: 'status' }, this.whole()),
-        h('footer.acts', live.length > 1 ? this.all(live) : null)) : null,
-      idle ? h('p.mute.idle', `${idle} ${idle === 1 ? 'line waits' : 'lines wait'} for another phase. `, h('button.link', { onClick: () => this.set(live) }, 'forget')) : null];
+    const { sheet, live, blanks } = this,
+      idle = this.drafts.length - live.length;
+    return [
+      h(
+        "header.sheethead",
+        h("h2", sheet.title),
+        sheet.lead.length
+          ? h(
+              "ul",
+              sheet.lead.map((c) => h("li", sentence(c))),
+            )
+          : null,
+      ),
+      sheet.parts.map((p) =>
+        ledger(p, sheet.blanks.length ? (text) => this.page.deeds.send(text) : null),
+      ),
+      sheet.blanks.length
+        ? h(
+            "section.writing",
+            { "aria-label": "Lines to be written" },
+            h(
+              "h3",
+              sheet.whole ? "The plan" : "Write a line",
+              sheet.whole && live.length > 1
+                ? h("span.mute", "judged line after line, and as a whole")
+                : null,
+            ),
+            h(
+              "ol.sheetlines",
+              live.map((d, i) =>
+                this.line(
+                  d,
+                  i,
+                  blanks.find((b) => b.form === d.form),
+                ),
+              ),
+            ),
+            h(
+              "div.blanks",
+              blanks.map((b) =>
+                h(
+                  "button.btn.small",
+                  { "data-blank": b.title, onClick: () => this.add(b) },
+                  "+ ",
+                  b.title,
+                ),
+              ),
+            ),
+            h(
+              "section.whole",
+              { "aria-label": "All lines together", role: "status" },
+              this.whole(),
+            ),
+            h("footer.acts", live.length > 1 ? this.all(live) : null),
+          )
+        : null,
+      idle
+        ? h(
+            "p.mute.idle",
+            `${idle} ${idle === 1 ? "line waits" : "lines wait"} for another phase. `,
+            h("button.link", { onClick: () => this.set(live) }, "forget"),
+          )
+        : null,
+    ];
   }
 
   /** The button that gives all lines. @param {Draft[]} live */
   all(live) {
     const good = live.every((d) => this.legal(d));
-    return h('button.btn.go', { 'data-act': 'all', 'aria-disabled': good ? null : 'true', title: good ? '' : 'Not every line is legal yet: those above the first that is not are given', onClick: () => this.give([...live]) }, `Give all ${live.length} lines`);
+    return h(
+      "button.btn.go",
+      {
+        "data-act": "all",
+        "aria-disabled": good ? null : "true",
+        title: good
+          ? ""
+          : "Not every line is legal yet: those above the first that is not are given",
+        onClick: () => this.give([...live]),
+      },
+      `Give all ${live.length} lines`,
+    );
   }
 
   /** What comes of all lines together. */
   whole() {
     const out = this.look?.outlook;
-    return [this.said ? h('p.problem', this.said) : null, out && (out.lines.length || out.forecasts.length) ? [h('h3', 'As a whole'), checks(out.lines), out.forecasts.map((f) => h('section.forecast', { 'aria-label': 'Forecast' }, forecast(f, { heading: 'h4' })))] : null];
+    return [
+      this.said ? h("p.problem", this.said) : null,
+      out && (out.lines.length || out.forecasts.length)
+        ? [
+            h("h3", "As a whole"),
+            checks(out.lines),
+            out.forecasts.map((f) =>
+              h("section.forecast", { "aria-label": "Forecast" }, forecast(f, { heading: "h4" })),
+            ),
+          ]
+        : null,
+    ];
   }
 
   /** A line that is being written, and beside it what the table says of it. @param {Draft} d @param {number} i @param {Blank|undefined} blank */
   line(d, i, blank) {
-    return h('li.sheetline', { key: d.key, 'data-line': i },
-      h('div.linehead', h('b', d.title), blank?.clause ? link(blank.clause) : null, h('button.ico', { 'aria-label': `Remove line ${i + 1}`, title: 'Remove this line', onClick: () => this.set(this.drafts.filter((x) => x !== d)) }, icon('close'))),
-      h('div.fields', blank ? blank.fields.map((f) => field(d, f, this.sheet.id, () => this.changed()))
-        : h('label.field.wide', h('span', d.title), h('input.text', { type: 'text', value: d.text, maxlength: 2000, spellcheck: false, onInput: (e) => { d.text = e.currentTarget.value; this.changed(); } }))),
-      h('div.lineverdict', { role: 'status' }, this.judged(d, i)));
+    return h(
+      "li.sheetline",
+      { key: d.key, "data-line": i },
+      h(
+        "div.linehead",
+        h("b", d.title),
+        blank?.clause ? link(blank.clause) : null,
+        h(
+          "button.ico",
+          {
+            "aria-label": `Remove line ${i + 1}`,
+            title: "Remove this line",
+            onClick: () => this.set(this.drafts.filter((x) => x !== d)),
+          },
+          icon("close"),
+        ),
+      ),
+      h(
+        "div.fields",
+        blank
+          ? blank.fields.map((f) => field(d, f, this.sheet.id, () => this.changed()))
+          : h(
+              "label.field.wide",
+              h("span", d.title),
+              h("input.text", {
+                type: "text",
+                value: d.text,
+                maxlength: 2000,
+                spellcheck: false,
+                onInput: (e) => {
+                  d.text = e.currentTarget.value;
+                  this.changed();
+                },
+              }),
+            ),
+      ),
+      h("div.lineverdict", { role: "status" }, this.judged(d, i)),
+    );
   }
 
   /** What a legal line takes and risks: folded where the plan as a whole says it. @param {Draft} d @param {Clause[]} lines */
   bill(d, lines) {
-    const toggle = (/** @type {boolean} */ open) => { if (open) this.unfolded.add(d); else this.unfolded.delete(d); };
-    return this.sheet.whole ? h('details.bill', { open: this.unfolded.has(d), onToggle: (e) => toggle(e.currentTarget.open) }, h('summary', 'What it takes and risks'), checks(lines)) : checks(lines);
+    const toggle = (/** @type {boolean} */ open) => {
+      if (open) this.unfolded.add(d);
+      else this.unfolded.delete(d);
+    };
+    return this.sheet.whole
+      ? h(
+          "details.bill",
+          { open: this.unfolded.has(d), onToggle: (e) => toggle(e.currentTarget.open) },
+          h("summary", "What it takes and risks"),
+          checks(lines),
+        )
+      : checks(lines);
   }
 
   /** @param {Draft} d @param {number} i */
   judged(d, i) {
     const exam = this.examOf(d);
     if (!exam) return null;
-    const legal = this.legal(d), n = exam.said.length, mend = (/** @type {string} */ text) => this.set(this.drafts.map((x) => (x === d ? { ...d, form: '', said: {}, picked: {}, text } : x)));
-    const refusal = (/** @type {import('../types').RefusalText} */ one) => h('li', link(one.refusal.clause), ' ', h('b', one.title), ' ', h('span', one.sentence), one.remedies.filter(([, text]) => text).map(([said, text]) => h('button.remedy', { onClick: () => mend(text) }, h('b', said), h('small.id', text))));
-    return [h('div.verdict', { class: `verdict ${legal ? 'yes' : n ? 'no' : 'wait'}` }, icon(legal ? 'yes' : n ? 'no' : 'dots'),
-      h('span', legal ? 'Legal' : n ? `${n} ${n === 1 ? 'clause' : 'clauses'} in the way` : exam.problem || 'Go on'),
-      h('span.lineacts', exam.complete ? h('button.btn.small.quiet', { title: 'Open this line in the order line, with its track on the map', onClick: () => this.lookAt(exam.line) }, 'On the map') : null,
-        legal ? h('button.btn.small.go', { onClick: () => this.give([d]) }, 'Give') : null)),
-    exam.line ? h('p.id.linetext', exam.line) : null,
-    n || exam.cautions.length ? h('ul.linesaid', exam.said.map(refusal), exam.cautions.map(refusal)) : null,
-    legal && (exam.summary.length || exam.odds.length) ? this.bill(d, [...exam.summary, ...exam.odds]) : null,
-    this.look?.known === i ? h('p.mute', 'What comes of this line shows when it is given; the lines below are judged as the position stands without it.') : null];
+    const legal = this.legal(d),
+      n = exam.said.length,
+      mend = (/** @type {string} */ text) =>
+        this.set(
+          this.drafts.map((x) => (x === d ? { ...d, form: "", said: {}, picked: {}, text } : x)),
+        );
+    const refusal = (/** @type {import('../types').RefusalText} */ one) =>
+      h(
+        "li",
+        link(one.refusal.clause),
+        " ",
+        h("b", one.title),
+        " ",
+        h("span", one.sentence),
+        one.remedies
+          .filter(([, text]) => text)
+          .map(([said, text]) =>
+            h("button.remedy", { onClick: () => mend(text) }, h("b", said), h("small.id", text)),
+          ),
+      );
+    return [
+      h(
+        "div.verdict",
+        { class: `verdict ${legal ? "yes" : n ? "no" : "wait"}` },
+        icon(legal ? "yes" : n ? "no" : "dots"),
+        h(
+          "span",
+          legal
+            ? "Legal"
+            : n
+              ? `${n} ${n === 1 ? "clause" : "clauses"} in the way`
+              : exam.problem || "Go on",
+        ),
+        h(
+          "span.lineacts",
+          exam.complete
+            ? h(
+                "button.btn.small.quiet",
+                {
+                  title: "Open this line in the order line, with its track on the map",
+                  onClick: () => this.lookAt(exam.line),
+                },
+                "On the map",
+              )
+            : null,
+          legal ? h("button.btn.small.go", { onClick: () => this.give([d]) }, "Give") : null,
+        ),
+      ),
+      exam.line ? h("p.id.linetext", exam.line) : null,
+      n || exam.cautions.length
+        ? h("ul.linesaid", exam.said.map(refusal), exam.cautions.map(refusal))
+        : null,
+      legal && (exam.summary.length || exam.odds.length)
+        ? this.bill(d, [...exam.summary, ...exam.odds])
+        : null,
+      this.look?.known === i
+        ? h(
+            "p.mute",
+            "What comes of this line shows when it is given; the lines below are judged as the position stands without it.",
+          )
+        : null,
+    ];
   }
 }
 
 /** @param {Clause[]} lines */
-const checks = (lines) => h('ul.checks', lines.map((c) => h('li', h('span', c.text), c.clause ? link(c.clause) : null)));
+const checks = (lines) =>
+  h(
+    "ul.checks",
+    lines.map((c) => h("li", h("span", c.text), c.clause ? link(c.clause) : null)),
+  );

@@ -1,24 +1,35 @@
 /* A seat's own key: made in this browser, kept here and behind the # of the seat's link, never sent. What is signed is worked out
    here, from the lines the room has sent: see docs/log.md. */
-import { RoomError, recall, remember } from './api.js';
+import { RoomError, recall, remember } from "./api.js";
 
-const START = '0'.repeat(64);
-const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];     // what goes before 32 secret bytes
-const NAME = 'Ed25519';
+const START = "0".repeat(64);
+const PKCS8 = [
+  0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
+]; // what goes before 32 secret bytes
+const NAME = "Ed25519";
 const TRIES = 5;
 
 /** @param {ArrayBuffer|Uint8Array} bytes */
-const hex = (bytes) => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, '0')).join('');
+const hex = (bytes) =>
+  Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, "0")).join("");
 /** @param {string} text */
 const bytes = (text) => new TextEncoder().encode(text);
 /** @param {string} d base64url */
-const raw = (d) => Uint8Array.from(atob(d.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
+const raw = (d) =>
+  Uint8Array.from(atob(d.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
 
 /** @type {Promise<boolean>|undefined} */ let known;
 
 /** Whether this browser can sign: it knows Ed25519, and the room is on https or on this machine. */
 export function able() {
-  known ??= (async () => { try { await crypto.subtle.generateKey(NAME, false, ['sign', 'verify']); return true; } catch { return false; } })();
+  known ??= (async () => {
+    try {
+      await crypto.subtle.generateKey(NAME, false, ["sign", "verify"]);
+      return true;
+    } catch {
+      return false;
+    }
+  })();
   return known;
 }
 
@@ -26,8 +37,11 @@ export function able() {
 export class Signer {
   /** @param {import('./api.js').Seat} seat @param {import('../types').SeatView} view @param {CryptoKey} secret @param {string} d @param {string} key */
   constructor(seat, view, secret, d, key) {
-    this.seat = seat; this.secret = secret; this.d = d; this.key = key;
-    this.head = ['flagplot 2', view.game, view.commitment, view.side].join('\n');
+    this.seat = seat;
+    this.secret = secret;
+    this.d = d;
+    this.key = key;
+    this.head = ["flagplot 2", view.game, view.commitment, view.side].join("\n");
     /** @type {string[]} */ this.chain = [];
   }
 
@@ -36,8 +50,21 @@ export class Signer {
     if (this.chain.length > at) return this.chain[at];
     const fresh = await this.seat.get(`/chain?since=${this.chain.length - 1}`);
     const chain = [...this.chain];
-    for (const [line, seal] of fresh.links) chain.push(hex(await crypto.subtle.digest('SHA-256', bytes((chain[chain.length - 1] || START) + seal + line))));
-    if (chain[chain.length - 1] !== fresh.chain) { this.chain = []; throw new Error('The room tells the past otherwise than it did before. Nothing was signed; load the page again.'); }
+    for (const [line, seal] of fresh.links)
+      chain.push(
+        hex(
+          await crypto.subtle.digest(
+            "SHA-256",
+            bytes((chain[chain.length - 1] || START) + seal + line),
+          ),
+        ),
+      );
+    if (chain[chain.length - 1] !== fresh.chain) {
+      this.chain = [];
+      throw new Error(
+        "The room tells the past otherwise than it did before. Nothing was signed; load the page again.",
+      );
+    }
     this.chain = chain;
     return chain[at];
   }
@@ -50,11 +77,23 @@ export class Signer {
 
   /** Bring key and salt to the table. @param {import('../types').SeatView} view */
   async join(view) {
-    const salt = view.commitment ? hex(crypto.getRandomValues(new Uint8Array(32))) : '';
+    const salt = view.commitment ? hex(crypto.getRandomValues(new Uint8Array(32))) : "";
     for (let tries = 0, at = view.n; ; tries++) {
-      try { await this.seat.post('/key', { key: this.key, salt, ...await this.sign('key', `${this.key} ${salt}`, at) }); return; } catch (e) {
-        if (!(e instanceof RoomError) || !['stale', 'bad-signature'].includes(e.code) || tries >= TRIES) throw e;
-        at = (await this.seat.get('/view?since=10000000')).n;     // something happened in between: sign over that too
+      try {
+        await this.seat.post("/key", {
+          key: this.key,
+          salt,
+          ...(await this.sign("key", `${this.key} ${salt}`, at)),
+        });
+        return;
+      } catch (e) {
+        if (
+          !(e instanceof RoomError) ||
+          !["stale", "bad-signature"].includes(e.code) ||
+          tries >= TRIES
+        )
+          throw e;
+        at = (await this.seat.get("/view?since=10000000")).n; // something happened in between: sign over that too
       }
     }
   }
@@ -65,9 +104,15 @@ const shelf = (view) => `key.${view.game}.${view.side}`;
 
 /** @param {import('./api.js').Seat} seat @param {import('../types').SeatView} view @param {string} d */
 async function from(seat, view, d) {
-  const secret = await crypto.subtle.importKey('pkcs8', Uint8Array.from([...PKCS8, ...raw(d)]), NAME, true, ['sign']);
-  const jwk = await crypto.subtle.exportKey('jwk', secret);
-  return new Signer(seat, view, secret, d, hex(raw(jwk.x || '')));
+  const secret = await crypto.subtle.importKey(
+    "pkcs8",
+    Uint8Array.from([...PKCS8, ...raw(d)]),
+    NAME,
+    true,
+    ["sign"],
+  );
+  const jwk = await crypto.subtle.exportKey("jwk", secret);
+  return new Signer(seat, view, secret, d, hex(raw(jwk.x || "")));
 }
 
 /**
@@ -78,18 +123,36 @@ async function from(seat, view, d) {
  * @returns {Promise<Signer|null>}
  */
 export async function signerOf(seat, view, linked) {
-  if (view.role !== 'player' || !view.side || !['computer', 'invite'].includes(view.mode) || !await able()) return null;
+  if (
+    view.role !== "player" ||
+    !view.side ||
+    !["computer", "invite"].includes(view.mode) ||
+    !(await able())
+  )
+    return null;
   const registered = view.keys[view.side];
-  for (const d of [linked, recall(shelf(view), '')]) {
+  for (const d of [linked, recall(shelf(view), "")]) {
     if (!d) continue;
     const signer = await from(seat, view, d).catch(() => null);
     if (!signer) continue;
-    if (signer.key === registered) { remember(shelf(view), d); return signer; }
-    if (!registered && view.takes_keys) { await signer.join(view); return signer; }     // it was made, and the room never heard of it
+    if (signer.key === registered) {
+      remember(shelf(view), d);
+      return signer;
+    }
+    if (!registered && view.takes_keys) {
+      await signer.join(view);
+      return signer;
+    } // it was made, and the room never heard of it
   }
   if (registered || !view.takes_keys) return null;
-  const pair = /** @type {CryptoKeyPair} */ (await crypto.subtle.generateKey(NAME, true, ['sign', 'verify']));
-  const signer = await from(seat, view, (await crypto.subtle.exportKey('jwk', pair.privateKey)).d || '');
+  const pair = /** @type {CryptoKeyPair} */ (
+    await crypto.subtle.generateKey(NAME, true, ["sign", "verify"])
+  );
+  const signer = await from(
+    seat,
+    view,
+    (await crypto.subtle.exportKey("jwk", pair.privateKey)).d || "",
+  );
   remember(shelf(view), signer.d);
   await signer.join(view);
   return signer;
@@ -97,8 +160,12 @@ export async function signerOf(seat, view, linked) {
 
 /** In words, whether this seat signs. @param {import('../types').SeatView} view @param {Signer|null} signer */
 export function told(view, signer) {
-  if (!view.side || view.ending || !['computer', 'invite'].includes(view.mode)) return '';
-  if (signer) return `What you do is signed with key ${signer.key.slice(0, 16)}, which stays in this browser and in the link of your seat.`;
-  if (view.keys[view.side]) return 'This seat signs what it does, and its key is not here: play on in the browser that has it, or open the whole link of your seat.';
-  return view.takes_keys ? 'What you do is not signed: that needs a browser with Ed25519, and a room on https or on this machine.' : '';
+  if (!view.side || view.ending || !["computer", "invite"].includes(view.mode)) return "";
+  if (signer)
+    return `What you do is signed with key ${signer.key.slice(0, 16)}, which stays in this browser and in the link of your seat.`;
+  if (view.keys[view.side])
+    return "This seat signs what it does, and its key is not here: play on in the browser that has it, or open the whole link of your seat.";
+  return view.takes_keys
+    ? "What you do is not signed: that needs a browser with Ed25519, and a room on https or on this machine."
+    : "";
 }

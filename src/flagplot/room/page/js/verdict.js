@@ -1,60 +1,181 @@
 /* What the table says of an order that is being built: legal or not, every clause in the way, what mends it, what it risks. */
-import { $ } from './dom.js';
-import { link, unbroken } from './clause.js';
-import { bars } from './dice.js';
-import { forecast } from './forecast.js';
-import { icon } from './marks.js';
-import { h } from './view.js';
+import { $ } from "./dom.js";
+import { link, unbroken } from "./clause.js";
+import { bars } from "./dice.js";
+import { forecast } from "./forecast.js";
+import { icon } from "./marks.js";
+import { h } from "./view.js";
 
 /** @typedef {import('../types').Examination} Examination @typedef {import('../types').RefusalText} Said */
 
 /** @param {number} n */
-const count = (n) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][n] || String(n);
+const count = (n) =>
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][n] || String(n);
 
 /** A list of facts, each with its clause. @param {string} spec @param {import('../types').Clause[]} facts */
-export const facts = (spec, facts) => (facts.length ? h(spec, facts.map((c) => h('li', h('span', unbroken(c.text)), c.clause ? link(c.clause) : null))) : null);
+export const facts = (spec, facts) =>
+  facts.length
+    ? h(
+        spec,
+        facts.map((c) => h("li", h("span", unbroken(c.text)), c.clause ? link(c.clause) : null)),
+      )
+    : null;
 
 /** The mended orders that the refusals of an order propose, in the order of their numbers. @param {Examination|null} exam @returns {{sentence: string, text: string}[]} */
-export const mended = (exam) => (exam?.said || []).flatMap((x) => x.remedies.filter((r) => r[1]).map(([sentence, text]) => ({ sentence, text })));
+export const mended = (exam) =>
+  (exam?.said || []).flatMap((x) =>
+    x.remedies.filter((r) => r[1]).map(([sentence, text]) => ({ sentence, text })),
+  );
 
 /**
  * @param {Examination|null} exam nothing: the table has not spoken yet
  * @param {{title: string, legalWord: string, announce: () => void, park: () => void, take: (text: string) => void, verbs: {title: string, on: boolean, take: () => void}[]}} o
  */
 export function verdict(exam, o) {
-  const said = exam?.said || [], cautions = exam?.cautions || [], legal = Boolean(exam?.legal && exam.complete), form = exam?.form;
-  const bad = new Set((exam?.overlays || []).filter((x) => x.style === 'culprit').flatMap((x) => x.places));
-  const mends = mended(exam), lone = new Set(mends.map((m) => m.text)).size === 1 ? mends[0] : null;
+  const said = exam?.said || [],
+    cautions = exam?.cautions || [],
+    legal = Boolean(exam?.legal && exam.complete),
+    form = exam?.form;
+  const bad = new Set(
+    (exam?.overlays || []).filter((x) => x.style === "culprit").flatMap((x) => x.places),
+  );
+  const mends = mended(exam),
+    lone = new Set(mends.map((m) => m.text)).size === 1 ? mends[0] : null;
   let key = 0;
-  const refusal = (/** @type {Said} */ one, /** @type {'li.refusal'|'li.refusal.caution'} */ spec) => h(spec, link(one.refusal.clause), h('h4', one.title), h('p', one.sentence),
-    one.rests.length ? h('details.rests', h('summary', 'What this rests on'), one.rests.map((x) => h('p', x))) : null,
-    one.remedies.map(([sentence, text]) => {
-      if (!text) return one.remedies.some((r) => r[1] && r[0] === sentence) ? null : h('p.remedytext', sentence);
-      key += 1;
-      return h('button.remedy', { 'data-key': key <= 9 ? key : null, onClick: () => o.take(text) }, h('kbd', key <= 9 ? key : '·'), h('b', sentence), h('small', h('span.id', text)));
-    }));
-  const band = legal ? h('div.verdict.yes', icon('yes'), h('span', cautions.length ? `Legal, with ${count(cautions.length)} ${cautions.length > 1 ? 'cautions' : 'caution'}` : 'Legal'), h('kbd', 'Enter'))
-    : said.length ? h('div.verdict.no', icon('no'), h('span', `Not legal yet: ${count(said.length)} ${said.length > 1 ? 'clauses' : 'clause'} in the way`), lone ? h('button.btn.small.mend', { title: lone.sentence, onClick: () => o.take(lone.text) }, 'Mend it') : null)
-      : h('div.verdict.wait', icon('dots'), h('span', exam?.problem || 'Go on: this order is not complete'));
+  const refusal = (
+    /** @type {Said} */ one,
+    /** @type {'li.refusal'|'li.refusal.caution'} */ spec,
+  ) =>
+    h(
+      spec,
+      link(one.refusal.clause),
+      h("h4", one.title),
+      h("p", one.sentence),
+      one.rests.length
+        ? h(
+            "details.rests",
+            h("summary", "What this rests on"),
+            one.rests.map((x) => h("p", x)),
+          )
+        : null,
+      one.remedies.map(([sentence, text]) => {
+        if (!text)
+          return one.remedies.some((r) => r[1] && r[0] === sentence)
+            ? null
+            : h("p.remedytext", sentence);
+        key += 1;
+        return h(
+          "button.remedy",
+          { "data-key": key <= 9 ? key : null, onClick: () => o.take(text) },
+          h("kbd", key <= 9 ? key : "·"),
+          h("b", sentence),
+          h("small", h("span.id", text)),
+        );
+      }),
+    );
+  const band = legal
+    ? h(
+        "div.verdict.yes",
+        icon("yes"),
+        h(
+          "span",
+          cautions.length
+            ? `Legal, with ${count(cautions.length)} ${cautions.length > 1 ? "cautions" : "caution"}`
+            : "Legal",
+        ),
+        h("kbd", "Enter"),
+      )
+    : said.length
+      ? h(
+          "div.verdict.no",
+          icon("no"),
+          h(
+            "span",
+            `Not legal yet: ${count(said.length)} ${said.length > 1 ? "clauses" : "clause"} in the way`,
+          ),
+          lone
+            ? h(
+                "button.btn.small.mend",
+                { title: lone.sentence, onClick: () => o.take(lone.text) },
+                "Mend it",
+              )
+            : null,
+        )
+      : h(
+          "div.verdict.wait",
+          icon("dots"),
+          h("span", exam?.problem || "Go on: this order is not complete"),
+        );
   const sure = legal && exam?.forecast;
-  return h('section.order', { 'aria-labelledby': 'oh' },
-    h('header', h('h2#oh', o.title), h('p', form ? h('span.id.grammar', form.grammar) : null), form?.clause ? h('span.verbs', link(form.clause)) : null),
-    o.verbs.length > 1 ? h('div.verbbar', { role: 'group', 'aria-label': 'Kind of order' }, o.verbs.map((v) => h('button', { 'aria-pressed': v.on, onClick: v.take }, v.title))) : null,
+  return h(
+    "section.order",
+    { "aria-labelledby": "oh" },
+    h(
+      "header",
+      h("h2#oh", o.title),
+      h("p", form ? h("span.id.grammar", form.grammar) : null),
+      form?.clause ? h("span.verbs", link(form.clause)) : null,
+    ),
+    o.verbs.length > 1
+      ? h(
+          "div.verbbar",
+          { role: "group", "aria-label": "Kind of order" },
+          o.verbs.map((v) => h("button", { "aria-pressed": v.on, onClick: v.take }, v.title)),
+        )
+      : null,
     band,
-    said.length ? h('ul', said.map((x) => refusal(x, 'li.refusal'))) : null,
-    cautions.length ? h('ul', cautions.map((x) => refusal(x, 'li.refusal.caution'))) : null,
-    exam ? facts('ul.checks', exam.summary) : null,
-    exam?.profile.length ? h('div.profile', h('h3', h('span', `Chance ${exam.danger}, in %`), exam.profile[0].exact ? h('span.mute', 'exact') : h('span.mute', 'about')), h('p', mainReason(exam)), bars(exam.profile, bad, exam.danger)) : null,
-    sure ? h('section.forecast', { 'aria-label': 'Forecast' }, forecast(sure)) : null,
-    exam && !sure ? facts('ul.checks.odds', exam.odds) : null,
-    h('footer', h('button.btn.go', { id: 'announce', 'aria-disabled': legal ? null : 'true', title: legal ? null : said.length ? `${said.length} in the way` : 'not complete', 'aria-describedby': 'say', onClick: o.announce }, o.legalWord, legal ? h('kbd', 'Enter') : null),
-      h('button.btn', { onClick: o.park }, 'Keep draft')));
+    said.length
+      ? h(
+          "ul",
+          said.map((x) => refusal(x, "li.refusal")),
+        )
+      : null,
+    cautions.length
+      ? h(
+          "ul",
+          cautions.map((x) => refusal(x, "li.refusal.caution")),
+        )
+      : null,
+    exam ? facts("ul.checks", exam.summary) : null,
+    exam?.profile.length
+      ? h(
+          "div.profile",
+          h(
+            "h3",
+            h("span", `Chance ${exam.danger}, in %`),
+            exam.profile[0].exact ? h("span.mute", "exact") : h("span.mute", "about"),
+          ),
+          h("p", mainReason(exam)),
+          bars(exam.profile, bad, exam.danger),
+        )
+      : null,
+    sure ? h("section.forecast", { "aria-label": "Forecast" }, forecast(sure)) : null,
+    exam && !sure ? facts("ul.checks.odds", exam.odds) : null,
+    h(
+      "footer",
+      h(
+        "button.btn.go",
+        {
+          id: "announce",
+          "aria-disabled": legal ? null : "true",
+          title: legal ? null : said.length ? `${said.length} in the way` : "not complete",
+          "aria-describedby": "say",
+          onClick: o.announce,
+        },
+        o.legalWord,
+        legal ? h("kbd", "Enter") : null,
+      ),
+      h("button.btn", { onClick: o.park }, "Keep draft"),
+    ),
+  );
 }
 
 /** What the table says of the order, for readers of the screen: its place stays, so that a change is told. @param {Examination|null} exam */
 export function tell(exam) {
-  const host = $('#told'), band = $('#task .verdict > span'), why = band && !exam?.legal ? (exam?.said || []).map((x) => x.title) : [];
-  const text = band ? [band.textContent, why.join('; ')].filter(Boolean).join(': ') : '';
+  const host = $("#told"),
+    band = $("#task .verdict > span"),
+    why = band && !exam?.legal ? (exam?.said || []).map((x) => x.title) : [];
+  const text = band ? [band.textContent, why.join("; ")].filter(Boolean).join(": ") : "";
   if (host.textContent !== text) host.textContent = text;
 }
 

@@ -7,7 +7,7 @@
    one likes. What may change its place among its like has a `key`; what must not be taken for another, although it looks like it (the
    next question, another entry), has one too. An element that is drawn so is emptied by `draw(el, null)` and written by nobody else.
    All is drawn when `draw` returns; what a panel must remember stands in the page, not in the panel. */
-import { Fragment, createElement, isValidElement, render } from '../vendor/preact.js';
+import { Fragment, createElement, isValidElement, render } from "../vendor/preact.js";
 
 /**
  * @typedef {import('../vendor/preact.js').VNode<object>} Part what `h` makes
@@ -27,24 +27,31 @@ import { Fragment, createElement, isValidElement, render } from '../vendor/preac
  * @returns {Part}
  */
 export function h(spec, props, ...kids) {
-  const [head, id] = spec.split('#'), [tag, ...classes] = head.split('.');
+  const [head, id] = spec.split("#"),
+    [tag, ...classes] = head.split(".");
   /** @type {Record<string, unknown>} */ const own = {};
-  if (classes.length) own.class = classes.join(' ');
+  if (classes.length) own.class = classes.join(" ");
   if (id) own.id = id;
-  if (props && typeof props === 'object' && !Array.isArray(props) && !isValidElement(props)) {
-    for (const [name, value] of Object.entries(props)) if (value !== null && value !== undefined) own[name] = value;
+  if (props && typeof props === "object" && !Array.isArray(props) && !isValidElement(props)) {
+    for (const [name, value] of Object.entries(props))
+      if (value !== null && value !== undefined) own[name] = value;
   } else kids.unshift(/** @type {Kid} */ (props));
   return createElement(tag, own, ...kids);
 }
 
 /** Let just this stand in an element. @param {ParentNode & Node} el @param {...Kid} kids */
-export function draw(el, ...kids) { render(createElement(Fragment, null, ...kids), /** @type {Element} */ (el)); }
+export function draw(el, ...kids) {
+  render(createElement(Fragment, null, ...kids), /** @type {Element} */ (el));
+}
 
 /** Parts that are not taken for those that stood there under another key. @param {string} key @param {...Kid} kids @returns {Part} */
 export const keyed = (key, ...kids) => createElement(Fragment, { key }, ...kids);
 
 /** Empty an element, whoever has written in it. @param {Element} el */
-export function clear(el) { draw(el); el.replaceChildren(); }
+export function clear(el) {
+  draw(el);
+  el.replaceChildren();
+}
 
 /** Parts as nodes, once, for what is not drawn so: the map, and what stands in the page for good. @param {...Kid} kids */
 export function made(...kids) {

@@ -16,7 +16,8 @@ export function folded(lines, since) {
   const out = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
-    const last = line.sails ? end(lines, i, since) : i, all = lines.slice(i, last + 1).filter((l) => l.text || l.roll);
+    const last = line.sails ? end(lines, i, since) : i,
+      all = lines.slice(i, last + 1).filter((l) => l.text || l.roll);
     i = last;
     const head = all.filter((l) => l.sails && l.text).pop();
     if (head && all.length > 1) out.push({ head, lines: all });
@@ -28,15 +29,26 @@ export function folded(lines, since) {
 /** The last step of the voyage that begins with a line. @param {Line[]} lines @param {number} first @param {number} since */
 function end(lines, first, since) {
   const who = lines[first].sails;
-  let last = first, thrown = false;
+  let last = first,
+    thrown = false;
   for (let k = first + 1; k < lines.length; k++) {
     const l = lines[k];
     if (lines[first].n <= since && l.n > since) break;
-    if (l.sails === who) { last = k; thrown = false; continue; }
+    if (l.sails === who) {
+      last = k;
+      thrown = false;
+      continue;
+    }
     if (l.sails || l.loses || l.opens || l.scores) break;
     if (!l.text && !l.roll) continue;
-    if (l.roll) { thrown = true; continue; }
-    if (l.kind === 'input' ? l.rests : l.kind === 'event' && thrown) { thrown = false; continue; }      // what a throw came to
+    if (l.roll) {
+      thrown = true;
+      continue;
+    }
+    if (l.kind === "input" ? l.rests : l.kind === "event" && thrown) {
+      thrown = false;
+      continue;
+    } // what a throw came to
     break;
   }
   return last;

@@ -1,11 +1,11 @@
 /* The wire to the room: which seat one has, what the room tells it, and whether the room can be heard. */
-import { $ } from './dom.js';
-import { Offline, RoomError, Seat, dropSeat, seats } from './api.js';
-import { Told } from './changes.js';
-import { message } from './dialogs.js';
-import { closedDoor } from './more.js';
-import { listen } from './news.js';
-import * as signing from './sign.js';
+import { $ } from "./dom.js";
+import { Offline, RoomError, Seat, dropSeat, seats } from "./api.js";
+import { Told } from "./changes.js";
+import { message } from "./dialogs.js";
+import { closedDoor } from "./more.js";
+import { listen } from "./news.js";
+import * as signing from "./sign.js";
 
 /** How often one asks while the room is not heard, in milliseconds. */
 const KNOCK = 1500;
@@ -19,16 +19,27 @@ export class Wire {
     /** @type {Promise<boolean>|null} */ this.refreshing = null;
     this.again = false;
     /** @type {ReturnType<typeof setInterval>|undefined} */ this.knocking = undefined;
-    addEventListener('hashchange', () => this.sit());
-    addEventListener('offline', () => { if (page.view) { this.connected(false); this.refresh().catch(() => {}); } });   // what is under way says nothing of now: ask once more
-    addEventListener('online', () => { this.refresh().catch(() => {}); });
+    addEventListener("hashchange", () => this.sit());
+    addEventListener("offline", () => {
+      if (page.view) {
+        this.connected(false);
+        this.refresh().catch(() => {});
+      }
+    }); // what is under way says nothing of now: ask once more
+    addEventListener("online", () => {
+      this.refresh().catch(() => {});
+    });
   }
 
   /** Take the seat the address names, or one this browser keeps for the game. */
   async sit() {
-    const { page } = this, kept = seats().filter((s) => s.game === page.gameId);
-    let [token, linked = ''] = decodeURIComponent(location.hash.slice(1)).split('.');
-    if (!token && kept.length) { token = kept[0].token; history.replaceState(null, '', `#${encodeURIComponent(token)}`); }
+    const { page } = this,
+      kept = seats().filter((s) => s.game === page.gameId);
+    let [token, linked = ""] = decodeURIComponent(location.hash.slice(1)).split(".");
+    if (!token && kept.length) {
+      token = kept[0].token;
+      history.replaceState(null, "", `#${encodeURIComponent(token)}`);
+    }
     if (token === page.seat.token && page.view) return;
     this.stop();
     this.told = new Told();
@@ -39,36 +50,53 @@ export class Wire {
       page.seat.joining = this.bringKey(linked);
       await page.seat.joining;
     } catch (e) {
-      const other = e instanceof RoomError && e.status === 401 ? kept.find((s) => s.token !== token) : undefined;     // a used-up invitation, and the seat it became
-      if (other) { dropSeat(token); history.replaceState(null, '', `#${encodeURIComponent(other.token)}`); await this.sit(); return; }
+      const other =
+        e instanceof RoomError && e.status === 401
+          ? kept.find((s) => s.token !== token)
+          : undefined; // a used-up invitation, and the seat it became
+      if (other) {
+        dropSeat(token);
+        history.replaceState(null, "", `#${encodeURIComponent(other.token)}`);
+        await this.sit();
+        return;
+      }
       closedDoor(page, /** @type {Error} */ (e));
       return;
     }
-    this.stop = listen(page.seat, () => this.refresh().catch((e) => page.line.problem(message(e))), () => this.connected(false));
+    this.stop = listen(
+      page.seat,
+      () => this.refresh().catch((e) => page.line.problem(message(e))),
+      () => this.connected(false),
+    );
   }
 
   /** Let this seat sign what it does, where it can. @param {string} linked the secret half of its key that came with the link */
   async bringKey(linked) {
-    const { page } = this, { seat } = page;
+    const { page } = this,
+      { seat } = page;
     try {
       const signer = await signing.signerOf(seat, page.view, linked);
       if (seat !== page.seat) return;
       seat.signer = signer;
       if (signer) {
-        if (signer.d !== linked) history.replaceState(null, '', `#${encodeURIComponent(seat.token)}.${signer.d}`);
+        if (signer.d !== linked)
+          history.replaceState(null, "", `#${encodeURIComponent(seat.token)}.${signer.d}`);
         if (!page.view.keys[page.view.side]) await this.refresh();
         page.deeds.confirm();
       }
-    } catch (e) { page.line.problem(`This seat cannot sign now. ${message(e)}`); }
+    } catch (e) {
+      page.line.problem(`This seat cannot sign now. ${message(e)}`);
+    }
     page.draw();
   }
 
   /** @param {boolean} on */
   connected(on) {
-    const lost = $('#lost'), { line } = this.page;
+    const lost = $("#lost"),
+      { line } = this.page;
     if (on === lost.hidden) return;
     lost.hidden = on;
-    lost.textContent = on ? '' : 'Not connected. Your draft is kept.';
+    lost.textContent = on ? "" : "Not connected. Your draft is kept.";
     clearInterval(this.knocking);
     if (on && line.value.trim()) line.examine();
     if (!on) this.knocking = setInterval(() => this.refresh().catch(() => {}), KNOCK);
@@ -77,7 +105,10 @@ export class Wire {
   /** Fetch what is new for this seat and draw it. One at a time; a call that comes in between makes one more round and waits for it. */
   refresh() {
     this.again = true;
-    if (!this.refreshing) this.refreshing = this.rounds().finally(() => { this.refreshing = null; });
+    if (!this.refreshing)
+      this.refreshing = this.rounds().finally(() => {
+        this.refreshing = null;
+      });
     return this.refreshing;
   }
 
@@ -87,9 +118,17 @@ export class Wire {
     try {
       while (this.again) {
         this.again = false;
-        const { seat, newest } = page, view = await this.told.ask(seat, newest);
-        if (seat !== page.seat) { this.again = true; continue; }
-        if (view.n < newest) { page.lines = []; this.again = true; continue; }
+        const { seat, newest } = page,
+          view = await this.told.ask(seat, newest);
+        if (seat !== page.seat) {
+          this.again = true;
+          continue;
+        }
+        if (view.n < newest) {
+          page.lines = [];
+          this.again = true;
+          continue;
+        }
         await page.see(view);
       }
       this.connected(true);
