@@ -60,7 +60,9 @@ def test_sheets_dress_only_what_there_is() -> None:
         re.sub(r"/\*.*?\*/", "", "".join(p.read_text("utf-8") for p in paths), flags=re.DOTALL)
         for paths in (SHEETS, SCRIPTS)
     )
-    strings = " ".join(re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`", re.sub(r"(?<!:)//.*", "", scripts)))
+    strings = " ".join(
+        re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`", re.sub(r"(?<!:)//.*", "", scripts))
+    )
     pages = "".join(p.read_text("utf-8") for p in PAGE.glob("*.html"))
     table = "".join(p.read_text("utf-8") for p in PAGE.parents[1].rglob("*.py"))
     words = set(re.findall(r"[\w-]+", strings + pages))
