@@ -16,7 +16,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "flagplot"
 FLOORS = {"boards": 0, "table": 1, "odds": 2, "rulebooks": 3, "admirals": 4, "room": 5, "cli": 6}
-"""Who may import whom: a package imports from lower floors only (``cli`` opens the room)."""
+"""Floors of the packages: a package imports from lower floors only (``cli`` opens the room)."""
 CORE_MAY = {"msgspec"}
 LATE = {"numpy", "cryptography"}
 """Packages that are imported when they are needed: by the odds functions, and to check a
@@ -181,8 +181,8 @@ OUTER = {"presentation", "advice", "case_lines"}
 
 
 def within(book: str) -> dict[str, set[str]]:
-    """Who imports whom in a rule book, module by module, each by its path below the book (empty:
-    its ``__init__``)."""
+    """Imports inside a rule book, module by module, each by its path below the book (empty: its
+    ``__init__``)."""
     package = SOURCE / "rulebooks" / book
     stem = f"flagplot.rulebooks.{book}."
     paths = {
@@ -203,7 +203,7 @@ def within(book: str) -> dict[str, set[str]]:
 
 
 def rooms(book: str) -> dict[str, set[str]]:
-    """Who imports whom in a rule book, room by room; its ``__init__`` is left out."""
+    """Imports inside a rule book, room by room; its ``__init__`` is left out."""
     found: dict[str, set[str]] = {}
     for name, others in within(book).items():
         if name:

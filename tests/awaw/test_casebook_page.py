@@ -60,8 +60,8 @@ def test_every_line_stands_on_the_page_by_an_example(kind):
 
 
 def test_every_line_of_the_tables_is_read():
-    """What a table of lines shows in its first column is a line; ``...`` and single words stand for
-    more of the same."""
+    """Each first column of a table of lines holds a line; ``...`` and single words stand for more
+    of one kind."""
     state = position()
     for kind, title in (("given", "## Given"), ("fact", "## Then")):
         text = PAGE.partition(title)[2].partition("\n## ")[0]

@@ -223,8 +223,8 @@ def test_who_asks_is_believed_of_a_web_server_in_front_only(
 
 # -- who is not waited for
 def closed_after(port: int, *pieces: bytes) -> bytes:
-    """What comes back on a connection on which *pieces* are sent and nothing more, once the room
-    has closed it."""
+    """Return the bytes that come back on a connection on which only *pieces* are sent, once the
+    room has closed it."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         for piece in pieces:
             line.sendall(piece)

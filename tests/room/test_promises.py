@@ -1,4 +1,4 @@
-"""What docs/log.md and docs/room-inside.md promise of the room and no other test looks at."""
+"""Promises of the documents about the room that no other test covers."""
 
 from __future__ import annotations
 
