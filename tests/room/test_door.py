@@ -37,7 +37,7 @@ GAME = {"book": "toybook", "scenario": "line", "opponent": "hotseat"}
 def guarded(store: Store) -> Iterator[TestClient[Any]]:
     """A room that looks at the name it is called by, as ``serve`` opens it."""
     app = create_app(store, book_of=book_of, books=("toybook",), hosts=("games.example.org",))
-    with TestClient(app, base_url="http://localhost:8400", raise_server_exceptions=False) as client:
+    with TestClient(app, base_url="http://127.0.0.1:8400", raise_server_exceptions=False) as client:
         yield client
 
 
@@ -46,8 +46,8 @@ def guarded(store: Store) -> Iterator[TestClient[Any]]:
     ("headers", "passes"),
     [
         ({}, True),  # a program
-        ({"origin": "http://localhost:8400"}, True),
-        ({"origin": "http://localhost:8400", "sec-fetch-site": "same-origin"}, True),
+        ({"origin": "http://127.0.0.1:8400"}, True),
+        ({"origin": "http://127.0.0.1:8400", "sec-fetch-site": "same-origin"}, True),
         ({"origin": "http://localhost:9000"}, False),  # another program's page on this machine
         ({"origin": "http://evil.example"}, False),
         ({"origin": "null"}, False),
