@@ -138,7 +138,6 @@ async def sail_next(t: Table[State]) -> bool:
     return True
 
 
-@clause("21.516A")
 async def with_troops(t: Table[State], ids: list[str]) -> list[str]:
     """The forces of an operation that go on once they have loaded: all of them, but none of an
     invasion that has no troops aboard."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flagplot.table import clause
-
 from ...state import Unit
 from ..forces import fast_carriers, fast_fleet, strikes_pearl_harbor
 
 
-@clause("21.313#3", "21.555A")
 def divides(units: Sequence[Unit]) -> bool:
     """Return True for ships that can part: into two forces that each have their escort."""
     if not fast_carriers(units) or strikes_pearl_harbor(units):
@@ -28,7 +25,6 @@ def in_turn(units: Sequence[Unit]) -> list[Unit]:
     return sorted(units, key=lambda u: not fast_carriers([u]))
 
 
-@clause("21.313#3", "21.555A")
 def open_to(
     u: Unit, units: Sequence[Unit], gone: Mapping[str, str], ways: Mapping[str, Sequence[str]]
 ) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
-from flagplot.table import Table, clause
+from flagplot.table import Table
 
 from ...events import ForceChanged, ForceGone
 from ...map import theatre
@@ -29,7 +29,6 @@ class Crew(msgspec.Struct, frozen=True):
     """Sends home a force that does not go on."""
 
 
-@clause("21.435A", "21.435B", "21.514A", "21.514B", "21.65A")
 def part(t: Table[State], id: str, cite: str) -> None:
     """Divide a force that is to load by the bases of its ships: the first base keeps the track, the
     others sail to a port of loading. Ships of an SW box are with its transports."""

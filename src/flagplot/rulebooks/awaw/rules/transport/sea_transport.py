@@ -713,7 +713,6 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     return answer == GO_ON
 
 
-@clause("21.434A", "21.434B", "21.513A", "21.513B", "21.35A")
 def embark(t: Table[State], id: str, port: str, cite: str = "21.435B") -> bool:
     """Load the cargo that waits in a port, as much of it as the destroyers have room for; false
     when the force carries nothing and has nothing more to load.
