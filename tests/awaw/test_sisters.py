@@ -57,7 +57,7 @@ NAMED = sorted(
 
 
 def test_every_question_is_answered_for_every_activity() -> None:
-    assert len(QUESTIONS) == 6
+    assert len(QUESTIONS) == 8
     for question, text in QUESTIONS.items():
         assert tuple(activity for activity, _, _ in rows(text)) == ACTIVITIES, question
         assert all(clauses and cases for _, clauses, cases in rows(text)), question

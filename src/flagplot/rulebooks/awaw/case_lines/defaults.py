@@ -9,6 +9,7 @@ from flagplot.table import Ask, AskOrder, Single, TextError
 
 from .. import orders
 from ..nouns import L
+from ..rules.interception.attempt import CARGO_MISSIONS
 from ..rules.legality import HOME, ORGANISING, home_of
 from ..state import State, replace
 from .control import SINCE, SNAPSHOTS
@@ -128,7 +129,7 @@ def is_for_later_question(view: State, request: Single, text: str) -> bool:
         return request.side == view.mover and bool(home_of(order)[0])
     about = dict(request.about)
     track, path = str(about.get("track", "")).split(","), str(about.get("path", "")).split(",")
-    loading = about.get("mission") == "transport" and path[-1] != about.get("target")
+    loading = about.get("mission") in CARGO_MISSIONS and path[-1] != about.get("target")
     if isinstance(order, orders.Intercept) and loading and order.hex not in path:
         return True
     if not isinstance(order, orders.Intercept) or order.hex in path:

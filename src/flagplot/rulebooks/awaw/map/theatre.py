@@ -242,6 +242,11 @@ def waters(state: State, place: str) -> tuple[Node, ...]:
     return printed(state.board, place)[2] or bodies(board_of(state, place), place)
 
 
+def harbour(state: State, place: str) -> frozenset[str]:
+    """The hexes in which ships of a port float."""
+    return frozenset({place} if is_box(place) else {place, *(n.hex for n in waters(state, place))})
+
+
 FAR = 999
 """Hexes to what does not lie on the grid of a board."""
 

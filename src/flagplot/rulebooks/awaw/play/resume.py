@@ -18,7 +18,7 @@ from ..rules.patrols import patrol, patrol_air
 from ..rules.raiders import groups
 from ..rules.raiders import voyage as raiders
 from ..rules.range.return_to_base import go_home
-from ..rules.transport import sea_transport
+from ..rules.transport import gathering, sea_transport
 from ..state import Force, State, replace
 
 After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[None]]
@@ -52,6 +52,8 @@ def first_counter(state: State, asked: str, a: Activity) -> bool:
 def whole(state: State, a: Activity) -> bool:
     """Whether no other forces are waited for, and missions and raiders are on their last
     stretch."""
+    if a.kind == "transport" and any(gathering.joins(f) for f in state.forces.values()):
+        return False
     if a.kind == "raid":
         return a.forces[0] in state.raids and len(groups.parts_of(state, a.forces[0])) == 1
     return a.kind not in missions.KINDS or a.path[-1] == a.track[-1]

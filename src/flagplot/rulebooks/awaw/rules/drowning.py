@@ -1,5 +1,5 @@
-"""Cargo that drowns (21.35A, 21.436B, 21.517C, 21.66C): what goes down when the ships left cannot
-carry everything aboard."""
+"""Cargo without room (21.35A, 21.436B, 21.517C, 21.66C): what drowns when the ships left cannot
+carry everything aboard, and what stays ashore when they cannot load everything."""
 
 from __future__ import annotations
 
@@ -30,14 +30,19 @@ def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> M
     factor. As few factors drown as make the rest fit; of equal choices the cargo listed last
     drowns. Cargo that is escorted drowns *together* or not at all.
     """
-    over = sum(x.factors * x.lift for x in aboard) - max(0, room)
+    lost = no_room_for(aboard, room)
+    return {x.id: x.factors for x in aboard} if together and lost else lost
+
+
+def no_room_for(cargo: Sequence[Aboard], room: int) -> Mapping[str, int]:
+    """Return the factors, by cargo id, for which there is no *room*: as few as make the rest fit, of
+    equal choices those listed last; ground units whole, aircraft factor by factor."""
+    over = sum(x.factors * x.lift for x in cargo) - max(0, room)
     if over <= 0:
         return {}
-    if together:
-        return {x.id: x.factors for x in aboard}
     pieces = [
         (x.id, n, n * x.lift)
-        for x in reversed(aboard)
+        for x in reversed(cargo)
         for n in ((x.factors,) if x.whole else (1,) * x.factors)
     ]
     ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}

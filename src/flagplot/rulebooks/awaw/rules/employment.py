@@ -11,7 +11,7 @@ from flagplot.table.core.memo import memo_per_state
 from ..map import theatre
 from ..map.ports import operational, supply_level
 from ..state import ALONG, APART, BIG, FAST_CARRIERS, Force, State, Unit, factors
-from .forces import TF_LIMIT, by_base, fast_carriers, fast_fleet
+from .forces import TF_LIMIT, by_base, escorted, fast_carriers, fast_fleet
 from .independent_powers import out_again, standing_apart
 from .mapboard_boxes import operation_refusals
 from .scenario_duties import bound_refusals
@@ -172,7 +172,7 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     out = []
     for base, part in by_base(units).items():
         carriers, fleet = fast_carriers(part), fast_fleet(part)
-        if not carriers or fleet >= carriers or all("pearl" in u.note for u in part):
+        if escorted(part):
             continue
         ids = tuple(u.id for u in part if u.type in FAST_CARRIERS)
         about = facts(carriers=carriers, fleet=fleet, missing=carriers - fleet, base=base)
@@ -198,7 +198,7 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
     out = []
     for part in parts:
         carriers, fleet = fast_carriers(part), fast_fleet(part)
-        if carriers > fleet and not all("pearl" in u.note for u in part):
+        if not escorted(part):
             ids, about = tuple(u.id for u in part), facts(carriers=carriers, fleet=fleet)
             out.append(
                 Refusal("21.313#3", "split-unescorted", ids, about, (Remedy("other-split"),))

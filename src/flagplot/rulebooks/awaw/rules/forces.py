@@ -159,6 +159,17 @@ def fast_carriers(units: Sequence[Unit]) -> int:
     return sum(u.factors for u in units if u.type in FAST_CARRIERS)
 
 
+def escorted(units: Sequence[Unit]) -> bool:
+    """True for ships with as many fast fleet factors as fast carrier factors, and for the strike
+    force for Pearl Harbor, which needs no escort (21.313)."""
+    return fast_carriers(units) <= fast_fleet(units) or strikes_pearl_harbor(units)
+
+
+def strikes_pearl_harbor(units: Sequence[Unit]) -> bool:
+    """True for ships of Japan's strike force for Pearl Harbor (51.12)."""
+    return all("pearl" in u.note for u in units)
+
+
 def band_of(units: Sequence[Unit]) -> str:
     """The size an enemy may know of: ``under 10`` or ``10+``."""
     return "10+" if big(units) else "under 10"

@@ -46,16 +46,17 @@ def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
     aboard = [
         s.units[i] for i in f.cargo if i in s.units and (not ferried or s.units[i].force == f.id)
     ]
-    return tuple(
-        Cargo(
-            u.id,
-            u.factors,
-            lift_each(s, f.side, f.mission, u, f.target),
-            each=IN_A_FACTOR if u.type in SQUADRONS else 1,
-            whole=drowns_whole(s, u),
-        )
-        for u in aboard
-        if u.factors
+    return tuple(as_cargo(s, f, u) for u in aboard if u.factors)
+
+
+def as_cargo(s: State, f: Force, u: Unit) -> Cargo:
+    """A unit as cargo of a force, aboard or still to be loaded."""
+    return Cargo(
+        u.id,
+        u.factors,
+        lift_each(s, f.side, f.mission, u, f.target),
+        each=IN_A_FACTOR if u.type in SQUADRONS else 1,
+        whole=drowns_whole(s, u),
     )
 
 

@@ -14,7 +14,7 @@ from ...nouns import Pick
 from ...orders.landing import Lose, ShipBack
 from ...scenarios.score import landing_points, settle_losses
 from ...state import Assault, State, Unit, replace
-from .. import independent_powers, remedies
+from .. import independent_powers, mapboard_boxes, remedies
 from ..forces import expand, selected, unknown
 from ..movement import routing
 from ..range import distances
@@ -234,11 +234,35 @@ def no_way_back(
         or not friendly(view, side, goal)
     ):
         return Refusal("21.517K", "no-place", (goal,), facts(place=theatre.name_of(view, goal)))
-    leg = leg_length(theatre.theatre_of(view, place))
     home = (theatre.name_of(view, p) for p in came_from(view, side, place, units))
     mended = tuple(Remedy("ship-home", remedies.text(replace(order, to=p))) for p in home)
-    about = facts(limit=leg, distance=by_sea(view, side, units, place, goal) or "more")
-    return Refusal("21.517K", "too-far", (goal,), about, mended)
+    if theatre.is_box(goal) and not by_sea(view, side, units, place, goal):
+        leg = leg_length(theatre.theatre_of(view, place))
+        why = Refusal("21.517K", "too-far", (), facts(limit=leg, distance="more"))
+    else:
+        why = out_of_range(view, side, units, place, goal)[0]
+    return Refusal("21.517K", why.code, (goal,), why.detail, mended, ("HR-517K",))
+
+
+def out_of_range(
+    view: State, side: str, units: Sequence[Unit], place: str, port: str
+) -> tuple[Refusal, ...]:
+    """Return what puts a port, or a mapboard box, out of range of an invasion hex: what would bar an
+    invasion from there, or under HR-517K one leg."""
+    if view.rulings.switch("HR-517K") == "mission":
+        there = [replace(u, base=port) for u in units]
+        barred = mapboard_boxes.invasion_refusals(view, there, place)
+        return (
+            *barred,
+            *routing.plot(view, side, units, port, place, (), "invasion").refusals,
+        )
+    leg, distance = (
+        leg_length(theatre.theatre_of(view, place)),
+        by_sea(view, side, units, place, port),
+    )
+    if 0 < distance <= leg:
+        return ()
+    return (Refusal("21.517K", "too-far", (port,), facts(limit=leg, distance=distance or "more")),)
 
 
 def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
@@ -255,20 +279,21 @@ def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tupl
 @clause("21.517K")
 def places_back(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
     """Return where units of an overfull hex may go together: first where all of them came from in
-    this phase, whatever the range, then the ports within one leg by water, nearest first, and the
-    mapboard boxes."""
+    this phase, whatever the range, then the ports in range, nearest first, and the mapboard
+    boxes."""
     home = came_from(view, side, place, units)
-    start, leg = distances.floating(view, place), leg_length(theatre.theatre_of(view, place))
-    near = distances.to_ports(view, side, (), place, start, leg, "return")
+    start, most = distances.floating(view, place), 2 * leg_length(theatre.theatre_of(view, place))
+    near = distances.to_ports(view, side, (), place, start, most, "return")
     ports = sorted(
         (p for p in near if p != place and friendly(view, side, p)), key=lambda p: (near[p], p)
     )
-    boxes = [
+    boxes = (
         b
         for b in theatre.MAPBOARD_BOXES
-        if friendly(view, side, b) and 0 < by_sea(view, side, units, place, b) <= leg
-    ]
-    return tuple(dict.fromkeys((*home, *ports, *boxes)))
+        if friendly(view, side, b) and by_sea(view, side, units, place, b)
+    )
+    ranged = (p for p in (*ports, *boxes) if not out_of_range(view, side, units, place, p))
+    return tuple(dict.fromkeys((*home, *ranged)))
 
 
 def by_sea(view: State, side: str, units: Sequence[Unit], place: str, goal: str) -> int:

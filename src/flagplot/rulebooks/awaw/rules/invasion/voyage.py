@@ -22,13 +22,14 @@ from ..interception.window import interception_window
 from ..patrols.patrol import meeting_hex
 from ..range.return_to_base import bound_home, go_home
 from ..registry import at_moment, carries
+from ..transport import gathering
 from ..transport.cargo import from_box, transports_for
 from ..transport.sea_transport import (
-    Embarked,
     LeftBehind,
     TransportsCommitted,
     called_at,
     drown,
+    embark,
     loading_order,
 )
 from . import announce as invasion_announce
@@ -130,11 +131,24 @@ async def sail_next(t: Table[State]) -> bool:
         await independent_powers.parley(t, first.target)
     for id in group:
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], state="sailing")))
-    ready = [id for id in group if await load_up(t, id)]
+    ready = await with_troops(t, [on for id in group if (on := await load_up(t, id))])
     meeting = meeting_hex([t.state.forces[id].path for id in ready]) if len(ready) > 1 else ""
     there = [id for id in ready if await approach(t, id, meeting)]
     await arrive(t, await close_in(t, there, meeting))
     return True
+
+
+async def with_troops(t: Table[State], ids: list[str]) -> list[str]:
+    """The forces of an operation that go on once they have loaded: all of them, but none of an
+    invasion that has no troops aboard."""
+    loaded = [t.state.forces[id] for id in ids]
+    if all(f.mission == "carrier" for f in loaded) or any(
+        beach_forces.aboard(t.state, f) for f in loaded
+    ):
+        return ids
+    for id in ids:
+        await turn_back(t, id, "21.516A")
+    return []
 
 
 async def arrive(t: Table[State], there: Sequence[str]) -> None:
@@ -172,34 +186,43 @@ def charge(t: Table[State], group: Sequence[str]) -> None:
 
 
 @clause("21.516A")
-async def load_up(t: Table[State], id: str) -> bool:
-    """Sail to the ports of loading and embark. Ships beaten or turned back before they are there go
-    back to where they began."""
+async def load_up(t: Table[State], id: str) -> str:
+    """Sail to the ports of loading and embark; the id of the force that goes on, or an empty one.
+    Ships beaten or turned back before they are there go back to where they began."""
+    gathering.part(t, id, "21.514B")
+    crew = gathering.Crew(
+        "21.514B", lambda id, hexes: stretch(t, id, hexes), lambda id: give_up(t, id)
+    )
     start = 0
     for port in t.state.forces[id].embark:
         f = t.state.forces[id]
         stop = called_at(t.state, f.path, port, start)
-        if stop > start:
-            outcome = await window(t, (id,), f.path[start + (start > 0) : stop + 1], f.path)
-            if not await carry_on(t, (id,), outcome):
-                if id not in t.state.forces:
-                    return False
-                aboard = beach_forces.aboard(t.state, t.state.forces[id])
-                ashore = tuple(
-                    i for i in t.state.forces[id].cargo if i not in {u.id for u in aboard}
-                )
-                if ashore:
-                    t.record(LeftBehind("21.516A", f.side, id, ashore))
-                await turn_back(t, id, "21.516A" if not aboard else "21.516B")
-                return False
-        waiting_here = tuple(
-            i for i in f.cargo if t.state.units[i].present and t.state.units[i].base == port
-        )
-        if waiting_here:
-            t.record(Embarked("21.514B", f.side, id, port, waiting_here))
-        start = stop
+        hexes = f.path[start + (start > 0) : stop + 1] if stop > start else ()
+        on = await gathering.gather(t, id, hexes, port, crew)
+        if not on:
+            await give_up(t, id)
+            return ""
+        id, start = on, stop
+        embark(t, id, port, "21.514B")
         t.record(ForceChanged("21.514B", replace(t.state.forces[id], step=start)))
-    return True
+    return id
+
+
+async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
+    """Sail a force by itself through some hexes; whether it goes on."""
+    return await carry_on(t, (id,), await window(t, (id,), hexes, t.state.forces[id].path))
+
+
+async def give_up(t: Table[State], id: str) -> None:
+    """Turn a force back that was to load; what is not aboard stays ashore."""
+    if id not in t.state.forces:
+        return
+    f = t.state.forces[id]
+    aboard = {u.id for u in beach_forces.aboard(t.state, f)}
+    ashore = tuple(i for i in f.cargo if i not in aboard)
+    if ashore:
+        t.record(LeftBehind("21.516A", f.side, id, ashore))
+    await turn_back(t, id, "21.516B" if aboard else "21.516A")
 
 
 async def approach(t: Table[State], id: str, meeting: str) -> bool:
@@ -209,8 +232,7 @@ async def approach(t: Table[State], id: str, meeting: str) -> bool:
     alone = f.path[start : called_at(t.state, f.path, meeting, start)] if meeting else ()
     if not alone:
         return True
-    outcome = await window(t, (id,), alone, f.path)
-    if await carry_on(t, (id,), outcome):
+    if await stretch(t, id, alone):
         return True
     if id in t.state.forces:
         await turn_back(t, id, "21.516B")

@@ -360,7 +360,7 @@ def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
     return paths[0][-tail] if len(paths) > 1 else paths[0][-1]
 
 
-def join(t: Table[State], ids: Sequence[str]) -> None:
+def join(t: Table[State], ids: Sequence[str], cite: str = "21.414B") -> None:
     """Make one force of the contingents that have met; it keeps the track of the first."""
     if len(ids) < 2:
         return
@@ -370,11 +370,11 @@ def join(t: Table[State], ids: Sequence[str]) -> None:
     tried = tuple(sorted({x for f in (first, *rest) for x in f.attempted}))
     task_force = any(f.task_force for f in (first, *rest))
     t.record(
-        ForceChanged("21.414B", replace(first, units=units, task_force=task_force, attempted=tried))
+        ForceChanged(cite, replace(first, units=units, task_force=task_force, attempted=tried))
     )
     for f in rest:
-        t.record(ForceGone("21.414B", f.side, f.id))
-    t.record(Entered("21.414B", first.side, first.id, first.at, first.step))
+        t.record(ForceGone(cite, f.side, f.id))
+    t.record(Entered(cite, first.side, first.id, first.at, first.step))
 
 
 @clause("21.416C", "21.416H", "21.417A", "21.36B")

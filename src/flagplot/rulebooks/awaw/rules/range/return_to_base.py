@@ -13,7 +13,7 @@ from ...map import straits, theatre
 from ...map.ports import burdens, burdens_of, capacity, friendly, shores
 from ...state import Force, State, Unit, factors
 from ...state.nations import western_allied
-from . import distances
+from . import distances, parting
 from .distances import Waters
 from .limits import leg_length
 
@@ -161,16 +161,21 @@ async def go_home(
         bound_all = forced_origin or bool(bound)
         return (
             (APART,)
-            if len(units) > 1 and not bound_all and any(len(places_for([u])) > 1 for u in units)
+            if not bound_all
+            and parting.divides(units)
+            and any(len(places_for([u])) > 1 for u in units)
             else ()
         )
 
     async def one_by_one(units: Sequence[Unit]) -> None:
-        for u in units:
-            places = places_for([u])
+        for u in parting.in_turn(units):
+            ways = {x.id: places_for([x]) for x in units if x.id not in gone}
+            places = parting.open_to(u, units, gone, ways)
             goal = await choice(places, u.id) if len(places) > 1 else places[0]
+            gone[u.id] = goal
             t.record(Returned(clause, f.side, f.id, ((u.id, goal),), inverted))
 
+    gone: dict[str, str] = {}
     groups = [[u for u in ships if u.base == base] for base in dict.fromkeys(u.base for u in ships)]
     if len(groups) > 1:
         others = () if forced_origin else (*places_for(ships), *divisible(ships))

@@ -3,7 +3,7 @@ voyage, and what goes wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flagplot.table import Ask, AskOrder, Refusal, Remedy, Table, Verdict, clause, facts, refuse
@@ -32,8 +32,8 @@ from ...state.unit_names import free_id
 from .. import employment, forces, mapboard_boxes, mission_points, remedies
 from .. import remedies as rules_remedies
 from ..air import air_units
-from ..combat.battle_setup import cargo_of
-from ..drowning import drowned
+from ..combat.battle_setup import as_cargo, cargo_of
+from ..drowning import drowned, no_room_for
 from ..interception.movement_windows import Meeting, meet_on_way
 from ..invasion.ground_units import surplus
 from ..movement import routing
@@ -41,7 +41,7 @@ from ..patrols.patrol import stranger
 from ..range.limits import limits_for
 from ..range.return_to_base import bound_home, go_home
 from ..registry import carries, checks
-from . import cargo
+from . import cargo, gathering
 
 GO_ON, ABORT = "go on", "return"
 
@@ -398,7 +398,7 @@ def target_refusals(
     """A transport does not sail through the goal of another one while there is another way; the
     remedy spells that way out."""
     to = theatre.place_id(view, order.to)
-    calls = {h for p in (*(u.base for u in freight), to) for h in harbour(view, p)}
+    calls = {h for p in (*(u.base for u in freight), to) for h in theatre.harbour(view, p)}
     crossed = routing.passed_aims(view, plan.path, calls)
     around = (
         routing.way_round(
@@ -416,13 +416,6 @@ def target_refusals(
     way = tuple(h for h in around.path[1:-1] if not theatre.is_box(h))
     mended = Remedy("go-round", remedies.text(replace(order, via=way)), facts(via=", ".join(way)))
     return [Refusal("21.321#2", "through-target", crossed, facts(goal=order.to), (mended,))]
-
-
-def harbour(view: State, place: str) -> set[str]:
-    """The hexes in which ships of a port float."""
-    return (
-        {place} if theatre.is_box(place) else {place, *(n.hex for n in theatre.waters(view, place))}
-    )
 
 
 @clause("21.435A", "21.435B", "21.432")
@@ -544,8 +537,8 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
     """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the
     cargo, and go home.
 
-    Ships of several bases sail as one force along the track of the first that carries; all sail
-    within the same limits.
+    Ships of several bases sail along the track of the first that carries, as one force from where
+    they meet; all sail within the same limits.
     """
     ids = forces.muster(t, side, order.units, "21.431")
     freight = muster_cargo(t, side, order)
@@ -622,25 +615,47 @@ async def sail(t: Table[State], id: str) -> None:
     The base's own hex counts for interception (21.36B). What an interception does depends on
     whether anything was aboard.
     """
+    gathering.part(t, id, "21.435B")
     await sail_legs(t, id, legs(t.state, t.state.forces[id]))
 
 
 async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ...], str]]) -> None:
     """Sail these stretches, as long as nothing sinks the force or turns it back."""
     for hexes, port in ways:
-        if hexes and not await leg(t, id, hexes):
+        on = await gathering.gather(t, id, hexes, port, crew(t))
+        if not on:
+            await given_up(t, id)
             return
-        await called(t, id, port)
+        id = on
+        if not await called(t, id, port):
+            return
 
 
-async def called(t: Table[State], id: str, port: str) -> None:
+def crew(t: Table[State]) -> gathering.Crew:
+    """How the forces of a sea transport sail, and how they turn back."""
+    return gathering.Crew(
+        "21.435B", lambda id, hexes: leg(t, id, hexes), lambda id: turned_back(t, id)
+    )
+
+
+async def given_up(t: Table[State], id: str) -> None:
+    """What is left of a transport that was beaten, or whose owner aborts it, turns back."""
+    if id in t.state.forces and t.state.members(id):
+        await turned_back(t, id)
+
+
+async def called(t: Table[State], id: str, port: str) -> bool:
     """The end of a stretch: cargo comes aboard in a *port* of loading; where there is none, this is
-    the goal."""
-    if port:
-        embark(t, id, port)
-    else:
+    the goal. False when the force sails no further: it has nothing to carry, or has arrived."""
+    if not port:
         land_cargo(t, id)
         await go_home(t, id, clause="21.33")
+        return False
+    if embark(t, id, port):
+        return True
+    await turned_back(t, id)
+    await gathering.release(t, id, crew(t))
+    return False
 
 
 async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Meeting) -> None:
@@ -648,9 +663,10 @@ async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Me
     ways = legs(t.state, f)
     at = next((i for i, (way, _) in enumerate(ways) if set(hexes) <= set(way)), len(ways) - 1)
     if not await past(t, f, meeting):
+        await given_up(t, f.id)
         return
-    await called(t, f.id, ways[at][1])
-    await sail_legs(t, f.id, ways[at + 1 :])
+    if await called(t, f.id, ways[at][1]):
+        await sail_legs(t, f.id, ways[at + 1 :])
 
 
 def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
@@ -668,7 +684,7 @@ def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
 def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
     """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one
     its ships float in (Oslo)."""
-    hexes = harbour(state, port)
+    hexes = theatre.harbour(state, port)
     return next((i for i in range(start, len(path)) if path[i] in hexes), start)
 
 
@@ -685,10 +701,7 @@ async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
     if id not in t.state.forces or not t.state.members(id):
         drown(t, f)
         return False
-    if meeting.fought and not (meeting.won and await goes_on(t, id, meeting)):
-        await turned_back(t, id)
-        return False
-    return True
+    return not meeting.fought or (meeting.won and await goes_on(t, id, meeting))
 
 
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
@@ -700,16 +713,50 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
     return answer == GO_ON
 
 
-def embark(t: Table[State], id: str, port: str) -> None:
-    """The cargo waiting in a port comes aboard."""
+def embark(t: Table[State], id: str, port: str, cite: str = "21.435B") -> bool:
+    """Load the cargo that waits in a port, as much of it as the destroyers have room for; false
+    when the force carries nothing and has nothing more to load.
+
+    What finds no room stays in the port, chosen as what drowns is: the destroyers that were to
+    carry it were lost on the way there.
+    """
     f = t.state.forces[id]
-    there = tuple(
-        i
-        for i in f.cargo
-        if i in t.state.units and t.state.units[i].present and t.state.units[i].base == port
-    )
-    if there:
-        t.record(Embarked("21.435B", f.side, id, port, there))
+    stay = without_room(t.state, f, waiting_at(t.state, f, port))
+    ashore = []
+    for i, n in stay.items():
+        u = t.state.units[i]
+        if n < u.factors:
+            part = free_id(t.state, u.origin)
+            t.record(Detached("21.35A", f.side, i, part, n))
+            i = part
+        ashore.append(i)
+    if ashore:
+        t.record(LeftBehind(room_clause(t.state, f), f.side, id, tuple(ashore)))
+    if there := tuple(u.id for u in waiting_at(t.state, t.state.forces[id], port)):
+        t.record(Embarked(cite, f.side, id, port, there))
+    return any(t.state.units[i].present for i in t.state.forces[id].cargo)
+
+
+def waiting_at(s: State, f: Force, port: str) -> tuple[Unit, ...]:
+    """Cargo of a force that waits in a port."""
+    cargo = (s.units[i] for i in f.cargo if i in s.units)
+    return tuple(u for u in cargo if u.present and u.base == port and u.force != f.id)
+
+
+def without_room(s: State, f: Force, waiting: Sequence[Unit]) -> Mapping[str, int]:
+    """Return the factors of waiting cargo, by unit, for which the undamaged destroyers of a force
+    have no room beside what is aboard."""
+    taken = sum(c.aboard.factors * c.aboard.lift for c in cargo_of(s, f))
+    room = IN_A_FACTOR * cargo.lift(s.members(f)) - taken
+    return no_room_for([as_cargo(s, f, u).aboard for u in waiting], room)
+
+
+def room_clause(s: State, f: Force) -> str:
+    """Return the clause that says how much room the cargo of a force takes."""
+    double = any(as_cargo(s, f, s.units[i]).lift > 1 for i in f.cargo)
+    if f.mission == "invade":
+        return "21.513B" if double else "21.513A"
+    return "21.434B" if double else "21.434A"
 
 
 @clause("21.435H", "21.438A")
@@ -769,7 +816,7 @@ async def turned_back(t: Table[State], id: str) -> None:
                     costs(s, back),
                 )
             )
-    if any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
+    if f.embark and any(theatre.is_mapboard_box(p) for p in (*f.embark, f.target)):
         t.record(ZoneClosed("21.315", f.side, employment.zone_of(s, f.target)))
     await go_home(
         t, id, clause="21.436B" if loaded else "21.436A", forced_origin=bound_home(f, failed=True)

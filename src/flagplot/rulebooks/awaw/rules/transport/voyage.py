@@ -13,6 +13,7 @@ from .. import employment
 from ..drowning import Aboard, drowned
 from ..interception.movement_windows import Meeting, meet_on_way
 from ..range.return_to_base import bound_home, go_home
+from . import gathering
 from .cargo import lift
 from .events import (
     Escorted,
@@ -47,8 +48,13 @@ async def voyage(t: Table[State], id: str, need: int, box: str = "", *, ends: bo
     carriers = f.transports
     port = f.embark[0]
     stop = called_at(t.state, f.path, port, 0)
-    end = ARRIVED
-    if stop and not await stretch(t, id, f.path[: stop + 1]):
+    gathering.part(t, id, "21.65A")
+    crew = gathering.Crew(
+        "21.65A", lambda id, hexes: stretch(t, id, hexes), lambda id: homeward(t, id, TURNED)
+    )
+    on = await gathering.gather(t, id, f.path[: stop + 1] if stop else (), port, crew)
+    id, end = on or id, ARRIVED
+    if not on:
         end = TURNED
     elif able(t.state, id, need, carriers):
         load(t, id, port)
