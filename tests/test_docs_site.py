@@ -3,9 +3,11 @@ docstring can be read."""
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,7 +21,24 @@ def test_the_site_builds(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", *options, "docs", str(tmp_path / "site")]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
-    assert "Rulebook" in (tmp_path / "site" / "reference.html").read_text("utf-8")
+    assert "Rulebook" in (tmp_path / "site" / "api.html").read_text("utf-8")
+    assert "Naval Attack Table" in (tmp_path / "site/generated/case-lines-awaw.html").read_text(
+        "utf-8"
+    )
+
+
+def test_each_dependency_has_its_reason() -> None:
+    """docs/architecture.md lists the packages of pyproject.toml and package.json, and no others."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    part = page.partition("## Why each dependency")[2].partition("\n## ")[0]
+    told = {name.lower() for name in re.findall(r"\*\*([\w@/.-]+)\*\*", part)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = project["project"]["optional-dependencies"].values()
+    groups = project["dependency-groups"].values()
+    asked = [*project["project"]["dependencies"], *(x for xs in (*extras, *groups) for x in xs)]
+    names = {m[0].lower() for x in asked if (m := re.match(r"[\w-]+", x))} - {"flagplot"}
+    scripts = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    assert told == names | set(scripts)
 
 
 @pytest.mark.parametrize("page", sorted(p.name for p in ROOT.glob("*.md")))
