@@ -191,6 +191,15 @@ def benchmarks() -> str:
     return markdown(("# Benchmarks", *read(DATA / "benchmarks.json")))
 
 
+def scripts() -> str:
+    """Return the page that lists the scripts of the room's page, with their first comments."""
+    rows = []
+    for path in sorted((ROOT / "src/flagplot/room/page/js").glob("*.js")):
+        said = path.read_text("utf-8").partition("/*")[2].partition("*/")[0]
+        rows.append((code(path.name), " ".join(said.split())))
+    return markdown(("# The scripts of the page", Table(("script", "what it does"), rows)))
+
+
 def duels() -> str:
     return make_duels.page(make_duels.SAMPLES)
 
@@ -201,6 +210,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "forecasts": forecasts,
     "ladder": ladder,
     "benchmarks": benchmarks,
+    "scripts": scripts,
 }
 """The generated pages by name, each with the function that writes it."""
 
