@@ -39,7 +39,7 @@ def test_each_line_stands_once_on_the_page_with_an_example(book: str, kind: str)
 @pytest.mark.parametrize("book", rulebooks.BOOKS)
 def test_the_page_of_case_lines_has_orders_questions_events_and_switches(book: str) -> None:
     page = make_docs.case_lines(book)
-    for title in ("An empty board", "Orders", "Questions", "Events", "House switches"):
+    for title in ("An empty board", "Orders", "Questions", "Events", "Refusals", "House switches"):
         assert f"\n## {title}\n" in page
     assert "| `done` |" in page or "`done`" in page
     for id, *_ in make_docs.switch_rows(book):

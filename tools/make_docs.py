@@ -69,6 +69,7 @@ def case_lines(id: str) -> str:
             *_lines(book),
             *_questions(book),
             *_events(book),
+            *_refusals(book),
             *_odds(book),
             *_switches(id),
         )
@@ -141,6 +142,13 @@ def _events(book: Any) -> Iterator[Block]:
     yield Table(("tag", "fields", "what happened"), rows)
 
 
+def _refusals(book: Any) -> Iterator[Block]:
+    rows = [(code(name), said.get("title", "")) for name, said in words(book.id)["refusal"].items()]
+    yield "## Refusals"
+    yield "Codes for `refused by CODE`. A clause also fits its parts: `refused 21.211` is met by 21.211B."
+    yield Table(("code", "title"), sorted(rows))
+
+
 def _odds(book: Any) -> Iterator[Block]:
     yield "## Odds questions"
     yield "`chance [SIDE:] QUESTION ARGUMENT [-> OUTCOME] = P`"
@@ -183,12 +191,21 @@ def forecasts() -> str:
 
 def ladder() -> str:
     """Return the page of the ladder's last recorded run."""
-    return markdown(("# The ladder", *read(DATA / "ladder.json")))
+    about = (
+        "How strong the [admirals](../admirals.md) are in every start of every scenario. "
+        "`make ladder WORKERS=2 PAIRS=10 WRITE=1` plays it again; a stopped run goes on where it "
+        "was. Degrees are set so that the same admiral on both sides stays within 35 : 65."
+    )
+    return markdown(("# The ladder", about, *read(DATA / "ladder.json")))
 
 
 def benchmarks() -> str:
     """Return the page of the last recorded benchmarks."""
-    return markdown(("# Benchmarks", *read(DATA / "benchmarks.json")))
+    about = (
+        "`make bench` measures, `make bench WRITE=1` records. Figures depend on the machine and "
+        "its load; the ratios to the peers, measured in the same run, say more."
+    )
+    return markdown(("# Benchmarks", about, *read(DATA / "benchmarks.json")))
 
 
 def scripts() -> str:
