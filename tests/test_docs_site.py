@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from flagplot.rulebooks import BOOKS
+
 ROOT = Path(__file__).parents[1]
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)")
 
@@ -58,3 +60,16 @@ def test_files_that_pages_name_are_there(page: str) -> None:
     ):
         if not re.search(r"[A-Z]{3}|/strait/", name):
             assert (ROOT / name).exists(), f"{page} names {name}"
+
+
+def test_each_place_to_change_something_is_there() -> None:
+    """Paths of the table *Where to change what* exist, those below BOOK in every rule book."""
+    page = (ROOT / "docs" / "writing-rules.md").read_text("utf-8")
+    part = page.partition("## Where to change what")[2].partition("\n## ")[0]
+    named = re.findall(r"`((?:BOOK|table|room|cli|admirals|docs|tests|tools)/[\w./*-]+)`", part)
+    assert len(named) > 30
+    source = ROOT / "src" / "flagplot"
+    for name in named:
+        for book in BOOKS if "BOOK" in name else ("",):
+            path = name.replace("BOOK", f"rulebooks/{book}" if name.startswith("BOOK") else book)
+            assert [*source.glob(path), *ROOT.glob(path)], path
