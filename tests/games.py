@@ -22,8 +22,8 @@ def begun(book: str, scenario: str, start: str = "", seed: int | str = 3) -> Gam
 
 
 def questions(game: Game, most: int) -> Iterator[tuple[str, Single, Any]]:
-    """What is asked of whom in a game that goes on, *most* questions at most: the side, the
-    question and the side's view. Whoever asks for the next has answered."""
+    """Yield the questions of a game that goes on, *most* at most: the side, the question and the
+    side's view. The caller answers before it asks for the next."""
     for _ in range(most):
         if game.outcome is not None:
             return

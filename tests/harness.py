@@ -52,7 +52,7 @@ class Table:
 
 
 def answers(game: Game, side: str) -> list[Any]:
-    """What the side may answer, in a fixed order."""
+    """Return the answers the side may give, in a fixed order."""
     request = game.request(side)
     assert request is not None
     if isinstance(request, Ask):
@@ -128,7 +128,7 @@ def ends(table: Table, seed: int, most: int) -> Game:
 
 
 def deterministic(table: Table, seed: int, most: int) -> None:
-    """The same seed gives the same log, with sealed and with seeded dice."""
+    """A seed gives one log, with sealed and with seeded dice."""
     for dice in (lambda: Sealed(SEED), lambda: Seeded(seed)):
         assert digest(play(table.new(dice()), seed, most)) == digest(
             play(table.new(dice()), seed, most)
@@ -343,8 +343,8 @@ def keeps_courses_secret(table: Table, seed: int, most: int, every: int = 4) -> 
 
 
 def told(game: Game, side: str) -> bytes:
-    """What a side has been told so far: its log, the position as it sees it, who must answer, what
-    it is asked."""
+    """Return everything a side has been told so far: its log, its view, the sides that must answer,
+    its question."""
     log = sent([sent(e) for e in game.seen(side)])
     return (
         log
@@ -363,8 +363,8 @@ def alike(table: Table, one: Game, two: Game, side: str) -> None:
 
 
 def tries(table: Table, game: Game, side: str) -> list[str]:
-    """What comes of what a side may try now, each on a copy of the game: taking back, a standing
-    order, an answer given with the newest number and with an old one."""
+    """Return the results of what a side may try now, each on a copy of the game: an undo, a
+    standing order, an answer given with the newest number and with an old one."""
     found = []
     request = game.request(side)
     last = len(game.seen(side)) - 1

@@ -63,7 +63,7 @@ def problem(
     position: str | None = None,
     more: str = "",
 ) -> str:
-    """What a case of these lines fails with; empty when it passes."""
+    """Return the failure of a case of these lines; empty when it passes."""
     board = POSITION[book] if position is None else position
     text = (
         f'book = "{book}"\n[[case]]\nid = "x"\nclauses = []\ntitle = ""\n'

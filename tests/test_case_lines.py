@@ -39,7 +39,7 @@ SURE = (
 
 
 def reads_any(noun: Noun) -> bool:
-    """Whether a noun reads words that name nothing."""
+    """Return whether a noun reads words that name nothing."""
     if isinstance(noun, Either):
         return any(map(reads_any, noun.nouns))
     return reads_any(noun.noun) if isinstance(noun, (OptionalNoun, ListNoun)) else noun.free
@@ -146,7 +146,7 @@ def problem(
     book: str = "campaign",
     position: str = POSITION,
 ) -> str:
-    """What a case of these lines fails with; its first line of ``when`` stands on line 4."""
+    """Return the failure of a case of these lines; its first line of ``when`` stands on line 4."""
     text = (
         f'book = "{book}"\n[[case]]\nid = "x"\nclauses = []\ntitle = ""\n'
         f'when = """\n{when}\n"""\nthen = """\n{then}\n"""\ngiven = """{position}{given}\n"""\n'

@@ -90,7 +90,7 @@ def test_the_coach_knows_what_the_side_knows(id: str, scenario: str, start: str)
 
 
 def codes(game: Game, side: str) -> dict[str, str]:
-    """What a side would forget now: code to the order that does it."""
+    """Return the orders a side would forget now: code to the order that gives it."""
     request = game.request(side)
     assert request is not None
     return {f.code: f.order for f in reversed(game.book.advice(game.view(side), request))}

@@ -1,5 +1,5 @@
-"""What is offered while an order is typed goes by names in every book: an id only where its name
-would be another's too."""
+"""Completions of a typed order use names in every book: an id only where its name would be
+another's too."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANSWERS, EVERY = 40, 999
 
 
 def is_id(book: Any, view: Any, c: Completion) -> bool:
-    """Whether an offer is the id of a thing with a name, which stands beside it."""
+    """Return whether an offer is the id of a thing with a name, which stands beside it."""
     called = book.named(view, c.text)
     return called != c.text and c.meaning in called
 

@@ -35,8 +35,8 @@ def rows(book: str) -> dict[str, tuple[str, str, str]]:
 
 
 def told(book: Any, view: Any, request: Any) -> tuple[bool, bool]:
-    """Whether a question tells a chance and a forecast, by itself or beside an order that answers
-    it."""
+    """Return whether a question tells a chance and a forecast, by itself or beside an order that
+    answers it."""
     prompt = book.prompt(view, request)
     chance = any(o.odds or o.chance is not None for o in prompt.options)
     forecast = prompt.forecast is not None

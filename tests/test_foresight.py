@@ -1,5 +1,5 @@
-"""What a window leads to: the chance to meet and the fight, at the order that is examined, from the
-side's view alone."""
+"""Consequences of a window: the chance to meet and the fight, at the order that is examined, from
+the side's view alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def windows(game: Game, kinds: tuple[str, ...], most: int = 400) -> list[tuple[A
 
 
 def forecasts(game: Game, kinds: tuple[str, ...]) -> list[tuple[str, Forecast | None, str]]:
-    """What is said of each order worth considering there: its kind, the forecast, the odds in
+    """Return the texts about each candidate there: its kind, the forecast, the odds in
     sentences."""
     out = []
     for view, single in windows(game, kinds):

@@ -40,7 +40,7 @@ def told_of(id: str) -> Lesson:
 
 
 def usual(game: Game, side: str) -> str:
-    """What the coach of every game says first."""
+    """Return the first advice of the coach of every game."""
     request = game.request(side)
     assert request is not None
     said = coach.coach(game.book, game.view(side), request)

@@ -81,7 +81,7 @@ def test_what_is_told_and_asked_has_names(book: str, scenario: str) -> None:
 
 
 def shared(state: Any, id: str) -> list[str]:
-    """What a thing is called when others are called the same: then its id may stand behind the
+    """Return the ways to name a thing when others share its name: then its id may stand behind the
     name."""
     kinds = [
         held

@@ -34,11 +34,12 @@ GAMES = (
 )
 ANSWERS, EACH = 24, 2
 NAMED = ("ports", "units", "ships", "planes", "groups", "missions")
-"""What a position calls its things."""
+"""Return the names of a position's things."""
 
 
 def known(view: Any, word: str) -> list[str]:
-    """What else might stand in the place of a word: things of its kind, else all there are."""
+    """Return the words that might stand in the place of a word: things of its kind, else all there
+    are."""
     things = {k: [*v] for k in NAMED if hasattr(v := getattr(view, k, None), "keys")}
     if hasattr(view, "board"):
         things["ports"] = [p.name for p in theatre.ports_of(theatre.load(view.board))]

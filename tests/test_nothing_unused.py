@@ -38,7 +38,7 @@ def head(decorator: ast.expr) -> str:
 
 
 def handed_over(node: Function | ast.ClassDef) -> bool:
-    """Whether a decorator gives the function to somebody who calls it."""
+    """Return whether a decorator hands the function to a registry that calls it."""
     return any(head(d) not in QUIET for d in node.decorator_list)
 
 
@@ -128,8 +128,8 @@ def test_every_name_of_a_module_is_used_in_it_or_taken_from_it() -> None:
 
 
 def module_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """What a module defines, and how often the definition itself says it as a name. What is made by
-    a call may be entered somewhere by that."""
+    """Return the names a module defines, and how often the definition itself uses each as a name. A
+    thing made by a call may be registered by that call."""
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef):
             if not handed_over(node):

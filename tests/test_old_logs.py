@@ -28,7 +28,7 @@ def seed_of(path: Path) -> bytes:
 
 
 def still_ours(lines: list[bytes]) -> bool:
-    """Whether this program plays by the rules the log was made under."""
+    """Return whether this program plays by the rules of the log."""
     header = read_header(lines[0])
     return (
         header.version == rulebooks.book(header.rulebook).version

@@ -1,5 +1,5 @@
-"""What a position is recognised by is taken from it, never made anew: else nothing would be known
-again."""
+"""The key of a position is made of its own parts, never of copies: else nothing would be
+recognised."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What rules may not do, looked up in their syntax trees: things that would make a replay differ,
-or odds miscount."""
+"""Constructs that rules may not use, found in their syntax trees: a replay would differ, or odds
+miscount."""
 
 from __future__ import annotations
 

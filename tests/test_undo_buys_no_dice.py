@@ -58,7 +58,7 @@ def reworded(order: Any, rng: random.Random) -> Iterator[Any]:
 def wordings(
     book: Rulebook[Any], view: Any, side: str, order: Any, rng: random.Random
 ) -> Iterator[Any]:
-    """What is read when a player writes the same order in other words."""
+    """The orders read when a player writes one order in other words."""
     text = book.text(order)
     for said in (
         f"  {text} ",
@@ -76,7 +76,7 @@ Made = list[tuple[str, str, Any, int, tuple[int, ...]]]
 
 
 def throws(entries: tuple[Entry, ...]) -> Made:
-    """What was thrown, and what for."""
+    """Return the faces thrown, and the reason of each roll."""
     return sorted(
         (e.clause, e.why, plain(e.about), e.index, e.faces)
         for e in entries

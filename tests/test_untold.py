@@ -1,5 +1,4 @@
-"""What a side is not told of does not change what it sees: an event hidden from it leaves its view
-as it was."""
+"""A side's view does not change by an event that is hidden from it."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def words(text: str) -> list[str]:
 
 
 def kept(typed: str, result: str) -> bool:
-    """Whether every word of a text stands in another, in order, whole or gone on with."""
+    """Return whether every word of a text stands in another, in order, whole or continued."""
     there: Iterator[str] = iter(words(result))
     return all(any(w.startswith(word) for w in there) for word in words(typed))
 

@@ -54,7 +54,7 @@ def test_an_admiral_answers_as_if_every_order_were_checked_first(
 def checked(
     admiral: Greedy | Steady, game: Game, view: object, request: AskOrder, lots: Random
 ) -> object:
-    """What an admiral answers who has every order checked before he rates it."""
+    """Return the answer of an admiral that has every order checked before it evaluates it."""
     book = game.book
     if isinstance(admiral, Steady):
         return admiral.settled(book, view, request, admiral.rated(book, view, request), lots)

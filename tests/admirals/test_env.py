@@ -94,7 +94,7 @@ def test_what_is_seen_hangs_on_the_view_and_not_on_what_was_seen_before() -> Non
 
 
 def by_hand(view: Any, size: int) -> Any:
-    """What an observer sees, leaf by leaf."""
+    """Yield the leaves of an observation, one by one."""
     found = np.zeros(size, dtype=np.int64)
     for leaf, number in leaves(plain(view)):
         code = zlib.crc32(leaf.encode())
@@ -199,7 +199,8 @@ def test_an_unknown_scenario_is_told() -> None:
 
 
 def go_on(world: FlagplotEnv, steps: int) -> list[Any]:
-    """What is seen in the next steps, the second offered action each time where there is one."""
+    """Return the observations of the next steps; each takes the second offered action where there
+    is one."""
     seen: list[Any] = []
     for _ in range(steps):
         observation, reward, ended, cut, info = world.last()

@@ -49,7 +49,7 @@ def test_a_run_goes_on_where_it_was_and_writes_its_tables(tmp_path: Path, capsys
     )
     both = results.read(kept)
     assert both[:2] == first
-    assert len(both) == 2 + 4 + 2  # steady against the two, and twice against himself
+    assert len(both) == 2 + 4 + 2  # steady against the two, and twice against itself
     assert "2 games are kept, 6 are to be played" in capsys.readouterr().err
     text = page_data.markdown(page_data.read(doc))
     assert "| campaign oran-learning | `steady` | Allied " in text
@@ -62,7 +62,7 @@ def test_a_run_goes_on_where_it_was_and_writes_its_tables(tmp_path: Path, capsys
 
 
 def played_by_other_code(monkeypatch: Any) -> None:
-    """What is kept so far counts as played by other code."""
+    """Results kept by other code count as played by other code."""
     for module in (courses, results, tables):
         monkeypatch.setattr(module, "version", lambda book: "another")
 

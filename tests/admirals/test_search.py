@@ -1,5 +1,5 @@
-"""The admiral who thinks: his guesses look like what he sees, tell him nothing else, and his orders
-are legal."""
+"""The search admiral: its guesses look like its view, reveal nothing else, and its orders are
+legal."""
 
 from __future__ import annotations
 
@@ -117,8 +117,8 @@ def test_guesses_differ_where_something_is_hidden() -> None:
 def test_a_guess_at_a_campaign_is_played_on_in_the_middle_of_a_battle(
     scenario: str, asked: str
 ) -> None:
-    """The same is asked in it, it holds enemies out of sight, and its transports come out of their
-    battle."""
+    """A guess asks the question of the view, holds enemies out of sight, and its transports come
+    out of their battle."""
     game, lots = begun("campaign", scenario, seed=3), Chance(5)
     thought = 0
     for n in range(60):

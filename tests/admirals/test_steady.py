@@ -1,5 +1,5 @@
-"""The admiral who plans: missions get forces, forces get orders, in every book; and the follies he
-was made to mend."""
+"""The admiral who plans: missions get forces and forces get orders, in every book; and the follies
+that were mended."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def watched(
 
 
 def test_transports_do_not_wait_in_port() -> None:
-    """Cargo that scores in Bergen goes there, a few factors at a time: whoever hunts one lets
+    """Cargo that scores in Bergen goes there, a few factors at a time: an enemy that hunts one lets
     others pass."""
     sailed = {}
     for name in ("greedy", "steady"):

@@ -126,7 +126,7 @@ def test_a_raid_that_pays_is_sailed() -> None:
 
 
 def test_surplus_is_sent_where_there_is_room() -> None:
-    """What comes to a full Scapa Flow goes on to ports with room, instead of being lost."""
+    """Ships that come to a full Scapa Flow go on to ports with room, instead of being lost."""
     s = BOOK.start(Setup("atlantic-raiders", "A"), RULINGS)
     late = [
         u.id
@@ -143,7 +143,7 @@ def test_surplus_is_sent_where_there_is_room() -> None:
 
 
 def test_landings_that_score_are_intercepted_and_opposed_afterwards() -> None:
-    """The defender of Norway meets invasions at sea, and lands himself where he is not."""
+    """The defender of Norway meets invasions at sea, and lands troops where there are none."""
     game = play("norway-1940", 1, "greedy", "greedy", "W")
     said = [line for line in game.lines() if '"announced"' in line and '"Allied"' in line]
     assert any('"intercept"' in line for line in said)

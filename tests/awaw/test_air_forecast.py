@@ -1,5 +1,4 @@
-"""What is foretold of aircraft is what the rules do that play it, and rests on nothing that is not
-seen."""
+"""A forecast of aircraft equals the rules that play it, and rests on nothing unseen."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Who is asked for an interception, and what an undo needs, hangs on the ships the mover sees in
-reach: never on who is ready."""
+"""Questions about interception, and the consent that an undo needs, depend on the ships the mover
+sees in reach, never on which are ready."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def orders_of(game: Game, side: str, kind: type[Any], most: int) -> None:
 
 
 def course(game: Game, kind: type[Any], answer: str = "pass all") -> list[Any]:
-    """What a mover sees and may take back while its ships sail and the enemy lets everything by."""
+    """Return the view of a mover and its undo while its ships sail and the enemy lets everything
+    by."""
     mover = game.state.mover
     seen: list[Any] = []
     orders_of(game, mover, kind, 3)

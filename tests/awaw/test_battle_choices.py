@@ -1,5 +1,5 @@
-"""What steady admirals answer in a battle: the battle is played on, fire and losses are counted;
-never with what is not seen."""
+"""Answers of steady admirals in a battle: the battle is played on, fire and losses are counted,
+nothing unseen is used."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def asked(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> tu
 
 
 def given(b: Battle, side: str, kind: str, *options: Choice, **about: Any) -> str:
-    """What a steady admiral answers; the usual answer is the first of *options*."""
+    """Return the answer of a steady admiral; the usual answer is the first of *options*."""
     view, request = asked(b, side, kind, *options, **about)
     return str(Steady().decide(BOOK, view, request, Chance(1)))
 
 
 def known(b: Battle) -> Battle:
-    """The same battle with every group in sight."""
+    """Return this battle with every group in sight."""
     seen = [tuple(replace(g, known=True, seen=True) for g in f.groups) for f in b.fleets]
     return replace(
         b, fleets=tuple(replace(f, groups=groups) for f, groups in zip(b.fleets, seen, strict=True))
@@ -135,8 +135,8 @@ def in_scenario(b: Battle, scenario: str, start: str = "") -> Any:
 
 
 def test_torpedoes_go_where_the_scenario_counts_most() -> None:
-    """A carrier's factor counts two battleship's in Norway: three sunk of hers are more than four
-    of his, though not without a score."""
+    """A carrier's factor counts as two of a battleship in Norway: three German factors sunk
+    outweigh four of the enemy, yet not without a score."""
     prey = (ship("CV", 3, id="carrier"), replace(ship("BB", 4, id="battleship"), hits=1))
     b = known(battle(prey, (ship("CA", 2, id="c"),)))
     options = Choice("carrier", (0,)), Choice("battleship", (1,))

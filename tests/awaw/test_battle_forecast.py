@@ -1,4 +1,4 @@
-"""What the battle dialog foretells is what the rule itself gives, fate by fate."""
+"""The battle dialog forecasts the results of the rule itself, fate by fate."""
 
 from __future__ import annotations
 

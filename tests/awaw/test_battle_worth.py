@@ -1,4 +1,4 @@
-"""What the greedy admiral thinks of a battle before he seeks it."""
+"""The greedy admiral's evaluation of a battle before it seeks one."""
 
 from __future__ import annotations
 

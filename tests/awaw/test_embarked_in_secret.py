@@ -1,5 +1,5 @@
-"""What goes aboard in secret: the enemy's raw view is the same, byte for byte, whichever unit of a
-port embarks."""
+"""Embarkation in secret: the enemy's raw view is equal, byte for byte, whichever unit of a port
+embarks."""
 
 from __future__ import annotations
 

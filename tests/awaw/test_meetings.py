@@ -1,4 +1,4 @@
-"""What a force is worth that may be met at sea, in the points of its scenario."""
+"""Worth of a force that may be met at sea, in the points of its scenario."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def place(*lines: str) -> State:
 
 
 def test_the_own_view_gives_the_same_offers_as_the_truth() -> None:
-    """Who may intercept and how depends on nothing the side cannot see."""
+    """The choice of interceptors depends on nothing that the side cannot see."""
     game = Game.new(BOOK, Setup("norway-1940"), rulings=R, dice=Seeded(5))
     rng = random.Random(5)
     seen = 0
@@ -216,8 +216,8 @@ def test_an_interception_has_a_text_form() -> None:
 
 @pytest.mark.parametrize("seed", [26, 36, 45, 89])
 def test_the_order_of_an_owners_list_does_not_show_when_its_ships_are_sighted(seed: int) -> None:
-    """The same patrol, its ships named in either order: the enemy that fights it is told the same,
-    byte for byte."""
+    """One patrol with its ships named in either order: the enemy that fights it reads equal
+    bytes."""
     played = [
         patrolled(words, seed) for words in ("Gneisenau, Scharnhorst", "Scharnhorst, Gneisenau")
     ]

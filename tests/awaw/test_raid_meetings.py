@@ -1,5 +1,5 @@
-"""Whether steady admirals meet a raider: what the round brings, and what it keeps off the
-transports."""
+"""Decisions of steady admirals to meet a raider: the result of the round, and the raiders it keeps
+off the transports."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What A World at War remembers about positions: it reads nothing that may change meanwhile, and
-equals what is worked out."""
+"""Memos of A World at War about positions: they read nothing that may change meanwhile, and equal
+the computation."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_score_events_are_public() -> None:
 
 
 def test_a_lead_may_belong_to_one_start() -> None:
-    """Who begins with points does so in the start that needs it; the others begin level."""
+    """A side begins with points only in the start that needs them; the others begin level."""
     points = start_state(Setup("norway-1940", "W"), RULINGS).score
     assert points["Allied"] == card("norway-1940", "W").score.lead["Allied W"] > 0
     assert [s for s, p in points.items() if p] == ["Allied"]

@@ -72,8 +72,8 @@ def test_clauses_are_of_the_book_and_cases_of_its_casebook(question: str) -> Non
 
 
 def fits(case: Case, clauses: list[str]) -> bool:
-    """Whether a case cites a clause of its row, or a part of one, or the clause of which one is a
-    part."""
+    """Return whether a case cites a clause of its row, a part of one, or the clause of which one is
+    a part."""
     return any(a.startswith(b) or b.startswith(a) for a in case.clauses for b in clauses)
 
 

@@ -107,7 +107,7 @@ def alone(
 
 
 def said(game: Game, kind: str) -> list[str]:
-    """What standing orders answered to a kind of question."""
+    """Return the answers of standing orders to a kind of question."""
     return [e.text for e in game.entries if e.kind == "input" and e.standing and e.asked == kind]
 
 

@@ -1,4 +1,4 @@
-"""What is asked about patrols and who meets them says what still can happen."""
+"""Questions about patrols and their interception offer only what can still happen."""
 
 from __future__ import annotations
 

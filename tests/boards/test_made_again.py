@@ -31,7 +31,7 @@ def test_every_board_comes_out_as_it_is_committed(tmp_path: Path) -> None:
     assert sorted(b for half in HALVES for b in half) == sorted(
         p.stem for p in DATA.glob("*.json") if ".coast" not in p.name
     )
-    # the second half runs with the arithmetic of an old processor, as far as this one can
+    # the second half runs with the arithmetic of an old processor, or the nearest that this one has
     old = os.environ | {"OPENBLAS_CORETYPE": "Nehalem"}
     running = [
         subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What the rules name on a map stands as rows in the rule book and is joined to the coast on load,
+"""Map facts that the rules name stand as rows in the rule book and are joined to the coast on load,
 one row at a time."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every example a player is shown can be given as it stands, by his own ships."""
+"""Every example a player is shown can be given unchanged, with ships of that player."""
 
 from __future__ import annotations
 

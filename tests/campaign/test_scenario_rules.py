@@ -1,5 +1,5 @@
-"""What single scenarios add to the rules where no case can say it: hunted raiders, starts with
-files of their own, what warships put ashore, and admirals that invade."""
+"""Rules that single scenarios add, where no case can state them: hunted raiders, starts with files
+of their own, warships that put troops ashore, and admirals that invade."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def position(text: str, phase: str) -> State:
 
 
 def ideas(state: State, side: str, kind: str) -> list[o.Order]:
-    """What an admiral of a side considers; every one of it legal."""
+    """Return the candidates of an admiral of a side; every one is legal."""
     view = BOOK.view(state, side)
     request = AskOrder(side, "6.4.b", kind)
     found = list(candidates(view, request))

@@ -1,5 +1,5 @@
-"""What is told of units: in the log of a battle, of those that the reader has not seen before; in
-lists, their class. Where questions point."""
+"""Texts about units: a battle's log introduces units new to the reader, lists give the class.
+Places that questions point to."""
 
 from __future__ import annotations
 

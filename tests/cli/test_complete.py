@@ -1,4 +1,4 @@
-"""What Tab offers in a command line."""
+"""Completions that Tab offers in a command line."""
 
 from __future__ import annotations
 

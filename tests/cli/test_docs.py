@@ -1,4 +1,4 @@
-"""What the docs show runs: the Python of docs/api.md and README.md, and every command of the
+"""Examples of the docs run: the Python of docs/api.md and README.md, and every command of the
 README."""
 
 from __future__ import annotations

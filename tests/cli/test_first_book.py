@@ -19,7 +19,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def flagplot(source: Path, *words: str, typed: str = "") -> str:
-    """What a command of the copy says. It must end well."""
+    """Return the output of a command of the copy. The command must succeed."""
     ran = subprocess.run(
         [sys.executable, "-m", "flagplot", *words],
         cwd=source.parent,

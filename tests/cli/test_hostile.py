@@ -147,7 +147,7 @@ READERS = (
 
 
 def odd_files(folder: Path) -> dict[str, Path]:
-    """What is no file: by what it is."""
+    """A path that is no file: the error says what it is."""
     found = {
         name: folder / name / "mine.toml"
         for name in ("pipe", "socket", "loop", "folder", "endless", "gone")

@@ -1,4 +1,4 @@
-"""What /map draws: the position with the layers that lie over it."""
+"""The map that /map draws: the position with the layers that lie over it."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def drawn(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The same server with the toy rule book, whose games are short."""
+    """Start a server with the toy rule book, whose games are short."""
     opened = Server(("tests.room.serve_toy", "{port}", "{home}"), tmp_path_factory.mktemp("toy"))
     yield opened
     opened.kill()
@@ -223,7 +223,7 @@ class Person:
 
     @property
     def state(self) -> str:
-        """What the page is waiting for: order, empty, window, dice, waiting, over ..."""
+        """Return the state of the page: order, empty, window, dice, waiting, over ..."""
         return str(self.page.evaluate("document.body.dataset.state"))
 
     def settle(self, *states: str, seconds: float = 20) -> str:
@@ -239,8 +239,8 @@ class Person:
 
     @contextmanager
     def passing(self, *, rest: bool = True) -> Iterator[None]:
-        """What is done here must bring the table to another moment: wait until that is drawn, and
-        the page rests."""
+        """Wait until the action inside brings the game page to another moment, which is drawn and
+        at rest."""
         before = self.page.get_attribute("body", "data-moment")
         yield
         self.page.wait_for_function("before => document.body.dataset.moment !== before", arg=before)

@@ -1,5 +1,5 @@
-"""What axe-core finds on the start page and a table of each book, day and night; `make page-report`
-looks at every page and dialog on a wide screen and a narrow one."""
+"""Findings of axe-core on the start page and a game page of each book, day and night. ``make
+page-report`` looks at every page and dialog on a wide screen and a narrow one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def audit() -> ModuleType:
 
 
 def looked_at(audit: Any, page: Any, name: str, steps: Any) -> dict[str, list[str]]:
-    """What is grave at each of the steps."""
+    """Return the grave findings at each of the steps."""
     return {said: audit.grave(page) for said, page in audit.each(page, name, steps)}
 
 

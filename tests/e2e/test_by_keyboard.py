@@ -24,10 +24,10 @@ SEEN = """() => {
     const near = [e, e.nextElementSibling, e.closest('label'), e.closest('.card'), e.closest('.line')].filter(Boolean);
     return near.some(marked) ? '' : e.outerHTML.slice(0, 160);
 }"""
-"""What has the focus without showing it; empty when all is well."""
+"""Return the element that has the focus without showing it; empty when all is well."""
 PASSED = """before => document.body.dataset.moment !== before || !document.querySelector('#curtain').hidden
     || document.activeElement.matches('.reminder .remedy')"""
-"""Whether an answer was taken, or what was forgotten is said instead."""
+"""Return whether an answer was taken, or a reminder is shown instead."""
 BOOKS = ["awaw", "europa", "campaign"]
 SCENARIO = {
     "awaw": "Norway 1940",
@@ -113,7 +113,7 @@ class Keys:
         self.page.wait_for_selector("#task:not([aria-busy=true])", state="attached")
 
     def coached(self) -> None:
-        """Give an order the coach writes; where he has none, the one that is shown as an
+        """Give an order that the coach writes; where the coach has none, the one shown as an
         example."""
         page = self.page
         example = page.inner_text("#say kbd")
@@ -204,7 +204,7 @@ def test_a_question_of_the_campaign_is_answered_by_keys(server: Server, people: 
 
 
 def seen_by(at: tuple[str, str, Any]) -> tuple[Any, Any]:
-    """What the side that is asked sees, and what it is asked."""
+    """Return the view and the question of the side that is asked."""
     _, side, game = at
     return game.view(side), game.request(side)
 

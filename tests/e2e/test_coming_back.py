@@ -1,5 +1,5 @@
-"""What is there when one comes back: the text in the line, the seat behind a used invitation, the
-table itself."""
+"""A player comes back: the text in the line, the seat behind a used invitation, and the game page
+are there."""
 
 from __future__ import annotations
 

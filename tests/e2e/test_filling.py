@@ -44,7 +44,7 @@ HOLD = """() => {
         return answer;
     };
 }"""
-"""What the table says of a text is held back until it is let go."""
+"""An examination that the room answers late is held back until it is let go."""
 
 
 @pytest.mark.parametrize(

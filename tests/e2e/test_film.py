@@ -1,4 +1,4 @@
-"""What happened, played on the map: in all three books, as stills, ended by whatever begins an
+"""The film plays past events on the map in all three books: as stills, ended by the start of an
 order; arrows at its edge."""
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def texts(me: Person, what: str) -> list[str]:
 
 
 def middle(me: Person, text: str) -> bool:
-    """Whether the cursor of the map lies about the middle of it."""
+    """Return whether the cursor of the map lies near its middle."""
     me.page.wait_for_selector(RESTS, state="attached")
     map_, cursor = (
         me.page.locator("#map").bounding_box(),

@@ -26,7 +26,7 @@ def choose(person: Person, option: str) -> None:
 
 
 TYPED = {"Search for": "pass", "Activate": "pass", "naval reaction": "done"}
-"""What the defender types here, by what he is asked."""
+"""Return the text that the defender types here, by the kind of its question."""
 
 
 def order(person: Person, text: str, asked: str = "naval movement") -> None:

@@ -33,7 +33,7 @@ def add(page: Page, title: str) -> Locator:
 
 
 def combat(me: Person) -> bool:
-    """Whether the Axis is asked for its offensive missions."""
+    """Return whether the Axis is asked for its offensive missions."""
     return me.state == "empty" and at_sea(me.page)
 
 
@@ -100,7 +100,7 @@ def test_the_landing_at_oslo_is_planned_and_carried_out(server: Server, people: 
 
 
 def at_sea(page: Page) -> bool:
-    """Whether the combat phase goes on."""
+    """Return whether the combat phase goes on."""
     return page.locator(".segs .cur").inner_text() == "Combat"
 
 

@@ -1,4 +1,4 @@
-"""What a map shows when a game opens."""
+"""The view of the map when a game opens."""
 
 from __future__ import annotations
 

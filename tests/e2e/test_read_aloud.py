@@ -1,6 +1,6 @@
-"""What a reader of the screen is told, by the browser's own accessibility tree, in every book:
-every control has a name of its own, the map's hexes and counters are told in words, verdicts and
-news are told as they come."""
+"""Texts for a screen reader, by the browser's own accessibility tree, in every book: every control
+has a name of its own, the map's hexes and counters are put in words, verdicts and news are
+announced."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TELLS = """() => {
     new MutationObserver(list => list.forEach(take)).observe(document.body, { subtree: true, childList: true });
     return live.length;
 }"""
-"""What is put into the places that are read out when they change."""
+"""Return the texts put into the places that are read out when they change."""
 
 
 def tree(me: Person) -> list[tuple[str, str]]:
@@ -51,7 +51,7 @@ def tree(me: Person) -> list[tuple[str, str]]:
 
 
 def view(me: Person, server: Server) -> Any:
-    """What the seat may know now."""
+    """Return the view of the seat now."""
     game, token = re.findall(r"/table/([^#]+)#([^.]+)", me.page.url)[0]
     return me.page.request.get(
         f"{server.url}/api/games/{game}/view", headers={"authorization": f"Bearer {token}"}

@@ -164,8 +164,8 @@ def test_a_browser_that_cannot_sign_says_so(toy: Server, people: Any) -> None:
 
 
 def test_a_signature_that_came_too_late_keeps_the_order(toy: Server, people: Any) -> None:
-    """The same seat answers in another window: what was being typed here is not lost, and is said
-    to be out of date."""
+    """One seat answers in another window: the text being typed here stays, and is said to be out of
+    date."""
     me = people()
     sit(me, toy, "invite", "Red")
     me.page.click("#dialog >> text=To the table")

@@ -366,7 +366,7 @@ def test_dice_of_many_sides_are_typed_and_the_bar_has_room(server: Server, peopl
 
 WIDER = """[...document.querySelectorAll('#task .can li, #task .can small, #log li > div, #forces .tf > span, #forces .notes li')]
     .filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth).map(e => e.innerText)"""
-"""What runs over its own edge."""
+"""Return the elements that run over their own edge."""
 
 
 @pytest.mark.parametrize("width", [1440, 390])

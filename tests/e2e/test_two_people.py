@@ -1,5 +1,5 @@
-"""Two people at two screens, one of them a phone: what the one who waits is told, and what calls
-him back."""
+"""Two people at two screens, one of them a phone: texts for the player who waits, and the signals
+that call that player back."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_taking_back_is_asked_waited_for_and_refused(toy: Server, people: Any) -
 
 
 def test_agreeing_keeps_the_whole_log(toy: Server, people: Any) -> None:
-    """What the news brings while an answer is on its way is added to the lines that stand there."""
+    """News that arrives while an answer is on its way is added to the lines that stand there."""
     host, guest = seated(toy, people)
     for _ in range(3):
         host.give("pass")
@@ -116,8 +116,8 @@ def test_a_third_looks_on_by_a_link(toy: Server, people: Any) -> None:
 
 
 def test_both_press_play_again_and_sit_at_one_table(toy: Server, people: Any) -> None:
-    """Who presses second takes the chair that the first keeps, and is told so before; pressing
-    twice leads to the same table."""
+    """A player that presses second takes the seat the first keeps, and reads so before; pressing
+    twice leads to one game."""
     host, guest = seated(toy, people)
     host.expected, guest.expected = {"409"}, {"403", "409"}
     over = host.page.url

@@ -1,5 +1,5 @@
-"""What steady admirals make of a beach: gunfire in points and in time, troops that sail while they
-may."""
+"""Decisions of steady admirals about a beach: gunfire in points and in time, troops that sail while
+they may."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def off_gela(
 
 
 def weighed(view: State) -> dict[Any, float]:
-    """What a steady admiral makes of the orders in a movement step."""
+    """Return the orders of a steady admiral in a movement step."""
     return dict(evaluated_answers(BOOK, view, MOVEMENT))
 
 

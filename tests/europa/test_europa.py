@@ -516,7 +516,7 @@ def test_forms_offer_what_there_is_anything_for() -> None:
 
 # ------------------------------------------------------------------ the log
 def told(game: Game, side: str) -> list[str]:
-    """What a side's log says of events, in sentences."""
+    """Return the sentences of a side's log about events."""
     lines = (BOOK.say(e.event, view, side) for e, view in game.told(side, 0) if e.kind == "event")
     return [line for line in lines if line]
 
@@ -583,7 +583,7 @@ def test_the_danger_on_a_path_is_called_by_its_name() -> None:
 
 
 def test_who_may_not_answer_is_not_reckoned_with() -> None:
-    """36.A.2.(e) While a group lies helpless after a disaster, the forecast of his fire knows no
+    """36.A.2.(e) While a group lies helpless after a disaster, the forecast of fire at it knows no
     answer, and only then."""
     unanswered = answered = 0
     for n in range(150):

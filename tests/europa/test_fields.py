@@ -1,4 +1,4 @@
-"""Distances worked out as far as they are asked for are those of the whole sea."""
+"""Distances computed up to the hexes that are asked for equal those of the whole sea."""
 
 from __future__ import annotations
 

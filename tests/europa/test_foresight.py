@@ -1,5 +1,5 @@
-"""What is under way, by the points that are likely to come of it: games in thought stop where it
-tells enough."""
+"""Operations under way, valued by the points they are likely to bring: playouts stop where that
+value tells enough."""
 
 from __future__ import annotations
 

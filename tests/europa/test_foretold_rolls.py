@@ -50,7 +50,7 @@ ANSWERS: Mapping[str, Any] = {
     "beach-strike": "hold back",
     "coast-fire": "hold fire",
 }
-"""What is answered where a row says nothing else."""
+"""Answers given where a row says nothing else."""
 FIRE = {"fire": Fire((("TF-1", "TF-9"),))}
 SHIP = "group X Allied at 33:1201: TF-1 6"
 ZONE = ("danger zone Axis at 33:1202 33:1203", SHIP)
@@ -106,7 +106,7 @@ class Row(NamedTuple):
     fallen: Mapping[str, list[Any]] = {}
     side: str = "Allied"
     early: bool = True
-    """Whether the question may be asked before play begins as well."""
+    """True when the question may be asked before play begins as well."""
 
 
 ROWS: dict[str, Row] = {

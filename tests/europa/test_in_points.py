@@ -145,7 +145,8 @@ def test_the_convoy_breaks_off_and_the_cruisers_fight_on() -> None:
 
 
 def test_a_convoy_takes_the_lane_that_was_swept() -> None:
-    """What a way crosses is no gain: of two ways as long, that without the belt is better."""
+    """Hazards that a route crosses are no gain: of two routes of one length, the one without the
+    belt is better."""
     state = laid("tallinn-1941")
     view = BOOK.view(
         replace(state, mines={h: m for h, m in state.mines.items() if h != "1B:0409"}), "Allied"

@@ -1,5 +1,4 @@
-"""What is drawn over the map is what the rules say of every hex, at once when a port changes
-hands."""
+"""Layers drawn over the map equal the rules for every hex, at once when a port changes hands."""
 
 from __future__ import annotations
 

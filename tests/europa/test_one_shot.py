@@ -1,4 +1,4 @@
-"""What is told beside a target is what the salvo that is rolled gives, exactly."""
+"""The forecast beside a target equals the salvo that is rolled, exactly."""
 
 from __future__ import annotations
 

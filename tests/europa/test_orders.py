@@ -270,7 +270,7 @@ POSSIBLE = {
     "use": (VALLETTA, "Malta status 5, 1 repair points", ENGINEER),
     "lower Malta by": (VALLETTA, "Malta status 5, 0 repair points, 1 SRPs", ENGINEER),
 }
-"""What the page offers as a form, and a position in which it must."""
+"""The forms that the page offers, each with a position in which it must."""
 
 
 @pytest.mark.parametrize("verb", POSSIBLE)

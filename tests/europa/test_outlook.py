@@ -1,4 +1,5 @@
-"""What a route holds is what play would roll on it, and tells nothing that its side cannot know."""
+"""The forecast of a route equals the rolls of play on it, and reveals nothing that its side cannot
+know."""
 
 from __future__ import annotations
 

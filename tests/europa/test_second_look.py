@@ -28,7 +28,7 @@ def bound(*lines: str) -> State:
 
 
 def sails(state: State) -> Move:
-    """What the greedy admiral orders."""
+    """Return the order of the greedy admiral."""
     order = admiral("greedy").decide(BOOK, BOOK.view(state, "Allied"), movement(), Random(1))
     assert isinstance(order, Move)
     return order

@@ -1,4 +1,4 @@
-"""What is remembered or read off the printed sheet is what working it out in full gives."""
+"""Memos and values read off the printed sheet equal the full computation."""
 
 from __future__ import annotations
 
@@ -82,8 +82,7 @@ def test_what_a_group_pays_is_the_dearest_of_its_units(state: State) -> None:
 
 
 def anew(view: State) -> State:
-    """The same position, of which nothing is remembered, with a map that states something
-    elsewhere."""
+    """Return this position without memos, with a map that states something elsewhere."""
     return msgspec.structs.replace(
         view,
         hexsides={"99:0101/0102": "land"},

@@ -1,4 +1,4 @@
-"""What players are told speaks of ships by their names, and offers nothing twice."""
+"""Texts for players call ships by their names, and offer nothing twice."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ CELLS = (0, 0, 1, 1, 2, 3)
 
 
 class Ship(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is left of a ship, and the shots still to come at it."""
+    """Return the state left of a ship, and the shots still to come at it."""
 
     left: int
     shots: int

@@ -1,4 +1,4 @@
-"""A view told by what has changed in it is the view: whatever is played, whoever asks, whatever the
+"""A view rebuilt from its changes equals the view, after any play, for any reader, whatever the
 room has forgotten."""
 
 from __future__ import annotations

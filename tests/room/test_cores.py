@@ -24,7 +24,7 @@ SEARCH = Search(near=(4, 6), answers=20)
 
 
 def matter_of(game: Game) -> SearchTask:
-    """What is thought about at the first question of a game: the first orders there are."""
+    """Return the candidates at the first question of a game: the first orders there are."""
     side = game.owes()[0]
     view, request = game.view(side), game.request(side)
     assert request is not None

@@ -37,7 +37,7 @@ GAME = {"book": "toybook", "scenario": "line", "opponent": "hotseat"}
 def guarded(store: Store) -> Iterator[TestClient[Any]]:
     """A room that looks at the name it is called by, as ``serve`` opens it."""
     app = create_app(store, book_of=book_of, books=("toybook",), hosts=("games.example.org",))
-    with TestClient(app, base_url="http://localhost:8400", raise_server_exceptions=False) as client:
+    with TestClient(app, base_url="http://127.0.0.1:8400", raise_server_exceptions=False) as client:
         yield client
 
 
@@ -46,8 +46,8 @@ def guarded(store: Store) -> Iterator[TestClient[Any]]:
     ("headers", "passes"),
     [
         ({}, True),  # a program
-        ({"origin": "http://localhost:8400"}, True),
-        ({"origin": "http://localhost:8400", "sec-fetch-site": "same-origin"}, True),
+        ({"origin": "http://127.0.0.1:8400"}, True),
+        ({"origin": "http://127.0.0.1:8400", "sec-fetch-site": "same-origin"}, True),
         ({"origin": "http://localhost:9000"}, False),  # another program's page on this machine
         ({"origin": "http://evil.example"}, False),
         ({"origin": "null"}, False),
@@ -223,8 +223,8 @@ def test_who_asks_is_believed_of_a_web_server_in_front_only(
 
 # -- who is not waited for
 def closed_after(port: int, *pieces: bytes) -> bytes:
-    """What comes back on a connection on which *pieces* are sent and nothing more, once the room
-    has closed it."""
+    """Return the bytes that come back on a connection on which only *pieces* are sent, once the
+    room has closed it."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         for piece in pieces:
             line.sendall(piece)

@@ -1,5 +1,5 @@
-"""What bad input gets: a typed refusal that names the place and the remedy; never a traceback,
-never half a change."""
+"""Bad input gets a typed refusal that names the place and the remedy; never a traceback, never half
+a change."""
 
 from __future__ import annotations
 

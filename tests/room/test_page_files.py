@@ -204,7 +204,7 @@ READ = re.compile(
 )
 """Regular expressions of a script."""
 TAGS = ("radio|checkbox|range",)
-"""What they may speak of: kinds of fields of a form, besides tags in capitals."""
+"""Capitalised words that they may use besides tags: kinds of fields of a form."""
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)

@@ -1,5 +1,5 @@
-"""The report over the wire: for whoever has its link, and of no game that goes on; another game
-with the sides changed."""
+"""The report over the wire: for everybody with its link, and never of a game that goes on; another
+game with the sides changed."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def node(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def checked(project: Path) -> str:
-    """What TypeScript finds."""
+    """Return the findings of TypeScript."""
     assert TSC.is_file(), "TypeScript is not there: make dev"
     done = node(
         str(TSC),

@@ -64,7 +64,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
 
 @pytest.fixture
 def proof(run: Run, toy: None) -> Callable[[Any], tuple[int, str]]:  # noqa: F811
-    """What ``flagplot verify`` says of lines: its status and its words."""
+    """Return the status and the output of ``flagplot verify`` on these lines."""
 
     def prove(lines: Any) -> tuple[int, str]:
         log = Path("proven.jsonl")
@@ -268,8 +268,7 @@ def test_where_one_person_speaks_for_others_nobody_brings_a_key(
     ],
 )
 def test_no_standing_order_makes_a_game_unreadable(table: Table, text: str) -> None:
-    """What the log keeps of the order must read as the order did, or the game cannot be opened
-    again."""
+    """The order's text in the log must parse to that order, or the game cannot be opened again."""
     red, _ = map(Hand, table.pair())
     red.seat.post("/standing", {"text": text})
     store = Store.at(table.home)

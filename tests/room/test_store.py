@@ -197,7 +197,7 @@ def test_a_database_that_games_are_not_kept_in_is_told(url: str, told: str) -> N
 
 
 class RefusedError(Exception):
-    """What a driver says."""
+    """A driver's error with a given text."""
 
 
 @pytest.mark.parametrize(

@@ -126,8 +126,8 @@ def secret_pair(game: Game, side: str, watcher: str) -> tuple[str, str] | None:
 
 
 def everything(seat: Seat, game: Game, side: str) -> list[tuple[str, int, bytes, dict[str, str]]]:
-    """What a seat is sent for all it may ask and try now: status, bytes and headers of every
-    answer."""
+    """Return everything a seat is sent for all it may ask and try now: status, bytes and headers of
+    every answer."""
     texts = [
         "",
         "x",

@@ -92,7 +92,7 @@ def test_who_was_found_since_the_shot_has_a_name() -> None:
 
 
 def names_in(game: Game) -> set[str]:
-    """What each side calls the units it knows at the beginning."""
+    """Return the names by which each side calls the units it knows at the beginning."""
     views = [game.view(side) for side in game.sides]
     known = [
         (view, getattr(view, kind, {})) for view in views for kind in ("units", "ships", "planes")

@@ -34,7 +34,7 @@ from .toybook import RULINGS, Move, State, ToyBook
 
 
 class Bug:
-    """What goes wrong in a book: the names of its methods that fail, each on ships that go to
+    """Return the failures of a book: the names of its methods that fail, each on ships that go to
     square 3."""
 
     broken: frozenset[str] = frozenset()

@@ -115,9 +115,9 @@ def test_a_search_may_be_let_be_below_a_chance() -> None:
 
 
 def test_no_interception_below_a_chance() -> None:
-    """Campaign: whoever goes for a mission meets it, so it is the best of the fights offered that
-    is likely to take more than it loses; passing may hold up to that chance. Where other orders
-    wait, or nobody is seen, it is asked."""
+    """Campaign: a force that seeks a mission meets it, so this is the best of the fights offered
+    that is likely to take more than it loses; passing may hold up to that chance. Where other
+    orders wait, or nobody is seen, the side is asked."""
     game = begun("campaign", "graf-spee", seed=3)
     seen: set[bool] = set()
     for side, single, view in questions(game, 60):

@@ -1,4 +1,4 @@
-"""What is remembered about a position is what would be worked out anew."""
+"""Memos about a position equal a new computation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What docs/log.md promises and no other test looks at: the form of a log, the recipes of chain,
-dice and seals, throws."""
+"""Promises of the log's document that no other test covers: the form of a log, the recipes of
+chain, dice and seals, undone rolls."""
 
 from __future__ import annotations
 
@@ -214,8 +214,8 @@ def test_a_game_with_typed_dice_has_no_seals() -> None:
 
 
 def test_with_another_seed_no_second_game_fits() -> None:
-    """Who keeps the log plays another game with a seed of its own and pastes the signatures in: the
-    first does not fit."""
+    """A keeper plays another game with a seed of its own and pastes the signatures in: the first
+    does not fit."""
     game = finished(RED)
     other = signed_game(seed=b"another seed that the keeper likes")
     key = next(e for e in game.entries if e.kind == "key")

@@ -1,4 +1,4 @@
-"""What a game must keep when it is opened, taken back or interrupted: each case here once went
+"""Properties a game must keep when it is opened, undone or interrupted: each case here once went
 unnoticed by the tests."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What a proof says, and of what: games made under other rules, games cut short, forgers who chain
-their lines again."""
+"""Scope of a proof: games made under other rules, games cut short, forgers who chain their lines
+again."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def test_an_adoption_that_changes_nothing_is_refused() -> None:
 
 @pytest.mark.parametrize("field", ["version", "digest"])
 def test_a_lie_about_the_rules_played_under_proves_nothing(field: str) -> None:
-    """The forger writes other rules into the header, so that what he changed is folded: the proof
-    says that it is not one."""
+    """The forger writes other rules into the header, so that the changed log is folded: the proof
+    says that it is none."""
     game = finished()
     header = replace(game.header, **{field: "0" * 64})
     entries = [replace(e, header=header) if e.kind == "header" else e for e in game.entries]

@@ -284,7 +284,7 @@ def rewritten(game: Game, at: int, value: Any) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nobody_rewrites_what_a_seat_has_signed_over(seed: int) -> None:
-    """Blue signs nothing and keeps the room; he changes orders of his own that Red never saw, or
+    """Blue signs nothing and keeps the room; Blue changes orders of its own that Red never saw, or
     Red's: Red's signatures tell."""
     game = finished(RED, seed=seed)
     last = max(e.n for e in game.entries if e.side == "Red" and e.sig)
@@ -461,7 +461,7 @@ def test_a_key_of_small_order_signs_nothing() -> None:
     assert not is_weak(public_of(b"a key of thirty-two bytes, whole"))
 
 
-# -- whoever signs
+# -- the players who sign
 def deeds(game: Game, side: str) -> dict[str, Any]:
     """Everything a side can do, unsigned."""
     return {
@@ -606,7 +606,7 @@ def test_a_signature_given_in_one_copy_of_a_game_does_not_fit_another_that_went_
 
 
 def test_a_game_without_a_name_is_not_signed() -> None:
-    """What is signed names the game: its id, or at least the commitment of its dice."""
+    """A signature covers the name of the game: its id, or at least the commitment of its dice."""
     nameless = Game.new(BOOK, Setup("line"), rulings=RULINGS)
     with pytest.raises(GameError, match="cannot sign"):
         RED.join(nameless, b"")
@@ -615,7 +615,7 @@ def test_a_game_without_a_name_is_not_signed() -> None:
 # -- shares of the dice
 @pytest.mark.parametrize("side", ["Green", "", "Red", "Blue"])
 def test_whoever_knows_the_seed_adds_no_salt_of_its_own(side: str) -> None:
-    """After both salts are in, one more would let whoever knows the seed choose the dice."""
+    """After both salts are in, one more would let a player who knows the seed choose the dice."""
     game = signed_game(RED, BLUE)
     with pytest.raises(GameError):
         game.add_salt(side, b"choice")

@@ -23,7 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def given(book: str, text: str) -> str:
-    """What becomes of a standing order at the start of a scenario: its text form."""
+    """Return the text form of a standing order given at the start of a scenario."""
     game = Game.new(
         rulebooks.book(book), Setup(STARTS[book]), rulings=rulings(book), dice=Seeded(7)
     )

@@ -59,7 +59,7 @@ TRUTH = View({s.id: s for s in SHIPS})
 
 
 def view_of(state: View, side: str) -> View:
-    """What a side may know: hidden ships of the other are taken out."""
+    """Return the view of a side: hidden ships of the other are taken out."""
     return replace(
         state, ships={k: s for k, s in state.ships.items() if s.side == side or not s.hidden}
     )

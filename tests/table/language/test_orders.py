@@ -310,7 +310,7 @@ def test_the_truth_would_tell_more() -> None:
 
 
 def test_a_name_that_changes_hands_is_read_anew() -> None:
-    """What is kept of a noun rests on its things: same ids, other names, are another lexicon."""
+    """The memo of a noun depends on its things: equal ids with other names make another lexicon."""
     one = msgspec.structs.replace(TRUTH, ships={"A": f.Ship("A", "Hipper", "Axis", "CA", "Kiel")})
     two = msgspec.structs.replace(TRUTH, ships={"A": f.Ship("A", "Unknown", "Axis", "CA", "Kiel")})
     assert L.parse("Hipper puts to sea", one, "Axis") == f.PutToSea("A")

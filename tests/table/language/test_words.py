@@ -1,4 +1,4 @@
-"""What counts as the same word."""
+"""Rules by which two spellings count as one word."""
 
 from __future__ import annotations
 
