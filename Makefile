@@ -5,7 +5,11 @@
 #   make shots [SHOT=table]                     make the pictures of the documentation out of the running page
 #   make quick                                  lint, types, cases and tests of what you changed
 #   make ladder [PAIRS=10] [WORKERS=2] [MINUTES=60] [WRITE=1]   play the ladder of the computer admirals; stopped, it goes on
-#   make setup | lint | docs | bench | boards | pins [UPGRADE=1] | clean
+#   make docs                                   write the generated pages and the site of the documentation
+#   make bench [WRITE=1]                        measure the speed; with WRITE keep the figures for the documentation
+#   make setup | dev | lint | types | boards | pins [UPGRADE=1] | clean
+# Tools: measure_house.py counts lines, circles and clauses; measure_guesses.py compares determinisations with the truth;
+#   mutate_clauses.py finds cases that prove nothing; fuzz_orders.py looks for faults; page_play.py plays in Chromium with pictures.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
@@ -22,7 +26,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 .PHONY: help play setup dev test quick docs lint types pytest bench boards ladder pins browser page-report shots clean
 
 help:
-	@sed -n '2,8s/^# *//p' Makefile
+	@sed -n '2,/^SHELL/s/^# *//p' Makefile
 
 # -- set-up: one stamp a requirements file, so that nothing happens when nothing changed
 $(VENV)/made:

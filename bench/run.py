@@ -1,5 +1,5 @@
 """``make bench``: one run of every measurement, printed as tables; ``--write`` records it in
-docs/benchmarks.md.
+docs/data/benchmarks.json, from which ``make docs`` makes the page.
 
 Ratios say how many times better flagplot is (below 1: worse). No thresholds: a figure is reported,
 not judged.
@@ -15,9 +15,11 @@ from pathlib import Path
 
 from timing import Figure, told
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "tools")]
 
-DOC = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+from page_data import DATA, Block, Table, markdown, write  # noqa: E402
+
 Figures = dict[str, Figure]
 
 
@@ -36,13 +38,7 @@ def ratio(ours: Figure, theirs: Figure) -> str:
     return f"{better:.1f}" if better >= 1 else f"{better:.2f}"
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """A Markdown table."""
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join([*lines, *("| " + " | ".join(r) + " |" for r in rows)])
-
-
-def against(ours: Figures, peers: dict[str, Figures]) -> str:
+def against(ours: Figures, peers: dict[str, Figures]) -> Table:
     """Our figures beside the same figures of each peer, with ratios."""
     rows = []
     for name, figure in ours.items():
@@ -52,17 +48,17 @@ def against(ours: Figures, peers: dict[str, Figures]) -> str:
                 f"{told(theirs[name])} ({ratio(figure, theirs[name])}×)" if name in theirs else "-"
             )
         rows.append(tuple(row))
-    return table(("", "flagplot", *peers), rows)
+    return Table(("", "flagplot", *peers), rows)
 
 
-def paired(figures: Figures) -> str:
+def paired(figures: Figures) -> Table:
     """Figures named ``what | who``: each beside ours of the same name."""
     rows = []
     for name, figure in figures.items():
         what, bar, who = name.partition(" | ")
         compared = f"{ratio(figures[what], figure)}×" if bar else ""
         rows.append((what, who or "flagplot", f"{told(figure)} ±{figure.spread:.0f} %", compared))
-    return table(("question", "by", "time", "flagplot is faster by"), rows)
+    return Table(("question", "by", "time", "flagplot is faster by"), rows)
 
 
 def machine() -> str:
@@ -79,8 +75,8 @@ def machine() -> str:
     return f"{os.cpu_count()} cores ({model}), {platform.system()}, {python}"
 
 
-def measure() -> str:
-    """Everything, as Markdown."""
+def measure() -> list[Block]:
+    """Measure everything: paragraphs and tables of the page."""
     import exchange
     import ours
     import peers
@@ -122,43 +118,37 @@ def measure() -> str:
             "| networkx": ours.import_time("networkx"),
         },
     )
-    parts = [
+    blocks: list[Block] = [
         f"One run on {machine()}. Processor time; medians of several rounds, ± the widest of them.",
-        "## Play\nA checked order is one verdict with every refusal, in a position that is a new "
-        "object but, as in a game, has "
-        "parts in common with others;\n*nothing in common* is with every part of it new, copying "
-        "included. An answer played is "
-        "chosen (every candidate is worked out), checked,\ncarried out and logged. Peers play "
-        "their own games: the ratio "
-        "compares the work of a referee, not the games.\n\n" + against(play, rivals),
-        "## Odds\n" + paired(chances),
-        "## Reach by sea\nThe same graph for all, and the same answers (checked in the run).\n\n"
-        + paired(sea),
-        "## A saved game\n" + table(("", "value"), [(k, told(v)) for k, v in log.items()]),
-        "## Start\nBeyond a bare interpreter.\n\n"
-        + table(("", "time"), [(k.lstrip("| "), told(v)) for k, v in start.items()]),
+        "## Play",
+        "A checked order is one verdict with every refusal, in a position that is a new object "
+        "but, as in a game, has parts in common with others; *nothing in common* is with every "
+        "part of it new, copying included. An answer played is chosen (every candidate is worked "
+        "out), checked, carried out and logged. Peers play their own games: the ratio compares "
+        "the work of a referee, not the games.",
+        against(play, rivals),
+        "## Odds",
+        paired(chances),
+        "## Reach by sea",
+        "The same graph for all, and the same answers (checked in the run).",
+        paired(sea),
+        "## A saved game",
+        Table(("", "value"), [(k, told(v)) for k, v in log.items()]),
+        "## Start",
+        "Beyond a bare interpreter.",
+        Table(("", "time"), [(k.lstrip("| "), told(v)) for k, v in start.items()]),
     ]
     if missing:
-        parts.append("## Not measured\n" + "\n".join(f"- {m}" for m in missing))
-    return "\n\n".join(parts) + "\n"
+        blocks += ["## Not measured", "\n".join(f"- {m}" for m in missing)]
+    return blocks
 
 
 def main() -> None:
     """Measure, print, and with ``--write`` record."""
-    text = measure()
-    print(text)
+    blocks = measure()
+    print(markdown(blocks))
     if "--write" in sys.argv[1:]:
-        said = (
-            DOC.read_text("utf-8").partition("<!-- what it says -->")
-            if DOC.exists()
-            else ("", "", "")
-        )
-        tail = said[1] + said[2] if said[1] else ""
-        DOC.write_text(
-            "# Benchmarks\n\n`make bench` measures; `make bench WRITE=1` records "
-            f"here.\n\n{text}\n{tail}",
-            "utf-8",
-        )
+        write(DATA / "benchmarks.json", blocks)
 
 
 if __name__ == "__main__":

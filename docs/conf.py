@@ -1,9 +1,21 @@
-"""How the documentation becomes a site: ``make docs``. Every page is plain Markdown and reads as
-well without it."""
+"""How the documentation becomes a site: ``make docs``.
+
+The written pages are plain Markdown and read as well without the site. The generated pages are
+written here first, so that any build of the site has them.
+"""
 
 from __future__ import annotations
 
-import flagplot
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "src")]
+
+import flagplot  # noqa: E402
+import make_docs  # noqa: E402
+
+make_docs.main()
 
 project = "flagplot"
 author = "The flagplot developers"
@@ -12,7 +24,7 @@ release = flagplot.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.viewcode"]
 html_theme = "furo"
 html_title = "flagplot"
-exclude_patterns = ["_site"]
+exclude_patterns = ["_site", "data"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"

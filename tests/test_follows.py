@@ -1,9 +1,8 @@
-"""Every question tells what follows from its answers, or says why nothing does: docs/forecasts.md,
-held against games of every scenario."""
+"""Every question shows a chance and a forecast, or ``docs/data/forecasts.toml`` says why not: played
+in games of every scenario."""
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import defaultdict
 from importlib import resources
@@ -21,10 +20,9 @@ from flagplot.table.assist.examine import examine
 
 from .games import begun, questions
 
-PAGE = (Path(__file__).parents[1] / "docs" / "forecasts.md").read_text("utf-8")
-ROW = re.compile(r"^\| `([\w-]+)` \| (yes|some|no) \| (yes|some|no) \| ?(.*?) ?\|$", re.MULTILINE)
-TITLES = {"awaw": "A World at War", "europa": "Europa", "campaign": "The campaign"}
-BOOKS = tuple(TITLES)
+DATA = Path(__file__).parents[1] / "docs" / "data" / "forecasts.toml"
+ROWS = tomllib.loads(DATA.read_text("utf-8"))
+BOOKS = tuple(ROWS)
 SCENARIOS = [(b, s.id) for b in BOOKS for s in rulebooks.book(b).scenarios]
 EACH, ANSWERS, ORDERS = 3, 160, 3
 """Questions of a kind that are looked at in a game, answers of a game, and orders tried for a
@@ -32,9 +30,8 @@ question about one."""
 
 
 def rows(book: str) -> dict[str, tuple[str, str, str]]:
-    """Chance, forecast and note by the kind of question."""
-    part = PAGE.split(f"## {TITLES[book]}\n", 1)[1].split("\n## ", 1)[0]
-    return {kind: (chance, forecast, note) for kind, chance, forecast, note in ROW.findall(part)}
+    """Return chance, forecast and note by the kind of question."""
+    return {kind: (chance, forecast, note) for kind, (chance, forecast, note) in ROWS[book].items()}
 
 
 def told(book: Any, view: Any, request: Any) -> tuple[bool, bool]:
@@ -59,6 +56,7 @@ def test_every_kind_of_question_has_its_row(book: str) -> None:
     )
     table = rows(book)
     assert set(table) == set(words["prompt"])
+    assert {c for row in table.values() for c in row[:2]} <= {"yes", "some", "no"}
     assert all(
         note for chance, forecast, note in table.values() if (chance, forecast) != ("yes", "yes")
     ), "the reason is told"

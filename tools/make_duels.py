@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Write docs/duels.md: duels of ship classes, simulated and counted exactly by the procedures of
-the campaign."""
+"""Duels of ship classes of the campaign, simulated and counted exactly by its procedures: a page that
+``make docs`` writes, and that this tool prints."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "src")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
 from flagplot.odds import Exact, Sampler  # noqa: E402
 from flagplot.odds.exact import first_option, results  # noqa: E402
 from flagplot.rulebooks.campaign import case_lines  # noqa: E402
 from flagplot.rulebooks.campaign.advice.odds_questions import situation  # noqa: E402
 from flagplot.table.setup.rulings import rulings  # noqa: E402
+from page_data import Table, markdown  # noqa: E402
 
-PAGE = HERE.parent / "docs" / "duels.md"
 PAIRS = (
     ("BB", "BB"),
     ("BB", "BC"),
@@ -71,6 +71,17 @@ PAIRS = (
 )
 SAMPLES = 10_000
 SEED = "duels"
+HEAD = ("attacker", "defender", "taken, exact", "taken, played", "lost, exact", "lost, played")
+TITLE = "# The campaign: duels of classes, at sea, ashore and in the air"
+ABOUT = """One attack at range 1 between two units of strength 10 without experience, by the class medians
+of `rulebooks/campaign/tables/ships.toml` and `land.toml`: strength points the attacker takes and
+loses; `dug 8` is entrenched to level 8. *Exact* counts the whole distribution of the coroutine that
+battles use. *Played* is the mean of {samples:,} simulated attacks of the same coroutine, with its
+standard error. Submarines attacked by destroyers dive away half the time (6.1.7.7), which is
+counted in."""
+READING = """A submarine outscores a battleship against a battleship and takes nothing back. It meets
+close defence, which big ships lack, and its margin never falls below 5 against ships other than
+destroyers (HR-27)."""
 
 
 class Row(NamedTuple):
@@ -121,39 +132,20 @@ def row(attacker: str, defender: str, samples: int, seed: str = SEED) -> Row:
 
 
 def page(samples: int) -> str:
-    """The whole page."""
-    lines = [
-        "# The campaign: duels of classes, at sea, ashore and in the air",
-        "",
-        "One attack at range 1 between two units of strength 10 without experience, by the class "
-        "medians of",
-        "`rulebooks/campaign/tables/ships.toml` and `land.toml`: strength points the attacker "
-        "takes and loses; `dug 8` is",
-        "entrenched so deep. *Exact* counts the whole",
-        "distribution of the coroutine that battles use; *played* is the mean of",
-        f"{samples:,} simulated attacks of the same coroutine, with its standard error. "
-        "Submarines attacked by destroyers",
-        "dive away half the time (6.1.7.7), which is counted in. Made by `tools/make_duels.py`.",
-        "",
-        "| attacker | defender | taken, exact | taken, played | lost, exact | lost, played |",
-        "|---|---|---|---|---|---|",
-    ]
-    for pair in PAIRS:
-        r = row(*pair, samples)
-        lines.append(
-            f"| {r.attacker} | {r.defender} | {r.kills:.3f} | {r.sampled_kills:.3f} ± "
-            f"{r.error_kills:.3f} "
-            f"| {r.losses:.3f} | {r.sampled_losses:.3f} ± {r.error_losses:.3f} |"
+    """Return the page in Markdown."""
+    rows = [row(*pair, samples) for pair in PAIRS]
+    cells = [
+        (
+            r.attacker,
+            r.defender,
+            f"{r.kills:.3f}",
+            f"{r.sampled_kills:.3f} ± {r.error_kills:.3f}",
+            f"{r.losses:.3f}",
+            f"{r.sampled_losses:.3f} ± {r.error_losses:.3f}",
         )
-    lines += [
-        "",
-        "A submarine outscores a battleship against a battleship and takes nothing back: it meets "
-        "close defence, which big",
-        "ships lack, and its margin never falls below 5 against ships that are no destroyers "
-        "(HR-27).",
-        "",
+        for r in rows
     ]
-    return "\n".join(lines)
+    return markdown((TITLE, ABOUT.format(samples=samples), Table(HEAD, cells), READING))
 
 
 def main() -> None:
@@ -164,7 +156,7 @@ def main() -> None:
         default=SAMPLES,
         help="simulated attacks of each pairing (default: 10000)",
     )
-    PAGE.write_text(page(parser.parse_args().samples), "utf-8")
+    print(page(parser.parse_args().samples))
 
 
 if __name__ == "__main__":

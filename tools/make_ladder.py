@@ -4,7 +4,8 @@ its tables.
 
 Every game is kept as it is done, so that a run that is stopped (Ctrl-C, --minutes) goes on where it
 was; games that were played by other code are not counted (but see --adopt). With --write the tables
-go into docs/ladder.md, and the ratings to where the start page and the terminal read them.
+go into docs/data/ladder.json, from which ``make docs`` makes the page, and the ratings to where the
+start page and the terminal read them.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ sys.path[:0] = [str(HERE), str(ROOT / "src")]
 from flagplot import rulebooks  # noqa: E402
 from ladder.courses import bouts, courses  # noqa: E402
 from ladder.results import adopt, run  # noqa: E402
-from ladder.tables import ORDER, Found, page, strength, write  # noqa: E402
+from ladder.tables import ORDER, Found, page, strength  # noqa: E402
+from page_data import DATA, markdown, write  # noqa: E402
 
-DOC = ROOT / "docs" / "ladder.md"
+DOC = DATA / "ladder.json"
 RATINGS = ROOT / "src" / "flagplot" / "admirals" / "ratings.json"
 KEPT = ROOT / ".cache" / "ladder.jsonl"
 MIRRORED = ("steady", "search")
-"""Who plays against himself, for the balance."""
+"""Admirals that also play against themselves, for the balance."""
 
 
 def tell(text: str) -> None:
@@ -98,10 +100,10 @@ def main(given: list[str] | None = None) -> int:
     )
     everywhere = courses()
     found = Found(everywhere, results, ORDER)
-    text = page(found)
-    print(text)
+    blocks = page(found)
+    print(markdown(blocks))
     if told.write:
-        write(told.doc, text)
+        write(told.doc, blocks)
         told.ratings.write_text(strength(found), "utf-8")
     for game in failed:
         tell(f"FAILED {game.title}: {game.why}")

@@ -117,8 +117,8 @@ def tests_of(files: Iterable[Path]) -> list[Path]:
         }
         if names & nearest:
             found.append(path)
-    if any(path.parent.name == "docs" for path in files):
-        found.append(TESTS / "test_docs_site.py")
+    if any(path.is_relative_to(ROOT / "docs") for path in files):
+        found += [TESTS / "test_docs_site.py", TESTS / "test_generated_pages.py"]
     return [TESTS / "test_house.py", *dict.fromkeys(found)][: MOST_TESTS + 1]
 
 

@@ -16,10 +16,10 @@ ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "tools"))
 
 import make_ladder  # noqa: E402
+import page_data  # noqa: E402
 from ladder import courses, rating, results, tables  # noqa: E402
 
 ASKED = ["--books", "campaign", "--scenarios", "oran-learning", "--workers", "1"]
-PAGE = "# Before\n\n<!-- ladder: begin -->\nold\n<!-- ladder: end -->\n\nafter\n"
 
 
 def test_every_start_of_every_scenario_is_played() -> None:
@@ -35,8 +35,7 @@ def test_every_start_of_every_scenario_is_played() -> None:
 
 
 def test_a_run_goes_on_where_it_was_and_writes_its_tables(tmp_path: Path, capsys: Any) -> None:
-    kept, doc, said = tmp_path / "kept.jsonl", tmp_path / "page.md", tmp_path / "ratings.json"
-    doc.write_text(PAGE, "utf-8")
+    kept, doc, said = tmp_path / "kept.jsonl", tmp_path / "page.json", tmp_path / "ratings.json"
     files = ["--kept", str(kept), "--doc", str(doc), "--ratings", str(said)]
     assert make_ladder.main([*ASKED, *files, "--admirals", "random,greedy", "--pairs", "1"]) == 0
     first = results.read(kept)
@@ -52,10 +51,7 @@ def test_a_run_goes_on_where_it_was_and_writes_its_tables(tmp_path: Path, capsys
     assert both[:2] == first
     assert len(both) == 2 + 4 + 2  # steady against the two, and twice against itself
     assert "2 games are kept, 6 are to be played" in capsys.readouterr().err
-    text = doc.read_text("utf-8")
-    assert text.startswith("# Before")
-    assert text.endswith("after\n")
-    assert "old" not in text
+    text = page_data.markdown(page_data.read(doc))
     assert "| campaign oran-learning | `steady` | Allied " in text
     assert {"greedy", "steady", "random"} == set(json.loads(said.read_text("utf-8"))["campaign"])
     assert (

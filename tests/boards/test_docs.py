@@ -1,4 +1,4 @@
-"""The examples of docs/boards.md run as they stand."""
+"""The examples of boards in docs/architecture.md run as they stand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def test_the_examples_run() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "boards.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```", text, re.S)
     assert blocks
     for block in blocks:
-        exec(compile(block, "docs/boards.md", "exec"), {})
+        exec(compile(block, "docs/architecture.md", "exec"), {})

@@ -96,6 +96,7 @@ def test_the_readme_shows_what_matters() -> None:
     "page",
     [
         "README.md",
+        "CONTRIBUTING.md",
         "CHANGELOG.md",
         *(f"docs/{p.name}" for p in sorted((ROOT / "docs").glob("*.md"))),
     ],

@@ -49,7 +49,7 @@ def places(packed: str) -> list[str]:
 
 
 def changed(before: Any, changes: Any) -> Any:
-    """The view that *changes* make out of the one *before*, as docs/room-inside.md says."""
+    """The view that *changes* make out of the one *before*, as docs/playing.md says."""
     view = dict(before) if changes["of"] else {}
     view["display"] = dict(view.get("display", {}))
     view["log"] = changes["log"]

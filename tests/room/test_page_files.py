@@ -23,9 +23,8 @@ SHEETS = sorted((PAGE / "css").glob("*.css"))
 HTML = sorted(HEADS)
 
 
-def test_the_docs_say_what_each_script_does() -> None:
-    told = re.findall(r"`(\w+\.js)`", (PAGE.parents[3] / "docs/room-inside.md").read_text("utf-8"))
-    assert set(told) == {path.name for path in SCRIPTS}
+def test_each_script_begins_by_saying_what_it_does() -> None:
+    assert [p.name for p in SCRIPTS if not p.read_text("utf-8").startswith("/* ")] == []
     assert HTML
 
 

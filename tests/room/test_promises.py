@@ -1,4 +1,4 @@
-"""Promises of the documents about the room that no other test covers."""
+"""Promises of docs/log.md and docs/playing.md about the room that no other test covers."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_computer_admiral_lets_nobody_take_back_what_dice_have_told(
     assert red.post("/undo", {}).json()["text"] == "Taken back."
 
 
-# -- docs/room-inside.md
+# -- docs/playing.md
 def test_the_description_has_every_address_of_the_api(room: Room) -> None:
     app = room.client.app
     served = {

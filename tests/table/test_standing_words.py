@@ -89,7 +89,7 @@ def test_what_looks_alike_is_read(book: str, text: str, kept: str) -> None:
     assert parse_standing_order(kept).text == kept
 
 
-@pytest.mark.parametrize(("page", "book"), [("room.md", "awaw"), ("rules-europa.md", "europa")])
+@pytest.mark.parametrize(("page", "book"), [("playing.md", "awaw"), ("rules-europa.md", "europa")])
 def test_the_orders_of_the_docs_are_taken(page: str, book: str) -> None:
     text = (DOCS / page).read_text("utf-8")
     kinds = "|".join(words_of(book).kinds())  # type: ignore[union-attr]

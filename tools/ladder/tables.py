@@ -1,4 +1,4 @@
-"""What the games say, as tables for the docs and as numbers for those who choose an opponent."""
+"""Results of the games: tables for the docs, and ratings for players who choose an opponent."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from pathlib import Path
 
 from flagplot import rulebooks
+from page_data import Block, Table
 
 from .courses import Course, version
 from .rating import BASE, MARK, Rating, Share, ratings, share
 from .results import Result, course_of
 
-BETWEEN = "<!-- ladder: begin -->", "<!-- ladder: end -->"
 Met = dict[tuple[str, str], list[list[float]]]
 
 AIMS = (("search", "greedy", 0.85), ("search", "steady", 0.70), ("steady", "greedy", 0.70))
@@ -78,12 +77,6 @@ ORDER = ("random", "greedy", "steady", "search")
 """Admirals in the order of the columns."""
 
 
-def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table."""
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return "\n".join([*lines, *("| " + " | ".join(r) + " |" for r in rows)])
-
-
 def rated(found: Rating | None) -> str:
     if found is None:
         return "-"
@@ -98,7 +91,7 @@ def told(found: Share) -> str:
     return f"{found.score:.2f} [{found.low:.2f}, {found.high:.2f}]"
 
 
-def ladder(found: Found) -> str:
+def ladder(found: Found) -> Table:
     """Elo of the admirals, scenario by scenario and over all of them."""
     rows = []
     for course in found.where:
@@ -115,10 +108,10 @@ def ladder(found: Found) -> str:
     where = found.shared(found.where)
     by = ratings(found.scores(where))
     rows.append([f"**{len(where)} that all played**", "", *(rated(by.get(n)) for n in found.names)])
-    return markdown(("scenario and start", "pairs each", *(f"`{n}`" for n in found.names)), rows)
+    return Table(("scenario and start", "pairs each", *(f"`{n}`" for n in found.names)), rows)
 
 
-def duels(found: Found) -> str:
+def duels(found: Found) -> Table:
     """Wins, draws and losses of each admiral against each who is weaker, with the score."""
     who = [(b, a) for a, b in combinations(found.names, 2)]
     who = [w for w in who if any(found.met(c, *w) for c in found.where)]
@@ -127,7 +120,7 @@ def duels(found: Found) -> str:
         cells = [_duel(found.met(course, *w)) for w in who]
         if any(c != "-" for c in cells):
             rows.append([course.title, *cells])
-    return markdown(("scenario and start", *(f"`{a}` - `{b}`" for a, b in who)), rows)
+    return Table(("scenario and start", *(f"`{a}` - `{b}`" for a, b in who)), rows)
 
 
 def _duel(met: Sequence[tuple[float, float]]) -> str:
@@ -165,7 +158,7 @@ def _aim(what: str, of: int, short: Sequence[str]) -> str:
     )
 
 
-def balance(found: Found) -> str:
+def balance(found: Found) -> Table:
     """How the first side fares where both are led alike, how such games end, and what history
     got."""
     rows = []
@@ -193,7 +186,7 @@ def balance(found: Found) -> str:
                     history,
                 ]
             )
-    return markdown(
+    return Table(
         (
             "scenario and start",
             "both",
@@ -207,42 +200,26 @@ def balance(found: Found) -> str:
     )
 
 
-def page(found: Found) -> str:
-    """The part of the docs that a run writes."""
+def page(found: Found) -> list[Block]:
+    """Return the page of a run: paragraphs and tables."""
     books = sorted({c.book for c in found.where})
     played = sum(len(g) for by in found.games.values() for g in by.values())
     said = ", ".join(f"{b} {version(b)}" for b in books)
-    return "\n\n".join(
-        (
-            f"{played} games of `make ladder`, versions {said}. `search` plays a fixed number of "
-            "games in thought. "
-            "Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn again "
-            "out of those played, one won and "
-            "one lost.",
-            f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair "
-            "added between any two who met. "
-            "The last row, like the ratings by book that are shown elsewhere, takes the starts "
-            "that all have played, each alike:",
-            ladder(found),
-            "Wins, draws and losses of the first named, and its score:",
-            duels(found),
-            aims(found),
-            "Balance: the same admiral on both sides; *uneven* is a score of the first side "
-            f"outside {EVEN[0]:.0%} to {EVEN[1]:.0%} "
-            "that is no chance.",
-            balance(found),
-        )
-    )
-
-
-def write(doc: Path, text: str) -> None:
-    """Put *text* between the marks of a page. Raises ``ValueError`` where it has none."""
-    begin, end = BETWEEN
-    before, one, rest = doc.read_text("utf-8").partition(begin)
-    _, two, after = rest.partition(end)
-    if not one or not two:
-        raise ValueError(f"{doc} has no {begin} and {end} to write between")
-    doc.write_text(f"{before}{begin}\n{text}\n{end}{after}", "utf-8")
+    return [
+        f"{played} games of `make ladder`, versions {said}. `search` plays a fixed number of games "
+        "in thought. Pairs have the same dice, sides changed; intervals are 95 %, from pairs drawn "
+        "again out of those played, one won and one lost.",
+        f"Elo by the model of Bradley and Terry, `{MARK}` set at {BASE}, half a drawn pair added "
+        "between any two who met. The last row, like the ratings by book that are shown elsewhere, "
+        "takes the starts that all have played, each alike:",
+        ladder(found),
+        "Wins, draws and losses of the first named, and its score:",
+        duels(found),
+        aims(found),
+        "Balance: the same admiral on both sides; *uneven* is a score of the first side outside "
+        f"{EVEN[0]:.0%} to {EVEN[1]:.0%} that is no chance.",
+        balance(found),
+    ]
 
 
 def strength(found: Found) -> str:

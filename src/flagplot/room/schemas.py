@@ -369,7 +369,7 @@ class SeatView(msgspec.Struct, frozen=True):
 class Changes(msgspec.Struct, frozen=True):
     """What makes a seat's view out of the one with the tag ``of``, which the seat had (empty: out
     of nothing), and the ``tag`` of the new one. A part that is named neither in ``parts`` nor in
-    ``lists`` is as it was; docs/room-inside.md tells how."""
+    ``lists`` is as it was; docs/playing.md says how."""
 
     of: str
     tag: str

@@ -8,7 +8,7 @@ def held(state: State, port: Port, side: Side) -> State: ...
 
 @lines.fact("{ship} at {place}")
 def at(state: State, ship: Ship, place: Place) -> Found:
-    return same(state.ships[ship].at, place)
+    return comparison(state.ships[ship].at, place)
 
 lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
 lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
@@ -365,6 +365,11 @@ class CaseLines:
     def grammars(self, kind: str) -> list[str]:
         """How each line of a kind is written, as people read it."""
         return [t.grammar() for t in self.templates(kind)]
+
+    def described(self, kind: str) -> list[tuple[str, Callable[..., Any]]]:
+        """Return each line of a kind as people read it, with its function, whose docstring says
+        what the line means."""
+        return [(t.grammar(), make) for t, make in self._lines(kind).lines]
 
     def knows(self, text: str, state: Any, *nouns: Noun) -> bool:
         """Whether a text names a thing of one of these nouns."""

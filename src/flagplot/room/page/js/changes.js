@@ -1,4 +1,4 @@
-/* A view told by what has changed in it: see docs/room-inside.md. */
+/* View deltas: see docs/playing.md. */
 
 /**
  * @typedef {import('../types').SeatView} SeatView @typedef {import('../types').Overlay} Overlay

@@ -3,7 +3,7 @@ what it leads to.
 
 Questions of a battle have theirs from :mod:`.battle_prompt` and :mod:`.air_forecast`, interceptions
 from :mod:`.meeting`. Every kind of question, and from which nothing follows, stands in
-docs/forecasts.md."""
+docs/data/forecasts.toml."""
 
 from __future__ import annotations
 
