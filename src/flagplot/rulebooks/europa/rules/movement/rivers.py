@@ -81,9 +81,9 @@ def _river(state: State, player: str, source: str) -> River:
     """The river that the hexside *source* belongs to, as a side may use it."""
     system = _system(state, source)
     mouths = _mouths(state, system)
-    inland = {h for s in system for h in _ports_beside(state, s)}
+    inland = sorted({h for s in system for h in _ports_beside(state, s)})
     found = {s: set[Corner]() for s in system}
-    for mouth in mouths:
+    for mouth in sorted(mouths):
         for port in inland:
             for s in _between(state, player, mouth, port):
                 found[s].add(mouth)
