@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from flagplot.boards import load
 from flagplot.rulebooks.campaign.map import battle_ocean
-from flagplot.rulebooks.campaign.map.chart import open_ocean
+from flagplot.rulebooks.campaign.map.chart import entrances, open_ocean
 from flagplot.rulebooks.campaign.map.chart_from_board import chart_of
 from flagplot.rulebooks.campaign.map.squares import (
     around,
@@ -25,6 +25,7 @@ from flagplot.rulebooks.campaign.map.squares import (
 from flagplot.rulebooks.campaign.rules.movement.route_search import suggest
 from flagplot.rulebooks.campaign.rules.movement.routes import cost, passage_of, route_faults
 from flagplot.rulebooks.campaign.state import Port
+from flagplot.table.casebook.clause_index import load_clauses
 
 from .boards import blank, norway
 
@@ -169,3 +170,11 @@ def test_the_seas_that_transports_are_counted_by() -> None:
     )
     assert (east["Singapore"], east["Truk"]) == (("Indian Ocean",), ("Pacific",))
     assert europe["Basra"] == ("Indian Ocean",)
+
+
+def test_every_entrance_is_a_port_with_water_of_its_front_and_a_clause_of_the_book() -> None:
+    chart, known = chart_of("campaign-fareast"), load_clauses("campaign")
+    for name, row in entrances().items():
+        fronts = {chart.front(s) for s in chart.sides[name]}
+        assert fronts == {row.front}, name
+        assert {row.clause, *row.also} <= known.keys()

@@ -13,7 +13,11 @@ TEXT = """
 [refusal.port-full]
 title = "{port} is full"
 text = "{culprits} cannot base at {port}: {factors:plural factor factors} ({clause})."
+[refusal.held]
+title = "Held"
+text = "{culprits} {culprits:agree lies lie} at {port}[, {culprits} too]."
 [remedy]
+both = "Without {culprits}, who {culprits:agree is are} there"
 detach = "Leave {ship} behind: {order}"
 [event]
 moved = "{unit} sails to {place}."
@@ -79,6 +83,19 @@ def test_sentences() -> None:
         "roll.z",
     ]
     assert ("event.moved", "{unit} sails to {place}.") in WORDS.templates()
+
+
+def test_a_refusal_and_its_remedy_agree_with_the_culprits() -> None:
+    def said(*culprits: str) -> tuple[str, str]:
+        refusal = Refusal("1", "held", culprits, facts(port="Scapa"), (Remedy("both", ""),))
+        text = WORDS.refusal(refusal)
+        return text.sentence, text.remedies[0][0]
+
+    assert said("A") == ("A lies at Scapa, A too.", "Without A, who is there")
+    assert said("A", "B", "A") == (
+        "A and B lie at Scapa, A and B too.",
+        "Without A and B, who are there",
+    )
 
 
 def test_missing_entries_and_values_are_errors() -> None:

@@ -86,11 +86,23 @@ class ClosureRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Literal["rule", "house", "geography"] = "rule"
 
 
+class EntranceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A port that ships enter and leave on one front only. An invasion may land there on that front
+    too, or on ``any``."""
+
+    port: str
+    front: str
+    clause: str
+    also: tuple[str, ...] = ()
+    invaded: Literal["front", "any"] = "front"
+
+
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule book says of one map."""
 
     link: tuple[LinkRow, ...] = ()
     closure: tuple[ClosureRow, ...] = ()
+    entrance: tuple[EntranceRow, ...] = ()
     fronts: dict[str, str] = {}
 
 

@@ -204,7 +204,7 @@ class Wordbook:
         """A refusal or caution in words, with its remedies. Raises :class:`WordsError`."""
         title, text = self._find(self._refusals, "refusal", refusal.code)
         values = dict(refusal.detail) | {
-            "culprits": join(dict.fromkeys(names(c) for c in refusal.culprits)),
+            "culprits": tuple(dict.fromkeys(names(c) for c in refusal.culprits)),
             "clause": refusal.clause,
         }
         key = f"refusal.{refusal.code}"
@@ -227,8 +227,8 @@ class Wordbook:
         return refusals, cautions
 
     def _remedy(self, remedy: Remedy, refusal: Refusal, names: Namer) -> str:
-        values = dict(refusal.detail) | dict(remedy.detail)
-        values["culprits"] = join(names(c) for c in refusal.culprits)
+        values: dict[str, Any] = dict(refusal.detail) | dict(remedy.detail)
+        values["culprits"] = tuple(dict.fromkeys(names(c) for c in refusal.culprits))
         values["order"] = remedy.order
         return self._fill(
             f"remedy.{remedy.code}", self._find(self._remedies, "remedy", remedy.code), values

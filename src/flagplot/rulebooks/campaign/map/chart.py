@@ -10,19 +10,20 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from flagplot.boards.map_facts import EntranceRow, facts_of
+from flagplot.table import clause
+
 from .squares import Square, around, is_square, square_of, square_text
 
 Kind = Literal["sea", "land", "island", "off"]
 """``island``: a small island drawn with double blue lines, sea and land at once (6.4.3.4)."""
 
 
-ENTRY_FRONT = {
-    "Taipei": "southeast-asian",
-    "Manila": "southeast-asian",
-    "Ambon": "southeast-asian",
-    "Townsville": "pacific",
-}
-"""6.2.3.1 The front these ports are entered from."""
+@clause("6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e", "6.2.3.1.f")
+@lru_cache(maxsize=1)
+def entrances() -> Mapping[str, EntranceRow]:
+    """6.2.3.1 The ports that are entered from one front only, by name, on any map."""
+    return {row.port: row for row in facts_of("rulebooks/campaign/map/fareast.toml").entrance}
 
 
 OTHER_NAMES = {
@@ -168,8 +169,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         found = (
             listed if listed is not None else tuple(s for s in around(square) if self.sailable(s))
         )
-        front = ENTRY_FRONT.get(port)
-        return tuple(s for s in found if self.front(s) in ("", front)) if front else found
+        row = entrances().get(port)
+        return tuple(s for s in found if self.front(s) in ("", row.front)) if row else found
 
     def front(self, s: Square) -> str:
         """The front a square lies on, written small with hyphens; empty where nothing says so."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from flagplot.boards import Board, Link, load
 from flagplot.table import clause
 
-from .chart import ENTRY_FRONT, Chart, Strait, Zone
+from .chart import Chart, Strait, Zone, entrances
 from .squares import Square, around, is_square, square_of, square_text
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
@@ -164,10 +164,10 @@ def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, .
     for place in board.places.values():
         if not place.ports or not place.waters:
             continue
-        front = ENTRY_FRONT.get(place.name)
+        row = entrances().get(place.name)
         open_on = [n.hex for w in place.waters for n in board.neighbours(w) if is_square(n.hex)]
-        if front:
-            open_on = [h for h in open_on if front in fronts_at(board, h)] or open_on
+        if row:
+            open_on = [h for h in open_on if row.front in fronts_at(board, h)] or open_on
         for link in board.links.values():
             for a, b in link.joins:
                 open_on += [

@@ -96,7 +96,7 @@ def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
         by_night = any(leg.night for leg in trip.legs[:1])
         s = PutOut("32.A.2.s05", group.side, group.id, False, group.hex, by_night).apply(view)
         start = s.groups[group.id]
-        ahead += put_out(s, start, "sails out" if path else "puts to sea")
+        ahead += put_out(s, start)
         start = met(s, start)
     for s, now, mps in under_way(view, start, trip):
         ahead += entered(s, now, mps)
@@ -104,11 +104,11 @@ def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
     return Gauntlet(view.rulings, tuple(ahead), passage, group.found, group.spotted)
 
 
-def put_out(s: State, group: Group, how: Coming) -> Iterator[Danger]:
+def put_out(s: State, group: Group) -> Iterator[Danger]:
     """What meets a group that has just left port: mines in the hex, a danger zone, and enemies that
     lie off it."""
     yield from mines(s, group)
-    yield from zone(s, group, how)
+    yield from zone(s, group, "puts to sea")
     if s.groups_at(group.hex, s.other(group.side)):
         yield from submarines(s, group)
         yield from ships(s, group)
@@ -139,9 +139,9 @@ def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
     """The patrols of a danger zone, and what their roll gains once the group has been found on the
     way."""
     if hazards.zone_due(s, group, how):
-        contact = hazards.zone_roll(s, group, how)
+        contact = hazards.zone_roll(s, group)
         once = [
-            hazards.zone_roll(s, each, how).plus - contact.plus
+            hazards.zone_roll(s, each).plus - contact.plus
             for each in (replace(group, found=True), replace(group, found=True, spotted=True))
         ]
         shots = tuple(x for x in hazards.patrol_shots(s, group) if x.over)

@@ -11,6 +11,7 @@ from ...state import State
 from ...state.territories import on_true_island, territory
 from ...state.troops import COAST_GUNS, FLAK_GUNS, Troop, store_key
 from ..missions.loading import busy, counts_stores, crossings, joined_by_land, unformed
+from ..missions.mission_members import fleet_of
 from ..registry import checks
 from .unit_limits import most
 
@@ -185,6 +186,23 @@ def too_many_divisions(
         return Refusal("6.5.3.g", "one-division-attacks", whole)
     whole = filling([*first, *(state.troops[x] for x in later if x in state.troops)])
     return Refusal("6.5.3.a", "one-division", (port, *whole)) if len(whole) > limit else None
+
+
+@clause("6.5.3.g", "6.5.3.a")
+def crowding(
+    state: State, side: str, place: str, troops: Iterable[str], later: Iterable[str] = ()
+) -> Refusal | None:
+    """6.5.3 The caution that an order sends a second division against an island, with all that the
+    side's orders already send against it by sea or over a Crossing Arrow."""
+    sailing = [
+        m
+        for m in state.missions.values()
+        if m.kind == "invasion" and (m.side, m.target) == (side, place)
+    ]
+    arrows = [i for i in state.invasions if i.crossing and (i.side, i.port) == (side, place)]
+    fleets = (*(fleet_of(m) for m in sailing), *arrows)
+    first = dict.fromkeys((*(x for i in fleets for x in i.troops), *troops))
+    return too_many_divisions(state, place, first, (*(x for m in sailing for x in m.later), *later))
 
 
 @checks(o.Raise)

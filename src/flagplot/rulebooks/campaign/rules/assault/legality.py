@@ -75,10 +75,17 @@ def taken_up(state: State) -> frozenset[str]:
 
 @clause("6.5.4.a", "6.5.2.3.c")
 def air_faults(
-    state: State, side: str, port: str, air: Iterable[str], where: str, before: Iterable[str] = ()
+    state: State,
+    side: str,
+    port: str,
+    air: Iterable[str],
+    where: str,
+    before: Iterable[str] = (),
+    *,
+    limited: bool = True,
 ) -> list[Refusal | None]:
     """What bars the aircraft of an attack, or of the defence against one: each by itself, and their
-    number with those named *before*, four fighters and four bombers."""
+    number with those named *before*, four fighters and four bombers, where that is *limited*."""
     planes: list[Plane] = [
         p for i in air if (p := state.planes.get(i)) is not None and p.side == side
     ]
@@ -99,6 +106,8 @@ def air_faults(
                 also=(where,),
             )
         )
+    if not limited:
+        return faults
     together = [*(state.planes[x] for x in before), *planes]
     for kind, units in zip(("fighters", "bombers"), shares(together), strict=True):
         limit = most(state.rulings, kind)
@@ -108,6 +117,13 @@ def air_faults(
                 Refusal(where, "too-many-aircraft", extra, facts(role=kind[:-1], most=limit))
             )
     return faults
+
+
+@clause("6.5.3.2.c")
+def are_limited(state: State, place: str) -> bool:
+    """6.5.3.2 Whether no more aircraft may be named for a landing than fight in it: off an island
+    what is named beyond that stays out of the battle."""
+    return not on_true_island(state, place)
 
 
 @checks(o.PortAttack)
@@ -193,7 +209,9 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
     )
     if landing is not None:
         faults.append(Refusal("6.5.2.a", "attacked-already", (order.port,)))
-    faults += air_faults(state, side, order.port, order.air, "6.5.2.3.c")
+    faults += air_faults(
+        state, side, order.port, order.air, "6.5.2.3.c", limited=are_limited(state, order.port)
+    )
     faults += _behind_the_lines(state, side, order)
     return refuse(*faults) and Verdict((), _guns_fall_silent(state, side, order))
 
@@ -209,7 +227,10 @@ def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdi
     """6.5.2.3 Whether the air units, airborne troops and partisans of an order may join a landing
     that is ordered."""
     faults = [_lands_later(state, side, order)]
-    faults += air_faults(state, side, landing.port, order.air, "6.5.2.3.c", landing.air)
+    limited = are_limited(state, landing.port)
+    faults += air_faults(
+        state, side, landing.port, order.air, "6.5.2.3.c", landing.air, limited=limited
+    )
     faults.append(too_many_divisions(state, landing.port, (*landing.troops, *order.dropped)))
     faults += _behind_the_lines(state, side, order)
     if again := tuple(x for x in order.partisans if x in landing.troops):
@@ -337,7 +358,13 @@ def _flying_there(
     from the air; of those at the place the defender keeps out which it will."""
     where = "6.5.4.c" if bombed_only else "6.5.2.1.e"
     yield from air_faults(
-        state, side, order.port, order.air, where, sent_over(state, order.port, side)
+        state,
+        side,
+        order.port,
+        order.air,
+        where,
+        sent_over(state, order.port, side),
+        limited=bombed_only or are_limited(state, order.port),
     )
     if others := tuple(
         x

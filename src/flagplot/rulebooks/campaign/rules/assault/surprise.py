@@ -18,7 +18,8 @@ PEARL_HARBOR, ORAN = "Pearl Harbor", "Oran"
 VICHY = "Vichy France"
 STRUCK = "pearl-harbor"
 """Flag: the one surprise attack has been made (HR-36)."""
-FLEET_CARRIERS = frozenset({"CV", "CVL"})
+FLEET_CARRIER = "CV"
+"""Neither light carriers (``CVL``) nor escort carriers (``CVE``) are fleet carriers."""
 
 
 def nations(state: State, a: Assault) -> set[str]:
@@ -100,11 +101,20 @@ def said_degree(rulings: Rulings) -> str:
     return "" if choice == "chart" else choice
 
 
+@clause("6.5.4.6.b")
 def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
-    """6.5.4.6 The defender's fleet carriers in port, which the chart may place at sea."""
+    """6.5.4.6 The fleet carriers of the USA in port, which the chart may place at sea: those that
+    could have sailed, not those that are damaged, under repair or being built."""
     owner = defender_of(state, a.side, state.ports[a.port])
     return tuple(
-        sorted(s.id for s in ships_in_port(state, a.port, owner) if s.cls in FLEET_CARRIERS)
+        sorted(
+            s.id
+            for s in ships_in_port(state, a.port, owner)
+            if s.cls == FLEET_CARRIER
+            and nation_called(s.nation) == "USA"
+            and s.readiness == "ready"
+            and not (s.damaged or s.built)
+        )
     )
 
 

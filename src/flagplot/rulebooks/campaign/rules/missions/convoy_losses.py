@@ -148,11 +148,13 @@ def shared_fate(
     )
 
 
-@clause("6.3.4.2.b", "6.5.1.6.f")
+@clause("6.3.4.2.b", "6.5.1.6.b", "6.5.1.6.f", "6.5.1.3.a")
 def unload(t: Table[State], m: Mission) -> None:
     """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not,
-    delivers an Oil Unit."""
-    if destination_lost(t.state, m):
+    delivers an Oil Unit. Merchants and tankers that came through a battle have completed their
+    mission, also where the port falls afterwards."""
+    traded = m.status == "completed" and (m.merchants or m.tankers)
+    if destination_lost(t.state, m) and not traded:
         turned_away(t, m)
     elif m.cargo or (m.tankers and m.transports):
         land(t, m, m.cargo, oil=len(m.tanker_numbers))

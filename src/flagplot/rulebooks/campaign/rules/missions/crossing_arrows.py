@@ -8,7 +8,7 @@ from flagplot.table import Refusal, Verdict, clause, refuse
 from ... import orders as o
 from ...state import State
 from ...state.territories import on_true_island
-from ..assault.islands import unloaded_on
+from ..assault.islands import crowding, unloaded_on
 from ..registry import checks
 from .loading import built_in, busy, crossings, unformed
 
@@ -32,4 +32,6 @@ def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
             faults.append(Refusal("6.2.5.a", "no-crossing", (troop.at, order.target)))
     if on_true_island(state, order.target) and state.friendly(side, order.target):
         faults.extend(unloaded_on(state, side, order.target, order.troops))
-    return refuse(*faults)
+        return refuse(*faults)
+    verdict, many = refuse(*faults), crowding(state, side, order.target, order.troops)
+    return Verdict((), (many,)) if verdict and many is not None else verdict

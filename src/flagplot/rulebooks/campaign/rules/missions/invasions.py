@@ -14,7 +14,7 @@ from ... import orders as o
 from ...state import HOME, SUPPLIES, Mission, Ship, State
 from ...state.territories import territory
 from ...state.troops import Troop, store_key
-from ..assault.islands import too_many_divisions
+from ..assault.islands import crowding
 from ..groups import crew, group_faults, may_sail
 from ..movement.order_routes import passage_for, route_refusals, sailing_from, stops_of, whole_route
 from ..movement.reach import too_far
@@ -120,10 +120,8 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
         if all(x in state.troops for x in (*order.troops, *order.later)):
             needs = len(holds_of(state, order, legs))
             faults.append(too_few(state, side, order.origin, needs, order.nation, "6.2.e"))
-    verdict, many = (
-        refuse(*faults),
-        too_many_divisions(state, order.target, order.troops, order.later),
-    )
+    verdict = refuse(*faults)
+    many = crowding(state, side, order.target, order.troops, order.later)
     return Verdict((), (many,)) if verdict and many is not None else verdict
 
 

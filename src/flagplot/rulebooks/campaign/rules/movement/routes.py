@@ -12,16 +12,13 @@ import msgspec
 from flagplot.table import Refusal, clause, facts
 from flagplot.table.core.memo import memo_per_parts, memo_per_state
 
-from ...map.chart import Chart, Strait, place_square
+from ...map.chart import Chart, Strait, entrances, place_square
 from ...map.squares import Square, adjacent, around, route_cost, square_text
 from ...state import Ship, State, seas
 from ...state.ratings import squares_per_range, squares_to_range
 
 SUMMER_AND_FALL = ("Summer", "Fall")
 
-
-INVADED_ANYWHERE = frozenset({"Ambon"})
-"""6.2.3.1 Ports with one front of entry that may be invaded from the other."""
 
 Ports = tuple[tuple[str, Square | None, str, str], ...]
 """(name, square, zone, holder) of every port."""
@@ -83,8 +80,9 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
         """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the
-        map's edge in its square. Who invades Ambon lands on either of its fronts."""
-        if square is not None and name == self.shore and name in INVADED_ANYWHERE:
+        map's edge in its square. An invasion may land on any front where the port's row says so."""
+        row = entrances().get(name) if name == self.shore else None
+        if square is not None and row is not None and row.invaded == "any":
             return frozenset(square_text(s) for s in around(square) if self.chart.sailable(s))
         return opens_on(self.chart, name, square, zone)
 
@@ -317,7 +315,8 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
             and adjacent(square, there)
             and p.chart.kind(there) != "land"
         ):
-            where, *also = PORT_SIDE_CLAUSES.get(name, ("6.1.2.1.c",))
+            row = entrances().get(name)
+            where, also = (row.clause, row.also) if row else ("6.1.2.1.c", ())
             yield Refusal(
                 where,
                 "port-side",
@@ -332,14 +331,6 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
     linked = (one is not None and b in one.next_to) or (two is not None and a in two.next_to)
     if not linked:
         yield Refusal("6.4.1.b", "gap", (a, b), facts(step=number))
-
-
-PORT_SIDE_CLAUSES = {
-    "Taipei": ("6.2.3.1.c",),
-    "Manila": ("6.1.2.1.c", "6.2.3.1.d"),
-    "Ambon": ("6.2.3.1.e",),
-    "Townsville": ("6.2.3.1.f",),
-}
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -1,14 +1,18 @@
-"""How far up a river a group may go: from its mouths to the first hexside beside an inland port
-(32.A.6.s05).
+"""Which river hexsides a group may enter: those between the coast and an inland port, up to the
+first hexside beside it (32.A.6.s02, 32.A.6.s05).
 
-A river runs from corner to corner of hexes. A corner is named by the three hexes that meet there.
+A river runs from corner to corner of hexes. A corner is named by the three hexes that meet there. A
+river's mouths are the corners where it meets the sea.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
 
-from flagplot.table import clause
+import msgspec
+
+from flagplot.table import Refusal, clause, facts
 from flagplot.table.core.memo import memo_per_parts
 
 from ...map import canals, chart
@@ -28,21 +32,114 @@ def is_riverine(kind: str) -> bool:
     return kind in RIVERINE
 
 
-@clause("32.A.6.s05")
+class River(msgspec.Struct, frozen=True):
+    """The hexsides of a river as one side may use them."""
+
+    open: Mapping[str, frozenset[Corner]]
+    """Each hexside between a mouth and an inland port, with the mouths that it lies between."""
+    distance: Mapping[str, int]
+    """Hexsides from the nearest mouth."""
+    passed: Mapping[str, tuple[str, ...]]
+    """The inland ports beside the last such hexside on the shortest route from a mouth, if any."""
+
+    def mouths(self, side: str) -> frozenset[Corner]:
+        """The mouths from which a group may come to a hexside; none where it may not enter."""
+        return self.open.get(side, frozenset())
+
+
+@clause("32.A.6", "32.A.6.s02", "32.A.6.s05")
+def why_not_along(state: State, player: str, before: str, here: str, side: str) -> Refusal | None:
+    """Why a group at *here* that came from *before* may not enter a river hexside, or ``None``.
+
+    It sails between the coast and an inland port, never past one from sea to sea. From a hexside
+    that is not open to it, it may go downriver.
+    """
+    river = _river(state, player, min(_system(state, side)))
+    if side == before or _goes_down(river, here, side):
+        return None
+    ports = river.passed.get(side, ())
+    if river.mouths(side):
+        sailed = [mouths for s in (before, here, side) if (mouths := river.mouths(s))]
+        if frozenset.intersection(*sailed):
+            return None
+        ports = _ports_beside(state, here)
+    if ports:
+        return Refusal("32.A.6.s05", "past-inland-port", ports, facts(hexside=side))
+    if state.edge(*chart.banks(side)) == "lake":
+        return None
+    return Refusal("32.A.6", "no-inland-port", (side,), also=("32.A.6.s02",))
+
+
+def _goes_down(river: River, here: str, side: str) -> bool:
+    """True on the way towards the sea from a hexside that is not open."""
+    there = river.distance
+    return not river.mouths(here) and here in there and there.get(side, there[here]) < there[here]
+
+
 @memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
-def ports_before(state: State, side: str) -> tuple[str, ...]:
-    """The inland ports that keep groups from a river hexside: none reaches it from the sea without
-    going on from a hexside beside one of them. Empty where a group may come."""
-    if not any(p.inland for p in state.ports.values()):
-        return ()
-    system = _system(state, side)
-    reached = _reached(state, _mouths(state, system))
-    if side in reached or not reached:
-        return ()
-    return tuple(sorted({h for s in reached for h in _ports_beside(state, s)}))
+def _river(state: State, player: str, source: str) -> River:
+    """The river that the hexside *source* belongs to, as a side may use it."""
+    system = _system(state, source)
+    mouths = _mouths(state, system)
+    inland = sorted({h for s in system for h in _ports_beside(state, s)})
+    found = {s: set[Corner]() for s in system}
+    for mouth in sorted(mouths):
+        for port in inland:
+            for s in _between(state, player, mouth, port):
+                found[s].add(mouth)
+    distance, passed = _from_the_sea(state, mouths)
+    return River({s: frozenset(m) for s, m in found.items() if m}, distance, passed)
 
 
-def _mouths(state: State, system: set[str]) -> set[Corner]:
+def _between(state: State, player: str, mouth: Corner, port: str) -> Set[str]:
+    """The hexsides on the way from a mouth to the first hexside beside an inland port. On the way
+    to its own port a side's group passes others."""
+    own = state.ports[port].owner == player
+    found, seen, edge = set[str](), {mouth}, [mouth]
+    while edge:
+        for side in _sides(state, edge.pop()):
+            found.add(side)
+            beside = _ports_beside(state, side)
+            if port not in beside and (own or not beside):
+                more = [c for c in _corners(side) if c not in seen]
+                seen.update(more)
+                edge += more
+    return _without_dead_ends(found, mouth, {s for s in found if port in _ports_beside(state, s)})
+
+
+def _without_dead_ends(sides: set[str], mouth: Corner, goals: set[str]) -> Set[str]:
+    """Hexsides without the branches that lead from a mouth to no goal."""
+    left = set(sides) if goals else set[str]()
+    while left:
+        ends = Counter(c for s in left for c in _corners(s))
+        dead = {s for s in left - goals if any(ends[c] == 1 and c != mouth for c in _corners(s))}
+        if not dead:
+            break
+        left -= dead
+    return left
+
+
+def _from_the_sea(
+    state: State, mouths: Set[Corner]
+) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
+    """How many hexsides each hexside of a river is from the nearest mouth, and the inland ports
+    last passed on the way."""
+    distance, passed = dict[str, int](), dict[str, tuple[str, ...]]()
+    seen, ring, steps = set(mouths), [(m, tuple[str, ...]()) for m in sorted(mouths)], 0
+    while ring:
+        following, steps = list[tuple[Corner, tuple[str, ...]]](), steps + 1
+        for corner, ports in ring:
+            for side in _sides(state, corner):
+                if side not in distance:
+                    distance[side], passed[side] = steps, ports
+                    after = _ports_beside(state, side) or ports
+                    following += [(c, after) for c in _corners(side) if c not in seen]
+                    seen.update(_corners(side))
+        ring = following
+    return distance, passed
+
+
+def _mouths(state: State, system: Set[str]) -> set[Corner]:
     """Where a river meets the sea: at its corners by open water; where the map draws none, where it
     ends along a coastal hex, or else at one."""
     corners = {(side, c) for side in system for c in _corners(side)}
@@ -55,28 +152,15 @@ def _mouths(state: State, system: set[str]) -> set[Corner]:
     return next((mouths for mouths in found if mouths), set())
 
 
-def _system(state: State, side: str) -> set[str]:
+@memo_per_parts(lambda state: (state.terrain, state.hexsides))
+def _system(state: State, side: str) -> frozenset[str]:
     """Every hexside that a river joins to one, itself among them."""
     found, edge = {side}, [side]
     while edge:
         more = {s for c in _corners(edge.pop()) for s in _sides(state, c)} - found
         found |= more
         edge += more
-    return found
-
-
-def _reached(state: State, mouths: set[Corner]) -> set[str]:
-    """The hexsides that a group reaches from some corners: beyond one beside an inland port it does
-    not go."""
-    found, seen, edge = set[str](), set(mouths), list(mouths)
-    while edge:
-        for side in _sides(state, edge.pop()):
-            found.add(side)
-            if not _ports_beside(state, side):
-                more = [c for c in _corners(side) if c not in seen]
-                seen.update(more)
-                edge += more
-    return found
+    return frozenset(found)
 
 
 def _ports_beside(state: State, side: str) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ async def sail(t: Table[State], o: Move) -> None:
         told(t, t.state.called)
     if group.where != "port":
         await hazards.fuel(t, o.group)
-    elif await leave_port(t, o.group, legs[0].night, "sails out"):
+    elif await leave_port(t, o.group, legs[0].night):
         halt(t, o.group)
         return
     stopped = False
@@ -160,9 +160,7 @@ def mark(t: Table[State], group: Group) -> None:
 
 
 @clause("32.A.2.s05", "36.D.2")
-async def leave_port(
-    t: Table[State], id: str, by_night: bool = False, how: Coming = "puts to sea"
-) -> bool:
+async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
     """Put a group to sea in its port's hex, by night where a night move begins so. A danger zone
     there is entered, and an enemy group at sea there is met, at once; True when that stopped it."""
     s = t.state
@@ -175,7 +173,7 @@ async def leave_port(
             t.record(events.Noted("32.A.2.s05", f"left-{unit}", "yes"))
     t.record(PutOut("32.A.2.s05", group.side, id, is_secret(s, group), group.hex, by_night))
     await hazards.mine_check(t, id)
-    stopped = await enter_zone(t, id, how)
+    stopped = await enter_zone(t, id, "puts to sea")
     if foes and id in t.state.groups and t.state.groups[id].hex == group.hex:
         stopped = await submarine_combat(t, id, True) or stopped
         stopped = await surface_combat(t, id, True) or stopped

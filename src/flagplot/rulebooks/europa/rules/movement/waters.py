@@ -134,12 +134,8 @@ def _printed_straits(here: str) -> tuple[str, ...]:
 def against_riverine(
     state: State, group: Group, before: str, here: str, side: str
 ) -> Iterator[Refusal]:
-    """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or
-    canal hexside.
-
-    From the first hexside beside an inland port it can only turn back, to *before*, where it came
-    from, or towards the sea; nor does it come from the sea to what lies beyond one.
-    """
+    """Every reason why a group at *here* (a hex, or a hexside it lies on), which came from
+    *before*, cannot enter a river or canal hexside."""
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not rivers.is_riverine(state.edge(a, b)):
         yield Refusal("32.A.6", "no-river", (side,), also=("32.A.s09", "32.A.s14"))
@@ -156,9 +152,9 @@ def against_riverine(
     hostile = tuple(h for h in (a, b) if state.owner(h) != group.side)
     if hostile:
         yield Refusal("32.A.6.s03", "river-bank", hostile, facts(hexside=side))
-    inland = rivers.ports_before(state, side)
-    if inland and side != before and not (chart.is_side(here) and rivers.ports_before(state, here)):
-        yield Refusal("32.A.6.s05", "past-inland-port", inland, facts(hexside=side))
+    closed = rivers.why_not_along(state, group.side, before, here, side)
+    if closed is not None:
+        yield closed
 
 
 @clause("36.A.3", "36.A.3.s02")

@@ -102,9 +102,9 @@ def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[
 
 
 # ------------------------------------------------------------------ danger zones
-Coming = Literal["comes in", "begins", "puts to sea", "sails out"]
+Coming = Literal["comes in", "begins", "puts to sea"]
 """How a group comes to be in a danger zone: it enters the hex, begins its step there, or leaves
-port there to stay or sail on."""
+port there."""
 
 
 @clause("36.D", "36.D.2")
@@ -145,14 +145,14 @@ def comes_from_safety(s: State, group: Group) -> bool:
     "36.D.2-T1.mod.07",
     "36.A.2.s05",
 )
-def zone_modifier(s: State, group: Group, how: Coming = "comes in") -> int:
-    """The modifiers of a danger-zone roll, night and sea state among them. A group that sails out
-    of port leaves its starting hex (house)."""
+def zone_modifier(s: State, group: Group) -> int:
+    """The modifiers of a danger-zone roll, night and sea state among them. A group that leaves port
+    has not left its starting hex when it rolls there."""
     sea = s.sea_state(group.hex)
     friend = modifiers.friendly_to(s, group)
     parts = (
         -2 * (sea == "stormy"),
-        -1 * (not group.moved and how != "sails out"),
+        -1 * (not group.moved),
         -1 * group.dark,
         -1 * (sea == "rough"),
         int(group.spotted),
@@ -163,12 +163,12 @@ def zone_modifier(s: State, group: Group, how: Coming = "comes in") -> int:
     return sum(parts)
 
 
-def zone_roll(s: State, group: Group, how: Coming = "comes in") -> Column[str]:
+def zone_roll(s: State, group: Group) -> Column[str]:
     """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of
     searches."""
     if s.rulings.switch("dz_contact_table") == "search":
         return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
-    return gunnery.success(s.rulings, zone_modifier(s, group, how))
+    return gunnery.success(s.rulings, zone_modifier(s, group))
 
 
 @clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
@@ -215,9 +215,10 @@ def unmet(s: State, group: Group) -> str:
 @clause("36.D.2.s02")
 async def dusk(t: Table[State], id: str) -> None:
     """A group that begins a step in a danger zone may begin it by night, for the roll's sake: its
-    next MPs are by night then."""
+    next MPs are by night then. One that counts as moved spends no MPs in the step, so none by
+    night."""
     group = t.state.groups[id]
-    if group.night_block or night.why_not(group, 1, True) is not None:
+    if group.idle or group.night_block or night.why_not(group, 1, True) is not None:
         return
     if (
         await Ask(
@@ -258,13 +259,13 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
     if how == "begins":
         await dusk(t, id)
         s, group = t.state, t.state.groups[id]
-    plus = zone_modifier(s, group, how)
+    plus = zone_modifier(s, group)
     if s.rulings.switch("dz_contact_table") == "search":
         sight(t, id)
         result = await roll_search(t, id, (), "", True)
     else:
         result = await Roll(
-            zone_roll(s, group, how),
+            zone_roll(s, group),
             "36.D.2",
             "danger-zone",
             gunnery.SUCCESS,
