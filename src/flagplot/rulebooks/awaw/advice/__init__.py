@@ -1,2 +1,1 @@
-"""What computer admirals weigh and what people are told of chances: candidates, worth, risks,
-forecasts, odds."""
+"""Advice: candidates and evaluations for the admirals, risks, forecasts and odds for players."""
