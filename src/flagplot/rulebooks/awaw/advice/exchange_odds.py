@@ -178,8 +178,8 @@ class Parted(msgspec.Struct, frozen=True):
     def after_light(
         self, side: int, view: LightView, foe: LightView
     ) -> Iterator[tuple[Fleet, int]]:
-        """Yield the states of *side* after the light fire, each with its weight times 36 for the
-        roll. *view* and *foe* select the states of *side* and of the enemy before it."""
+        """Yield the states of *side* after the light fire with their weights, the roll's
+        36 included. *view* and *foe* select the states of *side* and of the enemy before it."""
         r, mine, line = self.rulings, self.seen[side][view], self.lines[side]
         group, firing = self.fleets[side].groups[0], self.fleets[1 - side].groups[0]
         target = light_target(

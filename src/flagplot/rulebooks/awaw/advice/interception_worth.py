@@ -132,8 +132,8 @@ def last_chance(view: State, a: Activity) -> float:
 
 
 def perils(view: State, side: str, order: Mission) -> float | None:
-    """Return the expected points of a landing's interception, at most about 0: its losses less the
-    enemy's. ``None`` without a scenario or cargo."""
+    """Return the points that a landing is expected to lose to interception, less the enemy's losses.
+    Negative when the landing gains. ``None`` without a scenario or cargo."""
     if not view.scenario or not order.cargo:
         return None
     ships, freight = selected(view, side, order.units), selected(view, side, order.cargo)
