@@ -30,7 +30,7 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
     for post, places in offers.items():
         best: dict[bool, str] = {}
         for units in bundles(tuple(everywhere[post]), bool(post.force)):
-            slow = any(u.speed == "slow" for u in units)  # Of the ships only their speed counts.
+            slow = any(u.speed == "slow" for u in units)  # only speed changes the best hex
             if slow not in best:
                 best[slow] = best_hex(view, request.side, a, post, slow, places, counter)
             hex_id = best[slow]

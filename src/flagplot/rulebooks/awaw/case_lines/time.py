@@ -114,8 +114,8 @@ def the_phase(state: State, phase: Phase) -> State:
 def the_segment(state: State, segment: Segment) -> State:
     """Set a segment, and its phase."""
     there = SEGMENTS.get(segment, segment)
-    # without transports in an SW box sea supply is asked for only where a position says that it is
-    # time for it
+    # Without transports in an SW box, sea supply is asked for only when a position names its
+    # segment.
     told = ("phase", "segment", "supply") if there.endswith("supply") else ("phase", "segment")
     return replace(
         state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told)

@@ -242,7 +242,7 @@ def submarine(event: b.SubmarineAttacked, view: State) -> Values:
 
 @beside(b.CargoLost)
 def cargo(event: b.CargoLost, view: State) -> Values:
-    """Return the unit whose cargo was lost."""
+    """Return the cargo unit that was lost; ``the enemy`` when the view does not show it."""
     return {
         "unit": presentation_names.unit_name(view, event.id)
         if event.id in view.units

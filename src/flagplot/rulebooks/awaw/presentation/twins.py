@@ -15,8 +15,8 @@ from .views import knows
 def secret_twins(state: State, side: str) -> Iterator[State]:
     """Yield states that differ from *state* only in secrets from *side*.
 
-    They change the condition and number of ships in port, their places, their parts and task
-    forces, the ships of a force at sea, and the id secret."""
+    They change the condition, number and places of ships in port, and their parts and task forces.
+    They also change the ships of a force at sea and the id secret."""
     yield replace(state, lots=state.lots + "0")
     hidden = [
         u

@@ -2,8 +2,8 @@
 
 A side knows everything of its own.
 
-Of the enemy it knows that ships are present in a port, where a force at sea is and where it is
-announced to go, its size band, and whether it is a task force. It also knows land and air units on
+Of the enemy it knows that ships are present in a port. Of a force at sea it knows the place, the
+announced goal, the size band, and whether it is a task force. It also knows land and air units on
 the map, ships that a search found, and units that are sunk.
 
 It does not know which ships, how many factors, damage, inversion, cargo, task forces in port, or
