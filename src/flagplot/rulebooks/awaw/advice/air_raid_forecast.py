@@ -1,8 +1,8 @@
-"""What aircraft would do outside a battle: to ships at sea, to a base and the ships in it, to
+"""Forecasts of air attacks outside battles: on ships at sea, on a base and its ships, on
 submarines.
 
-The rules that play it are run on what the side sees; ships that nobody has seen are assumed
-(:mod:`.assumed`)."""
+Each forecast plays the rule on the position that the side sees. Unseen ships are assumed
+(:mod:`.assumed_ships`)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ from .battle_worth import FACTOR_WORTH
 from .loss_points import prices
 
 SUBMARINES = (("SS", 2),)
-"""What is assumed of a submarine patrol that nobody has seen."""
+"""Ships assumed in a submarine patrol that nobody has seen: (type, factors) pairs."""
 
 
 class Toll(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a raid has cost: effects on ships, air factors lost by those who fly and by the others,
-    the ships sunk and damaged, and the points of both by the scenario's score (those who fly
-    first)."""
+    """The result of one raid. ``effects`` counts effects on ships, ``mine`` and ``his`` the air
+    factors lost by the flying side and by the other. ``sunk`` and ``damaged`` hold unit ids.
+    ``points`` are the losses by the scenario's score, those of the flying side first; 0 without a
+    scenario."""
 
     effects: int
     mine: int
@@ -47,22 +48,22 @@ class Toll(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Raid(msgspec.Struct, frozen=True):
-    """What a raid may come to, for the *side* that flies; ``behind`` are the ships that are
-    assumed."""
+    """The possible results of a raid by *side*. ``behind`` holds the assumed ships; empty when the
+    ships are seen."""
 
     side: str
     tolls: PlayoutResult[Toll]
     behind: tuple[Unit, ...] = ()
     ships: bool = True
-    """Whether ships are attacked: else only aircraft fight."""
+    """True when the raid attacks ships; False when only aircraft fight."""
     flown: bool = True
-    """Whether it is flown: else a harbor is attacked by other means."""
+    """True for a raid by aircraft; False for a harbor attack by other means."""
 
 
 @memo_per_state
 def at_sea(view: State, force: str, place: str) -> Raid | None:
-    """23.7 Land-based aircraft of the enemy of a force attack it in a hex; ``None`` where nobody
-    can."""
+    """Forecast 23.7: land-based aircraft attack an enemy force at sea in the hex *place*. ``None``
+    when no aircraft can attack."""
     f = view.forces[force]
     flying = sea_air.eligible(view, view.enemy(f.side), place)
     seen = view.members(f)
@@ -84,8 +85,8 @@ def at_sea(view: State, force: str, place: str) -> Raid | None:
 
 @memo_per_state
 def on_base(view: State, side: str, order: Strike) -> Raid | None:
-    """23.6 Squadrons fight the aircraft of a base, and strike the ships in it where that is
-    ordered; ``None`` where nobody flies and where counterair meets nobody."""
+    """Forecast 23.6: squadrons fight the aircraft of a base or strike the ships in it, as *order*
+    says. ``None`` when no squadron flies, and for counterair against a base without aircraft."""
     flying = tuple(u for u in selected(view, side, order.units) if u.kind == "air")
     enemy, fights = view.enemy(side), order.what == "counterair"
     there = air_units.land_based(view, enemy, order.to)
@@ -105,7 +106,8 @@ def on_base(view: State, side: str, order: Strike) -> Raid | None:
 
 @memo_per_state
 def on_cover(view: State, side: str, order: AirSupport) -> Raid | None:
-    """21.556B Carrier squadrons fight the aircraft that support the defence of a hex, one round."""
+    """Forecast 21.556B: carrier squadrons fight one round against the aircraft that support the
+    defence of a hex. ``None`` when either side has no aircraft there."""
     flying, a = selected(view, side, order.units), view.assaults.get(order.to)
     there = beach_forces.covering(view, a) if a is not None else ()
     if not flying or not there:
@@ -122,7 +124,8 @@ def on_cover(view: State, side: str, order: AirSupport) -> Raid | None:
 
 @memo_per_state
 def on_submarines(view: State, force: str, squadrons: int, cover: int) -> Raid:
-    """21.4184C So many squadrons attack a submarine patrol that so many of its owner's cover."""
+    """Forecast 21.4184C: *squadrons* attack a submarine patrol, and its owner covers it with
+    *cover* squadrons."""
     f = view.forces[force]
     seen, enemy = view.members(f), view.enemy(f.side)
     behind = () if seen else assumed_ships.units(view, f.side, "", SUBMARINES, force=f.id, at=f.at)
@@ -148,7 +151,8 @@ def on_submarines(view: State, force: str, squadrons: int, cover: int) -> Raid:
 
 
 def around(view: State, units: Iterable[Unit], **force: Any) -> State:
-    """The position with these units alone, so that a rule runs quickly; no score is kept in it."""
+    """Return the position with *units* and *force* alone, so that a rule runs quickly. The copy
+    names no scenario, so that it keeps no score."""
     forces = {f.id: f for f in force.values()}
     return replace(view, units={u.id: u for u in units}, forces=forces, scenario="")
 
@@ -163,8 +167,7 @@ def raid(
     ships: bool = True,
     policy: Any = first_option,
 ) -> Raid:
-    """Play a raid of *side* from the position *s*, and count what it costs by the score of
-    *view*."""
+    """Play a raid of *side* from the position *s*. Count the losses by the score of *view*."""
     rules = card(view.scenario, view.start).score if view.scenario else None
     before = {i: toll(rules, u) for i, u in s.units.items()} if rules is not None else {}
 
@@ -192,8 +195,8 @@ def raid(
 
 
 def gain(view: State, found: Raid) -> float:
-    """Points that a raid brings who flies it, less what it costs him: those of the score, and what
-    each side misses later."""
+    """Return the expected points that a raid brings its side, less its own losses. Both include the
+    later worth of the factors lost."""
     later = prices(view, found.side).kept if view.scenario else FACTOR_WORTH
     size = {u.id: u.factors for u in (*view.units.values(), *found.behind)}
 

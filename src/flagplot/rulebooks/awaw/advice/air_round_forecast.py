@@ -1,5 +1,7 @@
-"""What aircraft would do in a round of a naval battle before the guns speak: the rules of the air
-are played on from the question that is asked, with what the side sees and what it must assume."""
+"""Forecasts of the aircraft in a round of a naval battle, before the gunfire.
+
+The air rules are played on from the question asked, with the ships that the side sees or must
+assume."""
 
 from __future__ import annotations
 
@@ -22,27 +24,28 @@ ROLES = frozenset({"air-split", "air-roles"})
 
 
 KINDS = ROLES | {"strike", "air-target"}
-"""The questions about aircraft in a battle."""
+"""Kinds of the questions about aircraft in a battle."""
 
 
 FEW, MANY = 16, 100
-"""Plays of each of several answers, and of the one whose bars are drawn; those that stand alike go
-on together."""
+"""Playouts of an answer: FEW when several answers are compared, MANY for the one whose bars are
+drawn. Playouts in the same state go on together."""
 
 
 COUNTED = 300
-"""Runs of the rule of one attack after which it is tried."""
+"""Run budget for counting one attack exactly; beyond it the attack is sampled."""
 
 
 MOST = 9
-"""Answers about the roles of squadrons that are put to a person at once; of more those to begin
-with come first."""
+"""Most answers about the roles of squadrons that a prompt offers at once. Beyond it a selection is
+offered (:func:`to_begin_with`)."""
 
 
 def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
-    """The answers of a question about aircraft that are worth a look first, the usual one at their
-    head: all of them where they are few, of the roles of many squadrons those that leave a role out
-    and halve the rest (of two roles, quarter it)."""
+    """Return the answers of a question about aircraft to consider first, the usual one at the head.
+
+    Up to MOST answers all are returned. Of more answers about roles, only those stay that leave a
+    role empty and split the squadrons in halves (with two roles, in quarters)."""
     answers = (
         request.options[1:]
         if request.options[:1] and str(request.options[0]) == "auto"
@@ -57,8 +60,8 @@ def to_begin_with(request: Ask[Any]) -> tuple[Any, ...]:
 
 
 class Side(msgspec.Struct, frozen=True, cache_hash=True):
-    """What the aircraft of a round have cost a fleet: effects on its ships, squadrons eliminated,
-    its ships as they are then."""
+    """A fleet after the aircraft of a round: effects on its ships, squadrons lost, and its
+    ships."""
 
     effects: int
     squadrons: int
@@ -66,17 +69,18 @@ class Side(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Aloft(msgspec.Struct, frozen=True):
-    """What the aircraft of both may do when one answer is given: ``own`` is the fleet that is
-    asked, by its place."""
+    """The possible results of both sides' aircraft after one answer. ``own`` is the index (0 or 1)
+    of the fleet asked."""
 
     own: int
     before: Battle
     outcomes: PlayoutResult[tuple[Side, Side]]
     assumed: bool
-    """Whether ships were assumed where none are seen."""
+    """True when unseen ships had to be assumed."""
 
     def ends(self) -> tuple[Ends, ...]:
-        """How each ship of both sides may come out, whatever becomes of the others."""
+        """Return the possible ends of each ship of both sides, apart from all other ships. Ships
+        that stay unchanged are left out."""
         found = []
         for k, fleet in enumerate(self.before.fleets):
             for i, was in enumerate(ships_of(fleet)):
@@ -86,7 +90,8 @@ class Aloft(msgspec.Struct, frozen=True):
         return tuple(found)
 
     def fates(self, fleet: int) -> list[Fate]:
-        """What may become of each ship of a fleet that may be sunk or damaged."""
+        """Return the fates of the sound heavy ships of a fleet (0 or 1) that may be sunk or
+        damaged."""
         r, o, found = self.before.rulings, self.outcomes, []
         for i, was in enumerate(ships_of(self.before.fleets[fleet])):
             gone = o.chance(lambda x: sunk(r, x[fleet].ships[i]))  # noqa: B023
@@ -98,8 +103,8 @@ class Aloft(msgspec.Struct, frozen=True):
 
 @memo_per_state
 def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | None:
-    """What the aircraft do from here to the guns when *answer* is given and everybody else answers
-    as usual; ``None`` where the question is no such one, and where nothing flies."""
+    """Forecast the aircraft up to the gunfire when *answer* is given and every other question gets
+    its usual answer. ``None`` when the question is not about aircraft, and when nothing flies."""
     b, side = view.battle, side_of(view, request)
     begins = stage(view, request, side) if side is not None and isinstance(b, Battle) else None
     if begins is None or side is None:
@@ -125,8 +130,8 @@ def aloft(view: State, request: Ask[Any], answer: Any, tries: int) -> Aloft | No
 def flown(
     begins: TailCall, whole: Battle, policy: Policy, tries: int, *, counted: bool
 ) -> PlayoutResult[tuple[Side, Side]]:
-    """How the rules go from a stage to the guns: *counted* exactly where that is quick, else
-    tried."""
+    """Play the rules from *begins* to the gunfire: exactly when *counted* and within the run
+    budget, else in *tries* sampled playouts."""
     read = reading(whole)
     try:
         pairs, total = Exact(policy, COUNTED if counted else 0).whole(begins, whole)
@@ -138,7 +143,8 @@ def flown(
 
 
 def stage(view: State, request: Ask[Any], side: int) -> TailCall | None:
-    """The rules from a question to the end of the round's strikes."""
+    """Return the rule that goes on from a question to the end of the round's strikes; ``None`` for
+    questions that are not about aircraft."""
     about = about_map(request)
     if request.kind in ROLES:
         return TailCall(roles)
@@ -160,24 +166,24 @@ def stage(view: State, request: Ask[Any], side: int) -> TailCall | None:
 
 
 async def roles(t: Table[Battle]) -> TailCall:
-    """Roles, then search and strikes of a round (22.4)."""
+    """Run the roles, the search and the strikes of a round (22.4)."""
     await air_combat.give_roles(t)
     return TailCall(looked)
 
 
 async def looked(t: Table[Battle]) -> TailCall:
-    """Search, then strikes."""
+    """Run the search, then the strikes."""
     await air_combat.search(t)
     return TailCall(air_combat.strikes, (1,))
 
 
 def ships_of(fleet: Fleet) -> list[Ship]:
-    """The ships of a fleet that are there, group by group."""
+    """Return the ships present in a fleet, group by group."""
     return [s for g in fleet.groups for s in g.ships]
 
 
 def reading(before: Battle) -> Callable[[Battle], tuple[Side, Side]]:
-    """What is read of a battle after the strikes, beside how it was."""
+    """Return a function that compares a battle after the strikes with *before*."""
     ids = [[s.id for s in ships_of(f)] for f in before.fleets]
     hits = [sum(s.hits + s.lost for s in ships_of(f)) for f in before.fleets]
     decks = [sum(s.nas for s in ships_of(f)) for f in before.fleets]

@@ -1,5 +1,5 @@
-"""What is assumed of ships that nobody has seen: likely ones for the size of their force, and
-stronger ones to compare."""
+"""Assumptions about ships that nobody has seen: likely ships for each size of force, and stronger
+ones as the alternative."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ..state.nations import principal
 from .determinization import unseen
 
 LIKELY = {"under 10": (("CA", 2), ("DD", 3)), "10+": (("BB", 4), ("CA", 2), ("CA", 2), ("DD", 6))}
-"""What is assumed behind a size band: types and factors."""
+"""Likely ships by size band: (type, factors) pairs."""
 
 
 STRONG = {
     "under 10": (("BC", 3), ("CA", 2), ("DD", 4)),
     "10+": (("BB", 4), ("BB", 4), ("CA", 2), ("CA", 2), ("DD", 8)),
 }
-"""The stronger alternative."""
+"""Stronger ships by size band, as the alternative assumption."""
 
 
 HIS = "his:"
-"""How ids of ships begin that are only assumed."""
+"""Prefix of the ids of assumed ships."""
 
 
 Kinds = Sequence[tuple[str, int]]
@@ -33,8 +33,8 @@ Kinds = Sequence[tuple[str, int]]
 
 @memo_per_state
 def nation_of(view: State, side: str) -> str:
-    """The nation most of a side's ships belong to, of those that are known and of its order of
-    battle; else its principal one."""
+    """Return the nation that most of a side's ships belong to, of the known ships and the unseen
+    ones of its order of battle. Without ships it is the side's principal nation."""
     by_order = unseen(view, side) if view.scenario else ()
     ships: list[Unit] = [
         u for u in (*view.units.values(), *by_order) if u.side == side and u.kind == "ship"
@@ -49,9 +49,10 @@ def nation_of(view: State, side: str) -> str:
 
 @memo_per_state
 def in_port(view: State, side: str, place: str, band: str) -> tuple[Unit, ...]:
-    """Ships of a side in a port in which none is seen: those at home there by the order of battle
-    that were seen nowhere else; where there are none, few. Without an order of battle likely ones
-    of the size of *band*."""
+    """Return assumed ships of a side in a port in which none is seen.
+
+    They are the unseen ships at home there by the order of battle; if there are none, a small
+    force. Without an order of battle they are likely ships of size *band*."""
     ships = unseen(view, side) if view.scenario else ()
     home = [
         u for u in ships if u.kind == "ship" and u.type != "SS" and u.base == place and not u.status
@@ -64,8 +65,8 @@ def in_port(view: State, side: str, place: str, band: str) -> tuple[Unit, ...]:
 
 
 def units(view: State, side: str, nation: str, kinds: Kinds, **where: Any) -> tuple[Unit, ...]:
-    """Units of a side that are assumed, of these types and factors; *where* they are: fields of a
-    unit."""
+    """Return assumed ships of these (type, factors) pairs. *where* sets further fields of each
+    unit, as its base. An empty *nation* means the side's usual one."""
     of = nation or nation_of(view, side)
     return tuple(
         Unit(f"{HIS}{i}", f"{HIS}{i}", side, of, "ship", type, size, **where)

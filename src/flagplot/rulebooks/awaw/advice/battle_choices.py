@@ -1,9 +1,8 @@
-"""What the answers to a question in a battle are worth to the side asked, from its view: who goes
-on, who fires at whom, what is lost first.
+"""Evaluation of the answers to a battle's questions for the side asked, from its view: fighting on,
+targets, losses.
 
-Choices after which the battle goes on are played on to its end by the rules themselves, some games
-for every answer; fire and losses are counted exactly. Unit: victory points.
-"""
+Choices after which the battle goes on are played to its end, several playouts an answer. Fire and
+losses are counted exactly. Unit: victory points."""
 
 from __future__ import annotations
 
@@ -31,23 +30,24 @@ from .loss_points import FREIGHT, LADEN, Prices, prices
 from .worth import PLAIN_PRIZE, at_stake, watch_points
 
 GAMES, MOST = 48, 8
-"""Games in which a battle is played on for one question, and answers that are played on at most."""
+"""Playouts of a battle for one question, and the most answers that are played out."""
 TRACE = 1e-6
-"""By so much the usual answer is worth less under its common name than under its own, so that a log
-says what was done."""
+"""Points by which ``auto`` counts less than the same answer by its own name. The log then names the
+answer."""
 SCRATCH = 0.1
-"""Points of a hit that damages nothing yet."""
+"""Share of a factor's points that a hit counts when it neither damages nor sinks the ship."""
 GUESSED: Mapping[str, tuple[tuple[str, int], ...]] = {
     "10+": (("BB", 4), ("CA", 4), ("DD", 6)),
     "under 10": (("CA", 2), ("DD", 3)),
     "": (("CA", 4), ("DD", 5)),
 }
-"""Ships that a group is taken to have of which only the size is known, or not even that."""
+"""Ships assumed in a group by its size band: (type, factors) pairs. The empty band is an unknown
+size."""
 
 
 def rated(view: State, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """The worth of every target and of every way to take losses; ``None`` where it is no such
-    question, or nothing tells them apart."""
+    """Return the points of every target, or of every way to take losses. ``None`` for other
+    questions, and when nothing tells the answers apart."""
     rate, side = FIRED.get(request.kind), side_of(view, request)
     found = (
         rate(view, view.battle, side, request) if rate is not None and side is not None else None
@@ -56,8 +56,8 @@ def rated(view: State, request: Ask[Any]) -> Mapping[Any, float] | None:
 
 
 def side_of(view: State, request: Single) -> int | None:
-    """The fleet that is asked in a battle of which the usual answer may be taken; ``None``
-    elsewhere."""
+    """Return the index (0 or 1) of the fleet asked by a battle's question that offers ``auto``.
+    ``None`` for other questions."""
     b: Battle | None = view.battle
     if (
         b is None
@@ -72,8 +72,8 @@ def side_of(view: State, request: Single) -> int | None:
 def second_look(
     view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
 ) -> Any:
-    """The answer after which a battle goes best when it is played on; the usual one unless another
-    is better by more than chance may give."""
+    """Return the answer after which a battle goes best when played on. Keep *answer* unless another
+    is significantly better than the usual one."""
     side, begins = side_of(view, request), stage(request)
     if side is None or begins is None:
         return answer
@@ -86,15 +86,15 @@ def second_look(
 
 # --------------------------------------------------------------------------- the battle played on
 def stage(request: Single) -> TailCall | None:
-    """The stage of a battle that begins with this question; ``None`` when it comes in the middle of
-    a fight."""
+    """Return the stage of a battle that begins with this question; ``None`` for a question in the
+    middle of a fight."""
     if request.kind == "strike":
         return TailCall(striking, (int(about_map(request)["step"]),))
     return STAGES.get(request.kind)
 
 
 async def striking(t: Table[Battle], step: int) -> TailCall:
-    """The strikes of a round from one of its steps on."""
+    """Run the strikes of a round from one of its steps on."""
     await t.run(air_combat.strikes, step)
     return TailCall(battle.screen_stage)
 
@@ -110,7 +110,7 @@ STAGES: Mapping[str, TailCall] = {
 
 
 class Answering:
-    """Gives one answer to one question, once, and the usual answer to every other."""
+    """A policy that gives one answer to one question, once, and the usual answer to every other."""
 
     def __init__(self, request: Ask[Any], answer: Any) -> None:
         self.request, self.answer, self.given = request, answer, False
@@ -131,10 +131,11 @@ class Answering:
 def played(
     view: State, b: Battle, side: int, request: Ask[Any], begins: TailCall
 ) -> Mapping[Any, list[float]]:
-    """How the battle ends after every answer, in some games each, with the same seeds."""
+    """Return the points of the battle after each answer, one value a playout. All answers get the
+    same seeds."""
     answers = some(request.options[1:])
     games = GAMES // len(answers)
-    if request.kind == "screen" and unseen(b, side):  # guns that may be there decide it
+    if request.kind == "screen" and unseen(b, side):  # unseen guns may decide it
         thought = [filled(view, b, side, drawn(view, b, side, seed)) for seed in range(games)]
     else:
         thought = [filled(view, b, side)] * games
@@ -153,20 +154,20 @@ def played(
 def ended(
     view: State, side: int, begins: TailCall, whole: Battle, seed: int, policy: Policy
 ) -> float:
-    """Points of one game of a battle that is played on."""
+    """Return the points of one playout of a battle."""
     return outcome(view, whole, side, Sampler(policy, seed).play(begins, whole))
 
 
 @memo_per_state
 def as_usual(view: State, side: int, begins: TailCall, whole: Battle, seed: int) -> float:
-    """The same with the usual answer to everything, which is compared with the others for every
-    group that is numbered."""
+    """Return the points of one playout in which all answers are the usual ones. Memoised: each
+    numbered group is compared with it."""
     return ended(view, side, begins, whole, seed, first_option)
 
 
 def some(answers: Sequence[Any]) -> Sequence[Any]:
-    """Not more answers than are played on: the usual one, which is the first, and others evenly out
-    of the rest."""
+    """Return at most MOST answers: the usual one, which is the first, and others evenly spread over
+    the rest."""
     return (
         answers
         if len(answers) <= MOST
@@ -175,8 +176,8 @@ def some(answers: Sequence[Any]) -> Sequence[Any]:
 
 
 def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -> float:
-    """Points of a battle that was played on: losses of either side as the scenario counts them, and
-    what the winner gets."""
+    """Return the points of a battle that was played out: the enemy's losses less one's own by the
+    scenario's score, plus the prize if *side* won."""
     winner, then = ended
     stakes, charged, cost = at_stake_in(view, before)
     points = stakes if winner == side else 0.0
@@ -187,8 +188,8 @@ def outcome(view: State, before: Battle, side: int, ended: tuple[Any, Battle]) -
 
 @memo_per_state
 def at_stake_in(view: State, b: Battle) -> tuple[float, tuple[Prices, Prices], tuple[float, float]]:
-    """What a battle that is played on is about: the points of who is left, what losses of each
-    fleet count, and what it has lost so far."""
+    """Return the stakes of a battle: the prize for the winner, the prices of each fleet's losses,
+    and what each fleet has lost already, in points."""
     one, two = prices(view, b.fleets[0].side), prices(view, b.fleets[1].side)
     return (
         prize(view, view.battle),
@@ -198,7 +199,7 @@ def at_stake_in(view: State, b: Battle) -> tuple[float, tuple[Prices, Prices], t
 
 
 def prize(view: State, b: Battle) -> float:
-    """Points that hang on who is left in the hex."""
+    """Return the points that depend on which side is left in the hex."""
     total = 0.0
     for g in b.fleets[0].groups:
         f = view.forces.get(g.id)
@@ -217,8 +218,10 @@ def prize(view: State, b: Battle) -> float:
 
 
 def filled(view: State, b: Battle, side: int, thought: State | None = None) -> Battle:
-    """The battle with ships in the enemy's groups of which nothing is seen: those of a position in
-    *thought*, else what their size stands for; his aircraft on land are known of."""
+    """Return the battle with ships in the enemy's unseen groups, and with its land-based aircraft.
+
+    The ships are those of the determinised state *thought*, where they agree with the search; else
+    those assumed for the group's size."""
     foe = b.fleets[1 - side]
     nations = {u.nation for u in view.units.values() if u.side == foe.side}
     drm = max((combat_tables.naval_drm(b.rulings, n) for n in nations), default=0)
@@ -238,7 +241,7 @@ def filled(view: State, b: Battle, side: int, thought: State | None = None) -> B
 
 
 def named(b: Battle) -> Battle:
-    """The battle with ids for ships that are only assumed, so that each can be told from the
+    """Return the battle with an id for each assumed ship, so that each can be told from the
     others."""
     fleets = []
     for f in b.fleets:
@@ -256,18 +259,18 @@ def named(b: Battle) -> Battle:
 
 
 def unseen(b: Battle, side: int) -> bool:
-    """Whether nothing is seen of some group of the enemy."""
+    """Return True when some enemy group of the battle is unseen."""
     return not all(g.ships or g.known or g.away for g in b.fleets[1 - side].groups)
 
 
 def drawn(view: State, b: Battle, side: int, seed: int) -> State | None:
-    """One position with the ships that the enemy may have in the groups of a battle; ``None`` where
-    there is none."""
+    """Return one determinisation of the enemy's ships in a battle; ``None`` when there is none."""
     return determinize(replace(view, battle=None), b.fleets[side].side, seeded_rng(seed))
 
 
 def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
-    """Ships of a group in a position that was drawn, where they agree with what was told of it."""
+    """Return a group's ships in the state *thought* when their carriers agree with the search
+    report. Empty when they do not, and without *thought*."""
     if thought is None or g.id not in thought.forces:
         return ()
     ships = group_of(thought, thought.forces[g.id]).ships
@@ -275,7 +278,7 @@ def as_drawn(thought: State | None, g: Group) -> tuple[Ship, ...]:
 
 
 def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
-    """Ships for a group of which only a size is known."""
+    """Return assumed ships for a group of which only the size and the carriers are reported."""
     f = view.forces.get(g.id)
     band = g.report.band if g.report else f.band if f is not None else ""
     ships = tuple(Ship(kind, size, drm=drm) for kind, size in GUESSED[band])
@@ -285,7 +288,7 @@ def guessed(view: State, g: Group, drm: int) -> tuple[Ship, ...]:
 
 # -------------------------------------------------------------------------------- fire and losses
 def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> float:
-    """Points that effects on one counter are worth to the enemy."""
+    """Return the enemy's points for effects on one counter."""
     if effects <= 0:
         return 0.0
     if not ship.sized:
@@ -300,7 +303,8 @@ def harm(r: Rulings, price: Prices, group: Group, ship: Ship, effects: int) -> f
 def harms(
     r: Rulings, price: Prices, group: Group, target: int, light: tuple[int, ...], effects: int
 ) -> float:
-    """Points of effects on a ship of a group, or on its light ships as one."""
+    """Return the enemy's points for effects on one ship of a group, or spread over its light ships
+    when *target* is LIGHTS."""
     if target != LIGHTS:
         return harm(r, price, group, group.ships[target], effects)
     dealt = spread(r, group, light, effects, gunnery.usual_loss(r, group, light, effects))
@@ -316,7 +320,7 @@ def expected(
     light: tuple[int, ...],
     columns: tuple[tuple[int, ...], ...],
 ) -> float:
-    """Points of some fire at one target, on average."""
+    """Return the expected points of fire in *columns* at one target."""
     cap = gunnery.cap_of(r, group, target, light)
     if not columns or not cap:
         return 0.0
@@ -329,8 +333,8 @@ def expected(
 def opposed(
     b: Battle, side: int, options: Sequence[Choice], ship: str = ""
 ) -> tuple[Group, Group] | None:
-    """Own group and the enemy's in the fight that is asked about: those of the ships named, else
-    the first that fight."""
+    """Return the own group and the enemy group of the fight asked about: those of *ship* and of the
+    ships the options name, else the first pair that fights. ``None`` when there is none."""
     own, foes = b.fleets[side], b.fleets[1 - side]
     named = {word for o in options for word in o.text.split()}
     mine = next((g for g in own.groups if ship and any(s.id == ship for s in g.ships)), None)
@@ -345,7 +349,7 @@ def opposed(
 
 
 def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What a heavy ship adds to the fire that falls on a target anyhow."""
+    """Return the points that a heavy ship's fire adds at each target to the usual fire at it."""
     price = prices(view, b.fleets[1 - side].side)
     ship, options = str(about_map(request).get("ship", "")), request.options[1:]
     fight = opposed(b, side, options, ship)
@@ -376,8 +380,8 @@ def heavy_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
 
 
 def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What surplus light factors bring at each target, or with the rest at the enemy's light
-    ships."""
+    """Return the points that surplus light factors bring at each target, or beside the other light
+    factors at the enemy's light ships."""
     price = prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
     fight = opposed(b, side, options)
@@ -412,7 +416,7 @@ def light_fire(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[
 def screened_fire(
     view: State, b: Battle, side: int, request: Ask[Any]
 ) -> Mapping[Any, float] | None:
-    """What is worth most of what is hurt behind the screen, for the guns of the side that are
+    """Return the points of each ship behind the screen as a target for the strongest guns that are
     left."""
     price = prices(view, b.fleets[1 - side].side)
     options = request.options[1:]
@@ -429,7 +433,7 @@ def screened_fire(
 
 
 def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What the squadrons that got through do to each target, or divided."""
+    """Return the points of the squadrons that got through, at each target or divided."""
     price = prices(view, b.fleets[1 - side].side)
     about, foes = about_map(request), b.fleets[1 - side]
     k = next(
@@ -452,8 +456,8 @@ def flown(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, 
 
 
 def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What the parting fire does to each slow ship; ``None`` where some are of a group that was
-    found and not seen."""
+    """Return the points of the pursuit's fire at each slow ship. ``None`` when a ship belongs to a
+    group that was found but not seen."""
     price = prices(view, b.fleets[1 - side].side)
     strength = int(about_map(request)["factors"])
     r, own = b.rulings, b.fleets[side]
@@ -477,7 +481,7 @@ def pursued(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any
 
 
 def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What the effects of submarines do to each ship."""
+    """Return the points of a submarine's effects on each ship."""
     price = prices(view, b.fleets[0].side)
     effects = int(about_map(request)["effects"])
     foe = next(
@@ -492,8 +496,8 @@ def torpedoed(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[A
 
 
 def given_up(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[Any, float] | None:
-    """What is lost when so many effects fall on destroyers and the rest on cruisers; cargo that
-    nothing lifts now goes too."""
+    """Return the points, at most 0, of each split of effects between destroyers and cruisers. It
+    includes cargo that no ship can lift any more."""
     price = prices(view, b.fleets[side].side)
     about, options, r = about_map(request), request.options[1:], b.rulings
     effects = int(about["effects"])
@@ -517,7 +521,8 @@ def given_up(view: State, b: Battle, side: int, request: Ask[Any]) -> Mapping[An
 
 
 def offered(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[int]:
-    """The effects that an owner may let fall on destroyers, when they fall on these ships."""
+    """Return the numbers of effects that the owner may put on destroyers when *effects* fall on the
+    ships *among*."""
     loose, cruisers = room_for_effects(r, g, among)
     return {
         gunnery.usual_loss(r, g, among, effects),
@@ -528,7 +533,8 @@ def offered(r: Rulings, g: Group, among: tuple[int, ...], effects: int) -> set[i
 def lost(
     r: Rulings, price: Prices, g: Group, dealt: tuple[tuple[int, int], ...], each: float
 ) -> float:
-    """Points that effects dealt out cost their owner."""
+    """Return the points that dealt effects cost their owner. *each* is the price of a factor of
+    lost cargo."""
     plain, then = replace(g, hindered=False), g
     total = 0.0
     for i, n in dealt:

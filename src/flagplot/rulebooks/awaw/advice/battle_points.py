@@ -1,4 +1,4 @@
-"""What a fight would bring by the score of the scenario, on average."""
+"""The expected score of a fight."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from .exchange_forecast import Ends
 def expected(
     view: State, b: Battle, ends: Iterable[Ends], assumed: Iterable[Unit] = ()
 ) -> dict[str, float] | None:
-    """Points each side is given on average for ships sunk and damaged and for aircraft lost with
-    them; ``None`` without a scenario. *assumed*: units behind ships that are not seen. What has no
-    unit, as transports without names, counts nothing; ships that are assumed in the battle's groups
-    count as their class."""
+    """Return the expected points of each side for ships sunk or damaged and for aircraft lost with
+    them. ``None`` without a scenario.
+
+    *assumed* holds units behind unseen ships. Ships without a unit, as unnamed transports, count
+    nothing. Assumed ships of the battle's groups count as their class."""
     if not view.scenario:
         return None
     rules, units = (
@@ -43,8 +44,8 @@ def expected(
 
 
 def unseen(view: State, b: Battle, ship: Ship) -> Unit | None:
-    """The unit behind a ship that is only assumed to be in a group of the battle; ``None`` for what
-    no score counts."""
+    """Return a unit for a ship that is only assumed in a group of the battle; ``None`` for any
+    other ship."""
     side = next(
         (
             f.side

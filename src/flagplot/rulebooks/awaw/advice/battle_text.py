@@ -1,5 +1,5 @@
-"""Forces in words: ``Germany BC 3 fast, BC 3, CA 2 x2, DD 4 with 2 cargo; TF of Britain ...`` for
-cases and odds questions."""
+"""Forces in text form, for cases and odds questions: ``Germany BC 3 fast, BC 3, CA 2 x2, DD 4 with
+2 cargo; TF of Britain ...``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMED_LIMITS: Mapping[str, int] = {"BB": 5, "BC": 5, "PB": 5, "CV": 5, "CVL": 5,
 
 
 def nation_in(text: str) -> tuple[str, str]:
-    """(nation, rest) of a text that may begin with a nation or a side."""
+    """Return (nation, rest) of a text that may begin with a nation or a side."""
     words = text.split()
     for n in (3, 2, 1):
         head = " ".join(words[:n]).rstrip(":")
@@ -48,8 +48,8 @@ REMARK = re.compile(r"(?:(?:fast|slow|damaged|hits \d+|\d+ hits?|nas \d+)\s*)+",
 
 
 def items(text: str) -> list[str]:
-    """The pieces of a list; a remark after a comma (``BB 4 slow, hits 1``) belongs to the ship
-    before it."""
+    """Return the pieces of a list. A remark after a comma (``BB 4 slow, hits 1``) stays with the
+    ship before it."""
     out: list[str] = []
     for x in (x.strip() for x in text.split(",")):
         if out and REMARK.fullmatch(x):
@@ -62,7 +62,7 @@ def items(text: str) -> list[str]:
 def ships_in(
     r: Rulings, text: str, nation: str = "", view: State | None = None
 ) -> tuple[tuple[Ship, ...], tuple[str, ...]]:
-    """The ships of one group and the nation of each. Raises :class:`TextError`."""
+    """Return the ships of one group and the nation of each. Raises :class:`TextError`."""
     out: list[Ship] = []
     nations: list[str] = []
     for part in items(text):
@@ -99,7 +99,7 @@ def ships_in(
 
 
 def from_list(r: Rulings, ship: Listed) -> Ship:
-    """A ship of the list of ships, sound and with full squadrons."""
+    """Return an undamaged ship of the list of ships, with all its squadrons."""
     return Ship(
         type=ship.type,
         size=ship.factors,
@@ -112,8 +112,9 @@ def from_list(r: Rulings, ship: Listed) -> Ship:
 
 
 def known(view: State, text: str) -> tuple[Unit, ...]:
-    """Units a text names in a view: a unit by id or name, a part ``UK-DD-Scapa:4``, or the ships of
-    a force or task force. Raises :class:`TextError` for a part that the unit does not have."""
+    """Return the units of a view that a text names: a unit by id or name, a part ``UK-DD-Scapa:4``,
+    or the ships of a force or task force. Raises :class:`TextError` for a part that the unit does
+    not have."""
     id, colon, part = text.partition(":")
     if id in view.units and view.units[id].kind == "ship":
         u = view.units[id]
@@ -144,8 +145,8 @@ def replace_factors(u: Unit, n: int) -> Unit:
 
 
 def made(r: Rulings, m: re.Match[str], nation: str) -> Ship:
-    """A ship of a type and size; the size of carriers is their squadrons unless ``nas N`` says
-    otherwise."""
+    """Return a ship of a type and size. A carrier has as many squadrons as its size unless ``nas
+    N`` says otherwise."""
     type, size, rest = m["type"].upper(), int(m["size"]), m["rest"].casefold()
     if type in NAMED_LIMITS and size > NAMED_LIMITS[type]:
         raise TextError(
@@ -206,8 +207,8 @@ NUMBER = re.compile(r"^\s*group\s+([1-6])\s*:?\s+", re.IGNORECASE)
 def group_in(
     r: Rulings, text: str, nation: str = "", view: State | None = None
 ) -> tuple[Group, tuple[str, ...]]:
-    """One combat group: ``[group N] NATION SHIPS [with N cargo] [protecting transports]``, and the
-    nation of each ship."""
+    """Return one combat group ``[group N] NATION SHIPS [with N cargo] [protecting transports]`` and
+    the nation of each ship."""
     number = 0
     m = NUMBER.match(text)
     if m:
@@ -231,7 +232,7 @@ AIR = re.compile(r"air((?:\s+(?:search|cover|attack|naval)\s+\d+)+)", re.IGNOREC
 
 
 def air_in(r: Rulings, text: str, nation: str) -> Air:
-    """``air search 2 cover 1 attack 3 naval 1``: land-based squadrons by role. Raises
+    """Return land-based squadrons by role: ``air search 2 cover 1 attack 3 naval 1``. Raises
     :class:`TextError`."""
     m = AIR.fullmatch(" ".join(text.replace(":", " ").replace(",", " ").split()))
     if not m:
@@ -255,8 +256,8 @@ def air_in(r: Rulings, text: str, nation: str) -> Air:
 
 
 def side_in(r: Rulings, text: str, view: State | None = None) -> tuple[tuple[Group, ...], Air, str]:
-    """One side: groups apart by ``;``, with an optional ``air ...`` part. Returns (groups, air,
-    nation)."""
+    """Return (groups, air, nation) of one side: groups separated by ``;`` with an optional ``air
+    ...`` part."""
     groups: list[Group] = []
     nation = ""
     parts = [x.strip() for x in text.split(";") if x.strip()]
@@ -273,7 +274,7 @@ def side_in(r: Rulings, text: str, view: State | None = None) -> tuple[tuple[Gro
 
 
 def versus(text: str) -> tuple[str, str]:
-    """The two halves of ``A v B``. Raises :class:`TextError`."""
+    """Return the two halves of ``A v B``. Raises :class:`TextError`."""
     halves = re.split(r"\s+(?:v|vs|vs\.|against)\s+", text.strip(), maxsplit=1)
     if len(halves) != 2:
         raise TextError(
@@ -285,6 +286,6 @@ def versus(text: str) -> tuple[str, str]:
 
 
 def default_side_of_nation(nation: str, default: str) -> str:
-    """The side a nation fights for by default."""
+    """Return the side that a nation fights for by default, or *default*."""
     side = NATIONS[nation].side if nation in NATIONS else ""
     return side if side in ("Axis", "Allied") else default

@@ -1,8 +1,7 @@
-"""What a battle is worth before it is fought, as far as a side knows the forces: the greedy
-admiral's rule of thumb.
+"""Estimate of a battle before it is fought, from the forces a side knows: the greedy admiral's rule
+of thumb.
 
-Unit: victory points. The curves follow battles played out between greedy admirals.
-"""
+Unit: victory points. The curves are fitted to battles between greedy admirals."""
 
 from __future__ import annotations
 
@@ -15,21 +14,20 @@ from ..rules.combat import combat_tables
 from ..state import FAST_CARRIERS, State, Unit
 
 UNKNOWN = {"10+": 14, "under 10": 5}
-"""Naval factors assumed behind a size band."""
+"""Naval factors assumed for a size band."""
 SKILL = 1.3
-"""What one more on the Naval Attack Table, and one less for the enemy, makes of a force's
-factors."""
+"""Multiplier of a force's weight for each +1 on the Naval Attack Table. The enemy's fire has 1 less
+at the same time."""
 AIR_WORTH = 1.5
-"""Naval factors that one factor of aircraft in range is reckoned as in a battle."""
+"""Naval factors that one factor of aircraft in range counts for in a battle."""
 AIR_SKILL = 2
-"""The modifier aircraft are reckoned with."""
+"""The modifier assumed for aircraft."""
 FACTOR_WORTH = 0.7
-"""Points that a naval factor lost or sunk counts on average."""
+"""Average points of a naval factor lost."""
 
 
 class Might(msgspec.Struct, frozen=True):
-    """A force in a battle: its naval factors, and what they count for with modifiers and
-    aircraft."""
+    """The strength of a force: its naval factors, and its weight after modifiers and aircraft."""
 
     factors: float = 0.0
     weight: float = 0.0
@@ -39,9 +37,10 @@ class Might(msgspec.Struct, frozen=True):
 
 
 def might(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Might:
-    """What known ships count for: their undamaged factors, carriers half as much again for their
-    aircraft. *hampered*: by cargo or transports to protect, which is one on the table for both
-    sides."""
+    """Return the strength of known ships: their undamaged factors, with carriers weighted 1.5 for
+    their aircraft.
+
+    *hampered* by cargo or transports means a modifier of 1 less."""
     factors = weight = 0.0
     for u in ships:
         if not u.damaged:
@@ -57,8 +56,8 @@ def might(view: State, ships: Iterable[Unit], *, hampered: bool = False) -> Migh
 def reckoned(
     view: State, forces: Sequence[str], band: str, nations: Sequence[str], *, hampered: bool = False
 ) -> Might:
-    """What enemy forces count for: the ships that are seen, but at least what their size bands
-    stand for."""
+    """Return the strength of enemy forces: that of the ships seen, but at least what their size
+    bands stand for."""
     here = [view.forces[f] for f in forces if f in view.forces]
     seen = might(view, [u for f in here for u in view.members(f)], hampered=hampered)
     guess = sum(UNKNOWN.get(f.band, 0) for f in here) or UNKNOWN.get(band, 9)
@@ -70,19 +69,19 @@ def reckoned(
 def unseen_might(
     view: State, size: float, nations: Iterable[str], *, hampered: bool = False
 ) -> Might:
-    """What so many factors count for that are not seen, of the average skill of *nations*."""
+    """Return the strength of *size* unseen factors, with the average skill of *nations*."""
     skills = [combat_tables.naval_drm(view.rulings, n) for n in nations] or [2]
     return Might(size, size * SKILL ** (sum(skills) / len(skills) - hampered))
 
 
 def aircraft(factors: int) -> Might:
-    """What land-based aircraft in range count for."""
+    """Return the strength of land-based aircraft in range."""
     return Might(0.0, AIR_WORTH * factors * SKILL**AIR_SKILL)
 
 
 class Tolls(NamedTuple):
-    """Points that the losses of a battle count: for a naval factor of either side, and for all its
-    cargo."""
+    """Points for losses in a battle: for each naval factor of either side, and for all cargo of
+    either."""
 
     mine: float = FACTOR_WORTH
     his: float = FACTOR_WORTH
@@ -94,8 +93,8 @@ FLAT, NOBODY = Tolls(), Might()
 
 
 def battle_worth(mine: Might, his: Might, prize: float, tolls: Tolls = FLAT) -> float:
-    """Points a battle brings on average: what it costs either side, and the *prize* for him who is
-    left in the hex."""
+    """Return the expected points of a battle: the enemy's losses less one's own, plus the *prize*
+    times the chance to be left in the hex."""
     ratio = mine.weight / max(1.0, his.weight)
     wins = max(0.0, min(1.0, (ratio - 0.8) / 0.7))
     back = 1 / max(0.1, ratio)
@@ -104,5 +103,6 @@ def battle_worth(mine: Might, his: Might, prize: float, tolls: Tolls = FLAT) -> 
 
 
 def share_lost(ratio: float) -> float:
-    """The share of its factors that a force loses to one *ratio* times as strong."""
+    """Return the share (0.01 to 0.3) of its factors that a force loses to one *ratio* times as
+    strong."""
     return max(0.01, min(0.3, 0.25 * ratio - 0.05))

@@ -1,8 +1,7 @@
-"""Orders worth considering, from a side's own view: legal, varied, in a fixed order, the pass last.
+"""Candidates: legal orders worth considering, from a side's view, in a fixed order.
 
-They serve the admirals and the test harness; a person may order anything else. The better ones come
-first.
-"""
+They serve the admirals and the test harness; a player may order anything else. Better ones come
+first, the pass last."""
 
 from __future__ import annotations
 
@@ -50,13 +49,12 @@ GOALS_PER_BASE = 3
 
 
 def candidates(view: State, request: AskOrder) -> Iterator[Any]:
-    """Legal orders for a request; never empty, ending with the one that passes."""
+    """Yield the legal candidates for a request. There is at least one; the pass comes last."""
     return (order for order in drafts(view, request) if check(view, request, order))
 
 
 def drafts(view: State, request: AskOrder) -> Iterator[Any]:
-    """Orders for a request before anybody has checked them, the one that passes last; none
-    twice."""
+    """Yield unchecked orders for a request, none twice, the pass last."""
     kind = request.kind
     if kind in ("interception", "counter-interception"):
         yield from interceptions(view, request)
@@ -69,7 +67,7 @@ def drafts(view: State, request: AskOrder) -> Iterator[Any]:
 
 # --------------------------------------------------------------------------------------- movement
 def movement(view: State, request: AskOrder) -> Iterator[Any]:
-    """Patrols of several strengths to hexes that matter, submarine patrols, and base changes to
+    """Yield patrols of several strengths, submarine patrols and base changes, to the hexes and
     ports that matter."""
     side = request.side
     if (owed := duty_orders.proposal(view, request)) is not None:
@@ -90,8 +88,8 @@ def movement(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def base_changes(view: State, side: str) -> Iterator[Any]:
-    """Moves of everything that lies idle in a port, and of its destroyers, to ports where something
-    is to be done."""
+    """Yield moves of a port's idle ships to useful ports: of its destroyers, of fast escorts, and
+    of all surface ships."""
     idle = [
         u
         for u in view.ships(side)
@@ -121,7 +119,7 @@ def base_changes(view: State, side: str) -> Iterator[Any]:
 
 
 def ports_of(units: Iterable[Unit]) -> dict[str, list[Unit]]:
-    """Ships by base, the strongest base first."""
+    """Return ships by base, the strongest base first. Boxes are left out."""
     out: dict[str, list[Unit]] = {}
     for u in units:
         if u.base and u.base not in theatre.BOX_THEATRE:
@@ -131,8 +129,8 @@ def ports_of(units: Iterable[Unit]) -> dict[str, list[Unit]]:
 
 @lru_cache(1 << 12)
 def bundles(ships: tuple[Unit, ...]) -> list[tuple[Unit, ...]]:
-    """Forces worth sending on patrol: twelve fast factors with carriers, everything up to a task
-    force, a small fast one."""
+    """Return forces worth sending on patrol: 12 fast factors, with carriers, a full task force, and
+    a small fast force."""
     surface = [
         u for u in ships if u.type in ("BB", "BC", "PB", "CA", "DD") or u.type in FAST_CARRIERS
     ]
@@ -150,7 +148,7 @@ def bundles(ships: tuple[Unit, ...]) -> list[tuple[Unit, ...]]:
 
 
 def upto(ships: Sequence[Unit], limit: int, least: int) -> tuple[Unit, ...]:
-    """Ships in order as long as they stay within *limit* factors; nothing when they do not come to
+    """Return ships in order while they fit within *limit* factors; empty when they have fewer than
     *least*."""
     out: list[Unit] = []
     total = 0
@@ -162,7 +160,7 @@ def upto(ships: Sequence[Unit], limit: int, least: int) -> tuple[Unit, ...]:
 
 
 def nearest(view: State, base: str, places: Sequence[str], n: int) -> list[str]:
-    """The *n* of some hexes nearest to a base as the crow flies, in a fixed order."""
+    """Return the *n* hexes nearest to a base in a straight line, nearest first."""
     return _nearest(view.board, base, tuple(places))[:n]
 
 
@@ -175,7 +173,7 @@ def _nearest(board_id: str, base: str, places: tuple[str, ...]) -> list[str]:
 
 @memo_per_state
 def landing_places(view: State, side: str) -> dict[str, float]:
-    """Hexes where a side still scores by landing, with the points of a factor."""
+    """Return the hexes where a side still scores by landing, with the points a factor."""
     if not view.scenario:
         return {}
     card = cards.card(view.scenario, view.start)
@@ -192,7 +190,7 @@ def landing_places(view: State, side: str) -> dict[str, float]:
 
 
 def waters_by(view: State, place: str) -> list[str]:
-    """Sea hexes next to a place, in a fixed order."""
+    """Return the sea hexes next to a place, in order of ids."""
     return _waters_by(view.board, place)
 
 
@@ -208,8 +206,8 @@ def _waters_by(board_id: str, place: str) -> list[str]:
 
 @memo_per_state
 def patrol_goals(view: State, side: str) -> tuple[str, ...]:
-    """Hexes where a patrol matters: those that score, and the sea off the ports where either side
-    wants to land."""
+    """Return the hexes where a patrol matters: scoring ones, and the sea off the ports where either
+    side wants to land. Without any, the sea off the side's own bases."""
     out: dict[str, None] = {}
     if view.scenario:
         rule = cards.card(view.scenario, view.start).score.patrol
@@ -229,7 +227,7 @@ def patrol_goals(view: State, side: str) -> tuple[str, ...]:
 
 @memo_per_state
 def submarine_goals(view: State, side: str) -> tuple[str, ...]:
-    """Hexes where submarines lie in wait: off the ports where the enemy wants to land."""
+    """Return the hexes for submarine patrols: off the ports where the enemy wants to land."""
     return tuple(
         dict.fromkeys(
             h
@@ -240,7 +238,8 @@ def submarine_goals(view: State, side: str) -> tuple[str, ...]:
 
 
 def busy_ports(view: State, side: str) -> tuple[str, ...]:
-    """Ports where cargo waits or from which landings are covered."""
+    """Return the ports with waiting cargo, those where landing scores, and the bases of the side's
+    ships."""
     out: dict[str, None] = {}
     for u in waiting_cargo(view, side):
         out[u.base] = None
@@ -255,8 +254,8 @@ def busy_ports(view: State, side: str) -> tuple[str, ...]:
 # -------------------------------------------------------------------------------------- transport
 @memo_per_state
 def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
-    """Ground units, and air units where landing them scores, that may be shipped and do not lie
-    where they would score."""
+    """Return the units that may be shipped and are not where landing them scores: ground units, and
+    air units when landing aircraft scores."""
     kinds = ("ground", "air") if scores_air(view, side) else ("ground",)
     goals = landing_places(view, side)
     return tuple(
@@ -273,8 +272,8 @@ def waiting_cargo(view: State, side: str) -> tuple[Unit, ...]:
 
 
 def transport(view: State, request: AskOrder) -> Iterator[Any]:
-    """Cargo of every port to places that score (else to any port of the side), alone and with
-    escorts."""
+    """Yield transports of each port's cargo to places that score (else to any port of the side),
+    alone and with escorts."""
     side = request.side
     goals = {**dict.fromkeys(garrisons.wanting(view, side), 0.0), **landing_places(view, side)}
     others = [p for p in busy_ports(view, side) if p not in goals][:2]
@@ -289,7 +288,7 @@ def transport(view: State, request: AskOrder) -> Iterator[Any]:
 
 @memo_per_state
 def scores_air(view: State, side: str) -> bool:
-    """True when landing aircraft scores for a side."""
+    """Return True when landing aircraft scores for a side. True without a scenario."""
     if not view.scenario:
         return True
     rules = cards.card(view.scenario, view.start).score.landing
@@ -299,8 +298,8 @@ def scores_air(view: State, side: str) -> bool:
 def sailings(
     view: State, side: str, units: Sequence[Unit], origin: str, goal: str
 ) -> Iterator[Transport]:
-    """Transports of as many units as the destroyers at hand lift, and of one, with several
-    escorts."""
+    """Yield transports of as many units as the destroyers in the base can lift, and of 1 factor,
+    with several escorts."""
     ready = free(view, side)
     destroyers = sorted(
         (u for u in ready if u.type == "DD"), key=lambda u: (u.base != origin, -u.factors, u.id)
@@ -335,7 +334,7 @@ def sailings(
 
 
 def whole(units: Sequence[Unit], amount: int) -> tuple[Unit, ...]:
-    """Whole units up to so many factors."""
+    """Return whole units that fit within *amount* factors."""
     out: list[Unit] = []
     for u in sorted(units, key=lambda u: u.id):
         if sum(x.factors for x in out) + u.factors <= amount:
@@ -344,7 +343,7 @@ def whole(units: Sequence[Unit], amount: int) -> tuple[Unit, ...]:
 
 
 def parts(destroyers: Sequence[Unit], need: int) -> tuple[Pick, ...]:
-    """Destroyer factors that make up *need*."""
+    """Return destroyer factors that together make up *need*, or as many as there are."""
     out: list[Pick] = []
     for u in destroyers:
         if need <= 0:
@@ -357,14 +356,15 @@ def parts(destroyers: Sequence[Unit], need: int) -> tuple[Pick, ...]:
 
 # ----------------------------------------------------------------------------------------- others
 def sequence(view: State, request: AskOrder) -> Iterator[Any]:
-    """The patrols as announced, and the other way round."""
+    """Yield the patrols in the order announced, and reversed."""
     ids = tuple(p for p in str(about_map(request).get("patrols", "")).split(", ") if p)
     yield SequenceOrder(ids)
     yield SequenceOrder(tuple(reversed(ids)))
 
 
 def redeployment(view: State, request: AskOrder) -> Iterator[Any]:
-    """Destroyers to where cargo waits, and units to other ports."""
+    """Yield moves of destroyers to waiting cargo, of surplus to other ports, and escorts of
+    cargo."""
     side = request.side
     goals = [u.base for u in waiting_cargo(view, side)]
     idle = [
@@ -389,8 +389,8 @@ def redeployment(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
-    """What is too much in a port, to the nearest ports of the side that have room: surplus that
-    stays is lost."""
+    """Yield moves of a port's surplus to the nearest friendly ports with room. Surplus that stays
+    is lost."""
     for base, ships in ports_of(idle).items():
         over = basing.excess(view, base)
         leaving: list[Pick] = []
@@ -418,14 +418,14 @@ def relief(view: State, side: str, idle: Sequence[Unit]) -> Iterator[Redeploy]:
 
 @memo_per_state
 def friendly_ports(view: State, side: str) -> tuple[str, ...]:
-    """Ports of a side on the map."""
+    """Return the ports of a side on the map."""
     return tuple(
         p.hex for p in theatre.ports_of(theatre.load(view.board)) if friendly(view, side, p.hex)
     )
 
 
 def strikes(view: State, request: AskOrder) -> Iterator[Any]:
-    """Every base in range with all the squadrons of the patrol: strikes and counterair."""
+    """Yield strikes and counterair with all squadrons of the patrol against each base in range."""
     about = about_map(request)
     force = view.forces.get(str(about.get("force", "")))
     if force is None:
@@ -445,8 +445,8 @@ def strikes(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def uninversion(view: State, request: AskOrder) -> Iterator[Any]:
-    """The best use of the oil: destroyers and capital ships first, then the other way round; factor
-    by factor to the limit."""
+    """Yield uses of the oil, up to its limit: destroyers and capital ships first, then the
+    reverse."""
     limit = int(about_map(request).get("limit", 0))
     tired = [
         u for u in view.ships(request.side) if u.inverted and not scenario_rules.resting(view, u)
@@ -461,7 +461,7 @@ def uninversion(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def surplus(view: State, request: AskOrder) -> Iterator[Any]:
-    """The least valuable ships that make up the surplus, tried from several ends."""
+    """Yield the least valuable ships that make up the surplus, tried in several orders."""
     about = about_map(request)
     need, place, idle = (
         int(about.get("factors", 0)),
@@ -491,7 +491,7 @@ def surplus(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def displacement(view: State, request: AskOrder) -> Iterator[Any]:
-    """All displaced ships, or as many as fit, to each of the nearest ports."""
+    """Yield all displaced ships, or as many as fit, to each of the nearest ports."""
     about = about_map(request)
     place, front = str(about.get("place", "")), str(about.get("front", ""))
     ships = displacing.alike([u for u in view.based(place, request.side) if not u.force])[0]
@@ -502,7 +502,7 @@ def displacement(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def offensives(view: State, request: AskOrder) -> Iterator[Any]:
-    """Raids, then invasions and what goes with them."""
+    """Yield raids, then invasions and the missions that go with them."""
     yield from raider_candidates.raids(view, request)
     yield from landing_candidates.combat(view, request)
 

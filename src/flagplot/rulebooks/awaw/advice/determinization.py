@@ -1,5 +1,4 @@
-"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a
-side."""
+"""Determinisation: one full state drawn from all those that a side cannot tell from its view."""
 
 from __future__ import annotations
 
@@ -20,39 +19,40 @@ LOTS = "thought"
 
 
 IN_PORT = frozenset({"", "repair", "port-sunk", "building"})
-"""What a ship may be and lie in a port, for all to know of."""
+"""Statuses of ships that lie in a port, as every side knows."""
 
 
 DRAWS = 8
-"""Draws until every force at sea and every port has the ships it must have."""
+"""Attempts to draw a state in which every force and every port has the ships it must have."""
 
 
 TIRED = 0.3
-"""Chance that a ship in port is inverted once there was a player turn before."""
+"""Chance that a ship in port is inverted, from the second player turn on."""
 
 
 MOVES = 0.1
-"""Chance by player turn that a ship lies elsewhere than at first."""
+"""Chance for each player turn that a ship lies elsewhere than at the start."""
 
 
 @lru_cache(16)
 def opening(scenario: str, start: str, rulings: Rulings) -> State:
-    """The first position of a scenario, which everybody has read."""
+    """Return the first position of a scenario, which both sides know."""
     return start_state(Setup(scenario, start, lots=LOTS), rulings)
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: ships at home where there is an enemy, as many as a
-    force at sea must have, the rest where ships are said to lie; in forces with cargo the troops
-    that are nowhere else. ``None`` where that cannot be, or where a battle or a harbor attack is
-    half done."""
+    """Draw one full state from what *side* sees.
+
+    Enemy ships lie at home if the enemy is present there. Each force at sea gets the ships it must
+    have; the rest lie where ships are reported. Forces with cargo get troops that are nowhere else.
+    ``None`` when no draw fits, and during a battle or a harbor attack."""
     if not view.scenario or view.battle is not None or view.harbor is not None:
         return None
     return next(filter(None, (_drawn(view, side, rng) for _ in range(DRAWS))), None)
 
 
 def _drawn(view: State, side: str, rng: Rng) -> State | None:
-    """One draw; ``None`` where the forces at sea got ships of which others are in need."""
+    """Make one draw; ``None`` when a force at sea or a port lacks the ships it must have."""
     enemy = view.enemy(side)
     first = opening(view.scenario, view.start, view.rulings)
     hidden = unseen(view, enemy)
@@ -118,14 +118,14 @@ def _drawn(view: State, side: str, rng: Rng) -> State | None:
 
 
 def _as_at_first(u: Unit, first: State) -> Unit:
-    """A unit of the enemy that is seen, with what the scenario says it is there for."""
+    """Return a seen enemy unit with the note that the scenario gave it at the start."""
     begun = first.units.get(u.origin)
     return replace(u, note=begun.note) if begun is not None and begun.note and not u.note else u
 
 
 def _hand(view: State, first: State, enemy: str, rng: Rng) -> tuple[int, int]:
-    """Tactical and strategic cards the enemy may still hold: of those he began with as many as
-    turns are left, by lot."""
+    """Draw the tactical and strategic cards that the enemy may still hold: each of its first cards
+    is kept with the share of turns left."""
     left = 1 - (view.player_turn - first.player_turn) / len(
         cards.card(view.scenario, view.start).turns(view.start)
     )
@@ -138,8 +138,8 @@ def _hand(view: State, first: State, enemy: str, rng: Rng) -> tuple[int, int]:
 
 
 def unseen(view: State, enemy: str) -> list[Unit]:
-    """Units of the order of battle of the enemy of whom nothing is seen, where they lay at first,
-    as by now."""
+    """Return the unseen units of the enemy's order of battle, at their first places and with their
+    present status."""
     first = opening(view.scenario, view.start, view.rulings)
     return [
         left
@@ -149,8 +149,8 @@ def unseen(view: State, enemy: str) -> list[Unit]:
 
 
 def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:
-    """Units of the opening as the scenario has them by now: those that have arrived since are in
-    play, those that it has taken away are out of it."""
+    """Return units of the opening with their present status: those that have arrived are in play,
+    those that the scenario has withdrawn are not."""
     c = cards.card(view.scenario, view.start)
     turns = c.turns(view.start)
     here = f"{view.mover} {view.season} {view.year}"
@@ -167,8 +167,8 @@ def by_now(view: State, units: Iterable[Unit]) -> list[Unit]:
 
 
 def _left_in_port(view: State, enemy: str, ships: Iterable[Unit]) -> set[str]:
-    """A ship for every place where the enemy is known to have some and none is seen, of those at
-    home there: it is the last to be put into a force at sea."""
+    """Return the id of one ship for each place where the enemy is known to have ships and none is
+    seen. These ships are the last to join a force at sea."""
     open_ = {place for place, sides in view.presence.items() if enemy in sides} - _seen_in_port(
         view, enemy
     )
@@ -180,7 +180,7 @@ def _left_in_port(view: State, enemy: str, ships: Iterable[Unit]) -> set[str]:
 
 
 def _seen_in_port(view: State, enemy: str) -> set[str]:
-    """Places in which ships of the enemy are seen to lie."""
+    """Return the places in which enemy ships are seen."""
     return {
         u.base
         for u in view.units.values()
@@ -189,7 +189,8 @@ def _seen_in_port(view: State, enemy: str) -> set[str]:
 
 
 def _left_of(view: State, u: Unit) -> Unit | None:
-    """What is left of a unit whose parts may have been seen to sink."""
+    """Return the rest of a unit whose parts may have been seen; ``None`` when all of it has been
+    seen."""
     known = sum(x.factors + x.lost for x in view.units.values() if x.root == u.id)
     if not known:
         return u
@@ -199,9 +200,11 @@ def _left_of(view: State, u: Unit) -> Unit | None:
 def _in_port(
     view: State, enemy: str, ships: list[Unit], rng: Rng, moved: float
 ) -> dict[str, Unit] | None:
-    """Every ship in a place where the enemy is known to have some, at home if it can be and has not
-    *moved* (chance), and nowhere none of them: where ships are too few, of destroyers only a part
-    lies there."""
+    """Place every ship in a port where the enemy is known to have ships, so that no such port is
+    empty.
+
+    A ship lies at home if it can, unless it moved (chance *moved*, 0 to 1). When ships are too few,
+    a destroyer counter is divided. ``None`` when even that does not fill the ports."""
     places = sorted(place for place, sides in view.presence.items() if enemy in sides)
     if not places:
         return {u.id: replace(u, status="withdrawn", at="", base="") for u in ships}
@@ -232,8 +235,8 @@ def _in_port(
 
 
 def _laden(drawn: State, units: Iterable[Unit], enemy: str, rng: Rng) -> State:
-    """The position with what is not to be seen and no ship: naval air squadrons go with their
-    carriers, others in forces with cargo; the rest have not yet come."""
+    """Place the unseen units that are not ships. Naval air squadrons go with their carriers, others
+    into forces with cargo. All others are still in reserve."""
     loaded = [f for f in drawn.forces.values() if f.side == enemy and f.loaded and not f.submarines]
     found: dict[str, Unit] = {}
     cargo: dict[str, list[str]] = {f.id: [] for f in loaded}

@@ -1,5 +1,4 @@
-"""Light ships beside those with troops aboard: what the enemy hits goes on them first, and the
-cargo gets through."""
+"""Light escorts for landings: the enemy's hits fall on them first, and the cargo gets through."""
 
 from __future__ import annotations
 
@@ -19,12 +18,13 @@ LIGHT = ("CA", "DD")
 
 
 MATCH = 6.0
-"""Spare light factors with which the cargo of a force that is met gets through half the time."""
+"""Spare light factors that give the cargo of an intercepted force a chance of 0.5 to get
+through."""
 
 
 def screened(view: State, side: str, order: Mission) -> Mission | None:
-    """The same landing with cruisers and destroyers of its ports instead of guns, which its
-    carriers need not; ``None`` where it has no carriers, or there are none."""
+    """Return the landing *order* with cruisers and destroyers of its ports instead of heavy guns,
+    which its carriers replace. ``None`` without carriers, and without spare light ships."""
     if order.kind != "invade" or not any(
         view.units[p.id].type in FAST_CARRIERS for p in order.units
     ):
@@ -57,8 +57,8 @@ def screened(view: State, side: str, order: Mission) -> Mission | None:
 
 
 def gained(view: State, side: str, order: Mission, instead: Mission) -> float:
-    """Points of a landing that are saved because its cargo has more light ships beside it than with
-    the order *instead*."""
+    """Return the points that *order* saves against *instead*, because more light ships protect its
+    cargo."""
     goal = theatre.place_id(view, order.to)
     met = chance_met(view, side, track_of(view, goal), order.kind, BIG)
     return (
@@ -69,7 +69,8 @@ def gained(view: State, side: str, order: Mission, instead: Mission) -> float:
 
 
 def through(view: State, side: str, order: Mission, goal: str) -> float:
-    """The chance that the cargo of a landing gets through when its ships are met."""
+    """Return the chance (0 to 1) that a landing's cargo gets through when its ships are
+    intercepted."""
     ships, cargo = selected(view, side, order.units), selected(view, side, order.cargo)
     spare = max(
         0,

@@ -1,5 +1,4 @@
-"""How likely a landing gets past a stronger enemy, on the way it really takes and not at its beach
-alone."""
+"""Chance that a landing evades a stronger enemy on its whole route, not at its beach alone."""
 
 from __future__ import annotations
 
@@ -16,16 +15,16 @@ from ..state import BIG, State, factors
 from . import interception_risk, order_tracks
 
 TURNED = 0.8
-"""How often a force with troops aboard does not reach its beach that is met by an enemy of twice
-its side's strength."""
+"""Chance that an intercepted force with troops turns back when the enemy has at least twice its
+side's strength."""
 
 
 PORTS = 3
-"""Ports that are reckoned with: those from which a track is met most likely."""
+"""Number of enemy ports considered: those most likely to intercept."""
 
 
 def through(view: State, side: str, order: Mission) -> float:
-    """The chance that the troops of a landing reach their beach."""
+    """Return the chance (0 to 1) that the troops of a landing reach their beach."""
     turned, chance = TURNED * outnumbered(view.scenario, view.start, side), 1.0
     for x in order_tracks.tracks_of(view, side, order) if turned and order.cargo else ():
         if x.plan.legs:
@@ -39,8 +38,8 @@ def through(view: State, side: str, order: Mission) -> float:
 def met(
     view: State, side: str, kind: str, path: tuple[str, ...], target: str, small: bool
 ) -> float:
-    """The chance that one of the ports meets a track, on average of those from which that is
-    likeliest."""
+    """Return the mean chance (0 to 1) that a port intercepts a route, over the PORTS likeliest
+    ports."""
     a = Activity(kind=kind, side=side, forces=(), path=path, target=target, track=path)
     passage, _ = interception_risk.passage_from(
         view, side, a, BIG - 1 if small else BIG, slow=False
@@ -52,8 +51,8 @@ def met(
 
 @lru_cache(None)
 def outnumbered(scenario: str, start: str, side: str) -> float:
-    """How far the enemy's ships of the order of battle outnumber a side's: 0 where they do not, 1
-    from twice their factors on."""
+    """Return the enemy's superiority in ship factors by the order of battle: 0 at equal strength or
+    less, 1 at twice the side's factors or more."""
     if not scenario:
         return 0.0
     ships = [u for u in cards.card(scenario, start).units if u.kind == "ship" and u.when == "setup"]

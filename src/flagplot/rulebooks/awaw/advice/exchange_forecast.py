@@ -1,5 +1,4 @@
-"""What the next exchange of fire would bring, as a side can tell from what it sees of the
-battle."""
+"""Forecast of the next exchange of fire, from the ships a side sees in the battle."""
 
 from __future__ import annotations
 
@@ -17,28 +16,28 @@ from ..rules.combat.ships import Battle, Fleet, Group, Ship, damaged, replace, s
 from .exchange_odds import Exchange, NotFactorableError, exchange_odds, parted, positions
 
 Chances = dict[int, float]
-"""A number with its chances, 0 to 1."""
+"""A distribution: number -> chance, 0 to 1."""
 
 
 Line = tuple[Ship, ...]
-"""The ships of a group in their order, those sunk in this exchange with them."""
+"""The ships of a group in their order, with those sunk in this exchange."""
 
 
 MOST_SHIPS = 24
-"""More ships than this in one fight are not counted: the answer would keep the player waiting."""
+"""Most ships in one fight that is forecast: a larger one would keep the player waiting."""
 
 
 RUNS = 1500
-"""Runs of the exact driver before the fight is sampled instead."""
+"""Run budget of the exact driver; beyond it the fight is sampled."""
 
 
 SAMPLES = 1000
-"""Games of a sampled fight: a standard error of at most 1.6 points."""
+"""Playouts of a sampled fight: a standard error of at most 1.6 percentage points."""
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What may become of a heavy ship: chances (0 to 1) that it is sunk, and that it is damaged and
-    stays afloat."""
+    """The fate of a heavy ship: chance (0 to 1) that it is sunk, and that it is damaged but
+    afloat."""
 
     id: str
     sunk: float
@@ -46,16 +45,18 @@ class Fate(msgspec.Struct, frozen=True):
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """How a ship may come out of a fight, with the chance (0 to 1) of each."""
+    """The possible ends of a ship in a fight, with the chance (0 to 1) of each."""
 
     was: Ship
     then: tuple[tuple[Ship, float], ...]
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """One exchange between two groups: effects each fleet takes, the heavy ships' fates, how every
-    ship ends, the chances of every difference of factors (lost, then damaged) of fleet 0 less those
-    of fleet 1, and the factors lost on average. Not ``exact`` when sampled."""
+    """One exchange between two groups.
+
+    By fleet: the effects it takes, the fates of its heavy ships, the ends of each ship, and its
+    expected loss in factors. ``margin`` gives the chance of each difference (factors lost, factors
+    damaged) of fleet 0 less fleet 1. ``exact`` is False when sampled."""
 
     effects: tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]
     fates: tuple[tuple[Fate, ...], tuple[Fate, ...]]
@@ -66,8 +67,7 @@ class Fight(msgspec.Struct, frozen=True):
 
 
 class After(msgspec.Struct, frozen=True, cache_hash=True):
-    """How one side came out of an exchange played by the rule: factors lost and damaged, and its
-    ships in their order."""
+    """One side after an exchange: factors lost, factors damaged, and its ships in their order."""
 
     lost: int
     hurt: int
@@ -75,11 +75,13 @@ class After(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The coming round for the side asked. ``mine`` and ``his``: factors lost on average;
-    ``better`` and ``worse``: chances (0 to 1) that it loses fewer, or more, than the other (damaged
-    factors break ties); ``my_effects`` and ``his_effects``: chances of the effects each takes;
-    ``my_ships`` and ``his_ships``: fates of the heavy ships; ``fights``: how many pairs of groups
-    meet; ``ends``: how each ship of both sides may come out."""
+    """The coming round for the side asked.
+
+    ``mine`` and ``his`` are expected factors lost. ``better`` and ``worse`` are chances (0 to 1)
+    that the side loses fewer, or more, than the enemy; damaged factors break ties. ``my_effects``
+    and ``his_effects`` are distributions of effects taken. ``my_ships`` and ``his_ships`` are fates
+    of heavy ships. ``fights`` counts the pairs of groups that meet, ``ends`` the ends of each ship
+    of both sides."""
 
     mine: float
     his: float
@@ -95,8 +97,8 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
-    """The exchange of *round* (the coming one) from the view of *side*, everybody answering as
-    usual; ``None`` when no groups it sees would meet, or too many ships would."""
+    """Forecast the exchange of *round* (0 is the coming one) from the view of *side*, with usual
+    answers. ``None`` when no groups it sees would meet, and with too many ships."""
     own = 0 if b.fleets[0].side == side else 1
     meetings = meeting(b, round or b.round + 1)
     fights = [
@@ -136,8 +138,8 @@ def forecast(b: Battle, side: str, round: int = 0) -> Forecast | None:
 
 
 def meeting(b: Battle, round: int) -> list[tuple[Group, Group]]:
-    """The groups that would fight each other in a round, of those that are seen; before numbers are
-    chosen, the biggest of each side."""
+    """Return the pairs of seen groups that would fight in a round. Before numbers are chosen, pair
+    each side's biggest group."""
     known = replace(
         b,
         round=round,
@@ -153,7 +155,7 @@ def biggest(fleet: Fleet) -> Group:
 
 
 def fit(b: Battle, group: Group) -> Group:
-    """The group, or an empty one when it has nothing that fights, only ships behind the screen."""
+    """Return the group, or an empty one when all its fighting ships are behind the screen."""
     line = gunnery.lines(b.rulings, group)
     return group if line.heavy or line.light else replace(group, ships=())
 
@@ -163,7 +165,7 @@ def alone(fleet: Fleet, group: Group) -> Fleet:
 
 
 async def fought(t: Table[Battle]) -> tuple[After, After]:
-    """One fleet combat between the first groups of both fleets, by the rule itself."""
+    """Run one fleet combat between the first groups of both fleets by the rule itself."""
     before = t.state.fleets
     await gunnery.fleet_combat(t, 0, 0)
     one, two = t.state.fleets
@@ -171,15 +173,15 @@ async def fought(t: Table[Battle]) -> tuple[After, After]:
 
 
 def after(was: Fleet, now: Fleet) -> After:
-    """What became of a fleet of one group. Ships keep their order; those sunk are among the
-    ``gone``."""
+    """Return the result of an exchange for a fleet of one group. Ships keep their order; sunk ones
+    are found in ``gone``."""
     left = {s.id: s for s in (*now.groups[0].ships, *now.gone)}
     return After(now.lost, now.hurt, tuple(left[s.id] for s in was.groups[0].ships))
 
 
 def by_rule(b: Battle) -> Fight:
-    """The exchange counted by playing the rule: exactly where that is quick, else sampled. For
-    fights that reach ships behind the screen, where both sides' dice mix. Ships need ids."""
+    """Forecast the exchange by playing the rule, exactly within the run budget, else sampled. It
+    serves fights that reach ships behind the screen, where both sides' dice mix. Ships need ids."""
     try:
         found = chances(results(Exact(first_option, RUNS).whole(TailCall(fought), b)))
         exact = True
@@ -228,7 +230,7 @@ def _told(
     *,
     exact: bool,
 ) -> Fight:
-    """A fight out of the chances of how each side's ships come out."""
+    """Build a fight from the chances of each side's ships after it."""
     (one, two), r = (f.groups[0].ships for f in b.fleets), b.rulings
     return Fight(
         (effects_in(one, then[0]), effects_in(two, then[1])),
@@ -245,7 +247,7 @@ def difference(x: Exchange) -> tuple[int, int]:
 
 
 def effects_in(was: Line, then: dict[Line, float]) -> tuple[tuple[int, float], ...]:
-    """The chances of all effects a group takes: hits on counters that sink whole, factors of the
+    """Return the chances of the effects a group takes: hits on counters that sink whole, factors of
     others."""
     out: Chances = {}
     before = sum(s.hits + s.lost for s in was)
@@ -256,7 +258,7 @@ def effects_in(was: Line, then: dict[Line, float]) -> tuple[tuple[int, float], .
 
 
 def fates(r: Rulings, was: Line, then: dict[Line, float]) -> tuple[Fate, ...]:
-    """The fates of the heavy ships that are sound now, in their order."""
+    """Return the fates of the heavy ships that are undamaged now, in their order."""
     found = []
     for i, ship in enumerate(was):
         if not ship.heavy or damaged(r, ship):
@@ -268,7 +270,7 @@ def fates(r: Rulings, was: Line, then: dict[Line, float]) -> tuple[Fate, ...]:
 
 
 def ends(was: Line, then: dict[Line, float]) -> tuple[Ends, ...]:
-    """How each ship may come out, whatever becomes of the others."""
+    """Return the possible ends of each ship, apart from all other ships."""
     found = []
     for i, ship in enumerate(was):
         chances: dict[Ship, float] = {}

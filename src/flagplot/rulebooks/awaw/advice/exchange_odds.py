@@ -1,10 +1,10 @@
-"""The exact odds of one exchange: one round of fleet combat between two groups, everybody answering
+"""Exact odds of one exchange: a round of fleet combat between two groups, all questions answered
 ``auto``.
 
-Two ways to the same answer. ``exchange_rule`` plays the rule itself under the exact driver.
-``exchange_odds`` uses that fire is simultaneous: each side's damage by heavy fire depends on the
-other side's dice alone, so the two sides are counted apart and meet only where light ships need
-both. It calls the same pure helpers and stands beside the first in the tests."""
+There are two ways to the same result. ``exchange_rule`` plays the rule under the exact driver.
+``exchange_odds`` is faster because fire is simultaneous: damage by heavy fire depends on the other
+side's dice alone. Each side is counted by itself, and both meet only where light ships need it. It
+calls the same pure helpers; tests compare both."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ Spread = dict[Fleet, int]
 
 
 LIGHT_ROLLS = 36 * 36
-"""Weight of the two throws of light fire; where a side does not fire its throw changes nothing."""
+"""Weight of the two rolls of light fire. A side that does not fire still has its roll, which
+changes nothing."""
 
 
 class Summed(BattleEvent, frozen=True, tag="summed"):
-    """The round's totals are all that is kept: positions that differ in nothing else are one."""
+    """The end of a counted round: only its totals are kept, so that equal results become one
+    state."""
 
     def apply(self, b: Battle) -> Battle:
         empty = tuple(Fleet(side=f.side, groups=(), lost=f.lost, hurt=f.hurt) for f in b.fleets)
@@ -36,7 +38,7 @@ class Summed(BattleEvent, frozen=True, tag="summed"):
 
 
 class Exchange(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """The result of an exchange: factors lost and damaged of each side."""
+    """The result of an exchange: factors lost and damaged, by side."""
 
     lost: tuple[int, int]
     hurt: tuple[int, int]
@@ -46,8 +48,7 @@ class Exchange(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
 
 async def exchange_rule(t: Table[Battle]) -> Exchange:
-    """One fleet combat between the first groups of both fleets; returns the factors lost and
-    damaged."""
+    """Run one fleet combat between the first groups. Return the factors lost and damaged."""
     await gunnery.fleet_combat(t, 0, 0)
     a, b = t.state.fleets
     t.record(Summed("22.55"))
@@ -55,7 +56,7 @@ async def exchange_rule(t: Table[Battle]) -> Exchange:
 
 
 def better(b: Battle, x: Exchange) -> str:
-    """Who came off better: fewer factors lost, then fewer damaged."""
+    """Return the side with fewer factors lost, then fewer damaged; ``even`` when equal."""
     first, second = (x.lost[0], x.hurt[0]), (x.lost[1], x.hurt[1])
     if first == second:
         return "even"
@@ -63,14 +64,15 @@ def better(b: Battle, x: Exchange) -> str:
 
 
 class NotFactorableError(ValueError):
-    """The exchange reaches ships behind the screen, where both sides' dice mix; count it with the
-    exact driver."""
+    """An exchange that reaches ships behind the screen, where both sides' dice mix. The exact
+    driver must count it."""
 
 
 def after_fire(
     r: Rulings, fleet: Fleet, target: int, light: tuple[int, ...], effects: int
 ) -> Fleet:
-    """A fleet after effects on a target of its first group; its owner takes the usual losses."""
+    """Return a fleet after effects on a target of its first group. Its owner chooses the usual
+    losses."""
     if effects <= 0:
         return fleet
     if target == LIGHTS:
@@ -89,7 +91,7 @@ def after_fire(
 def heavy_spread(
     r: Rulings, fleet: Fleet, own: Lines, firing: Group, line: Lines
 ) -> tuple[Spread, int]:
-    """Positions of a fleet after the enemy's heavy fire with their weights, and the total
+    """Return the states of a fleet after the enemy's heavy fire with their weights, and the total
     weight."""
     group, total = fleet.groups[0], 1
     aims = gunnery.usual_targets(line, own)
@@ -123,8 +125,8 @@ def fired(
 
 
 class LightView(msgspec.Struct, frozen=True, cache_hash=True):
-    """What light fire depends on of one side: its light strength, its lowest modifier, what can be
-    hit, and its heavy targets."""
+    """The part of a side that light fire depends on: light strength, lowest modifier, room for
+    effects, heavy targets, and its light ships in the fight."""
 
     strength: int
     drm: int
@@ -148,7 +150,8 @@ def light_view(r: Rulings, fleet: Fleet, line: Lines) -> LightView:
 
 
 def light_target(mine: LightView, other: LightView, screened: bool) -> int:
-    """Where light ships fire when nobody chooses."""
+    """Return the usual target of light ships: the enemy's light ships, else its first heavy ship,
+    else HOLD."""
     if other.strength:
         return LIGHTS
     if other.heavies:
@@ -159,24 +162,24 @@ def light_target(mine: LightView, other: LightView, screened: bool) -> int:
 
 
 Seen = dict[LightView, list[tuple[Fleet, int]]]
-"""Positions of a side with their weights, by what light fire depends on."""
+"""States of a side with their weights, grouped by what light fire depends on."""
 
 
 class Parted(msgspec.Struct, frozen=True):
-    """An exchange after its heavy fire, counted apart by side; the light fire is still to come."""
+    """An exchange after its heavy fire, counted by side. The light fire is still to come."""
 
     rulings: Rulings
     fleets: tuple[Fleet, Fleet]
     lines: tuple[Lines, Lines]
     seen: tuple[Seen, Seen]
     total: int
-    """Weight of all throws, light fire included."""
+    """Weight of all rolls, light fire included."""
 
     def after_light(
         self, side: int, view: LightView, foe: LightView
     ) -> Iterator[tuple[Fleet, int]]:
-        """Positions of *side* after the light fire, of those that look like *view* to an enemy who
-        looks like *foe*; each with a weight out of 36 for the throw."""
+        """Yield the states of *side* after the light fire with their weights, the roll's
+        36 included. *view* and *foe* select the states of *side* and of the enemy before it."""
         r, mine, line = self.rulings, self.seen[side][view], self.lines[side]
         group, firing = self.fleets[side].groups[0], self.fleets[1 - side].groups[0]
         target = light_target(
@@ -197,7 +200,7 @@ class Parted(msgspec.Struct, frozen=True):
 
 
 def parted(b: Battle) -> Parted:
-    """The heavy fire of one exchange between the first groups. Raises
+    """Count the heavy fire of one exchange between the first groups. Raises
     :class:`NotFactorableError`."""
     r = b.rulings
     one, two = (replace(f, groups=f.groups[:1]) for f in b.fleets)
@@ -218,8 +221,8 @@ def parted(b: Battle) -> Parted:
 
 
 def exchange_odds(b: Battle) -> tuple[Mapping[Exchange, int], int]:
-    """Weights of every result of one exchange between the first groups, and their total. Raises
-    :class:`NotFactorableError`."""
+    """Return the weights of every result of one exchange between the first groups, and their total.
+    Raises :class:`NotFactorableError`."""
     apart = parted(b)
     out: dict[Exchange, int] = {}
     for v0 in apart.seen[0]:
@@ -233,7 +236,7 @@ def exchange_odds(b: Battle) -> tuple[Mapping[Exchange, int], int]:
 
 
 def tally(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
-    """The weights of (factors lost, damaged) among weighted positions of a side."""
+    """Return the weights of (factors lost, factors damaged) among weighted states of a side."""
     out: dict[tuple[int, int], int] = {}
     for fleet, p in positions:
         key = (fleet.lost, fleet.hurt)
@@ -242,8 +245,8 @@ def tally(positions: Iterable[tuple[Fleet, int]]) -> dict[tuple[int, int], int]:
 
 
 def positions(apart: Parted, side: int) -> dict[Fleet, float]:
-    """The chances of every position of *side* after the whole exchange, whatever became of the
-    other."""
+    """Return the chance (0 to 1) of every state of *side* after the whole exchange, apart from the
+    other side's state."""
     out: dict[Fleet, float] = {}
     foes = {v: sum(p for _, p in mine) * 36 for v, mine in apart.seen[1 - side].items()}
     for view in apart.seen[side]:
@@ -254,8 +257,8 @@ def positions(apart: Parted, side: int) -> dict[Fleet, float]:
 
 
 class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
-    """All results of an exchange as one die of as many sides as there are throws: a question's
-    answer in a single request."""
+    """All results of an exchange as one die with a face for each combination of rolls. A question
+    then needs a single request."""
 
     pairs: tuple[tuple[Exchange, int], ...]
     total: int
@@ -277,7 +280,8 @@ class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def counted_apart(b: Battle) -> Outcome | None:
-    """The outcomes of an exchange as one roll; ``None`` when its sides cannot be counted apart."""
+    """Return the outcomes of an exchange as one roll; ``None`` when its sides cannot be counted
+    apart."""
     try:
         weights, total = exchange_odds(b)
     except NotFactorableError:
@@ -286,7 +290,8 @@ def counted_apart(b: Battle) -> Outcome | None:
 
 
 async def quick_exchange(t: Table[Battle]) -> Exchange:
-    """The same as :func:`exchange_rule` in one request, where the sides can be counted apart."""
+    """Run one exchange in a single request when its sides can be counted apart, else by
+    :func:`exchange_rule`."""
     counted = counted_apart(t.state)
     if counted is None:
         return await exchange_rule(t)

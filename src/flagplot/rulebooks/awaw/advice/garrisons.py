@@ -1,5 +1,5 @@
-"""What troops are worth where they stand: points at the end, and how likely a place is lost with so
-many factors in it."""
+"""Worth of troops as garrisons: points at the end of the game, and the chance that a place is
+lost."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..scenarios import cards
 from ..state import State, Unit
 
 LOST = (0.6, 0.35, 0.2, 0.1, 0.05)
-"""The chance that a place with so many ground factors is lost, if the enemy may still come."""
+"""Chance that a place is lost, by the ground factors in it, if the enemy may still attack."""
 
 
 @memo_per_state
 def holdings(view: State, side: str) -> dict[str, float]:
-    """Places a side holds that score at the end -> the points that hang on them, to gain and to
-    lose."""
+    """Return the places a side holds that score at the end -> the points at stake for both
+    sides."""
     if not view.scenario:
         return {}
     card = cards.card(view.scenario, view.start)
@@ -32,7 +32,8 @@ def holdings(view: State, side: str) -> dict[str, float]:
 
 
 def safer(view: State, side: str, place: str, more: int) -> float:
-    """Points that so many ground factors more (or fewer) in a place of a side are worth."""
+    """Return the points that *more* ground factors (fewer when negative) in a place of a side are
+    worth."""
     points = holdings(view, side).get(place, 0.0)
     if not points or (view.closing and view.mover == side):
         return 0.0
@@ -43,12 +44,12 @@ def safer(view: State, side: str, place: str, more: int) -> float:
 
 
 def lost(factors: int) -> float:
-    """The chance that a place with so many factors is lost."""
+    """Return the chance (0 to 1) that a place with so many factors is lost."""
     return LOST[max(0, min(factors, len(LOST) - 1))]
 
 
 def stripped(view: State, side: str, cargo: Sequence[Unit]) -> float:
-    """Points at risk when troops leave the places they stand in."""
+    """Return the points at risk when *cargo* leaves the places it garrisons."""
     away: dict[str, int] = {}
     for u in cargo:
         if u.kind == "ground" and u.base:
@@ -57,7 +58,7 @@ def stripped(view: State, side: str, cargo: Sequence[Unit]) -> float:
 
 
 def wanting(view: State, side: str) -> tuple[str, ...]:
-    """Places of a side that too few troops hold, the dearest first."""
+    """Return the places of a side with too small a garrison, the dearest first."""
     held = holdings(view, side)
     poor = [
         p

@@ -1,5 +1,5 @@
-"""Who may sail in an enemy force of which the size alone is seen: as many ships, and as much
-aboard, as such forces have."""
+"""Guesses at an unseen enemy force of known size: as many ships and as much cargo as such a force
+has."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ NO_RAIDERS = frozenset({"DD", "SS", "TR", "CVE"})
 
 
 MOST_LIGHT = 6
-"""Factors of destroyers in a force at sea, at most; one with cargo has some."""
+"""Most destroyer factors of a force at sea. A force with cargo has at least 1."""
 
 
 MOST_TROOPS = 3
-"""Factors of land units that a force which has yet to load is there for, at most."""
+"""Most factors of land units that a force carries or is about to load."""
 
 
 FERRIES = frozenset({"invade", "transport", "escort"})
 
 
 def port_left(view: State, f: Force) -> str:
-    """The port an enemy force must return to: of raiders one of those they are known to have
-    left."""
+    """Return the port an enemy force must return to. For raiders it is the first port they are
+    known to have left."""
     return next(iter(view.raids[f.id].ports), "") if f.id in view.raids else f.origin
 
 
 def freight_of(view: State, f: Force, taken: Container[str], rng: Rng) -> tuple[str, ...]:
-    """Draw some of the land units that are seen where an enemy force loads, or has loaded: they are
-    likely to be what it is for, and what is aboard still shows where it stood."""
+    """Draw land units seen where an enemy force loads, or has loaded. They are its likely cargo;
+    units aboard still show at the place where they embarked."""
     if f.cargo or f.mission not in FERRIES:
         return ()
     bases = (f.embark if f.loaded else f.embark[:1]) or f.path[:1]
@@ -62,9 +62,11 @@ def crew_of(
     freight: Sequence[str],
     rng: Rng,
 ) -> list[Unit] | None:
-    """Ships, or of destroyers parts, that may sail in an enemy force beside those seen in it: those
-    that must lie in port last, from its base rather than from elsewhere, of one nation. Destroyers
-    come first, for *freight* as many as it takes; small forces with cargo are rather smaller."""
+    """Draw ships, or parts of destroyers, for an enemy force beside those seen in it.
+
+    Ships of its base and of one nation come first, ships that must stay in port last. Destroyers
+    are drawn first, as many as *freight* needs. Small forces with cargo are drawn rather small.
+    ``None`` when no ships fit the force."""
     seen = [view.units[i] for i in f.units]
     if f.id in view.raids:
         return _raiders(view.raids[f.id], f, seen, ships)
@@ -78,7 +80,7 @@ def crew_of(
     if f.submarines:
         return [] if seen else fit[:1] or None
     if seen and band_of(seen) == f.band:
-        return []  # who has fought it has seen it whole
+        return []  # A battle has shown the whole force.
     large = f.band == "10+"
     many = rng.randrange(10, TF_LIMIT + 1) if large else rng.randrange(1, 10)
     light = rng.randrange(f.loaded, MOST_LIGHT + 1)
@@ -103,8 +105,8 @@ def crew_of(
 def _raiders(
     raid: Raid, f: Force, seen: Sequence[Unit], ships: Iterable[Unit]
 ) -> list[Unit] | None:
-    """Ships that may be a raider group: of its nation, from the ports it left, as many as both
-    sides count in it."""
+    """Draw the ships of a raider group: of its nation, from the ports it left, as many as both
+    sides count in it. ``None`` when no ships fit."""
     fit = sorted(
         (u for u in ships if u.nation == raid.nation and u.fast and u.type not in NO_RAIDERS),
         key=lambda u: u.base not in raid.ports,

@@ -1,5 +1,4 @@
-"""Harbor attacks worth making, and their odds (21.44): the rule that resolves one, played on what
-the side sees."""
+"""Harbor attacks worth making, and their odds (21.44), by the rule played on what the side sees."""
 
 from __future__ import annotations
 
@@ -23,7 +22,8 @@ from .raider_candidates import Hunt
 
 @memo_per_state
 def announced(view: State, side: str, order: HarborAttack) -> Raid:
-    """An attack that is about to be announced, nobody answering it and no cards ahead."""
+    """Forecast an attack before it is announced, without an answer and with no side ahead in
+    cards."""
     place = theatre.place_id(view, order.target)
     return resolved(
         HarborAnnounced("21.443A", side, place, order.means, order.claims).apply(view), (), 0
@@ -32,18 +32,18 @@ def announced(view: State, side: str, order: HarborAttack) -> Raid:
 
 @memo_per_state
 def answered(view: State, answer: str) -> Raid:
-    """The attack that is on, with this answer of the defender and no cards ahead."""
+    """Forecast the announced attack with this answer of the defender and no side ahead in cards."""
     return resolved(view, () if answer == harbor_attack.NONE else (answer,), 0)
 
 
 @memo_per_state
 def ahead(view: State, cards: int) -> Raid:
-    """The attack that is on, the attacker ahead by so many cards (1, 0, -1)."""
+    """Forecast the announced attack with the attacker ahead by *cards* (1, 0 or -1)."""
     return resolved(view, view.harbor.answers, cards)
 
 
 def resolved(view: State, answers: tuple[str, ...], cards: int) -> Raid:
-    """The throw on the table and what it hits; ships that nobody has seen are assumed."""
+    """Play the announced attack's roll and hits. Unseen ships are assumed."""
     attack = view.harbor
     enemy = view.enemy(attack.side)
     here = [u for u in view.based(attack.place, enemy) if not u.force and u.status == ""]
@@ -55,11 +55,12 @@ def resolved(view: State, answers: tuple[str, ...], cards: int) -> Raid:
 
 
 HARBORS = 6
-"""Harbors weighed."""
+"""Most harbors considered."""
 
 
 def attacks(view: State, request: AskOrder) -> Iterator[HarborAttack]:
-    """The harbors in which enemy ships are seen, by research or as the initial attack."""
+    """Yield attacks on harbors in which enemy ships are seen, by research or as the initial
+    attack."""
     enemy = view.enemy(request.side)
     seen = sorted(
         p for p, sides in view.presence.items() if enemy in sides and not theatre.is_box(p)
@@ -72,21 +73,21 @@ def attacks(view: State, request: AskOrder) -> Iterator[HarborAttack]:
 
 
 def rate_attack(view: State, request: AskOrder, order: HarborAttack) -> float:
-    """An attack costs nothing but itself, so what it sinks and damages; ships that are not seen lie
-    where they are at home."""
+    """Return the points of an attack: the ships it sinks and damages, since it costs nothing else.
+    Unseen ships are assumed to lie at home."""
     return air_raid_forecast.gain(view, announced(view, request.side, order)) + 0.1 * bool(
         order.claims
     )
 
 
 async def hits(t: Table[Hunt]) -> str:
-    """How many ships are hit."""
+    """Roll the number of ships hit."""
     n: int = await Roll(Column(t.state.column), "21.443D", "harbor-attack", "awaw.harbor-attack")
     return str(n)
 
 
 def ask_hits(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    """Ships hit with a modifier."""
+    """Build the odds question about ships hit with a modifier. Raises :class:`TextError`."""
     m = re.fullmatch(r"modifier (-?\d)", text)
     if m is None:
         raise TextError("write the modifier", 0, ("modifier 1",))

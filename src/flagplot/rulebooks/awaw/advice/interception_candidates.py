@@ -1,5 +1,5 @@
-"""Interceptions worth considering, from a side's own view: for every port the whole, the fast and a
-small force; then ``pass``."""
+"""Interceptions worth considering, from a side's view: for every port the whole, the fast and a
+small force, then ``pass``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..state import State, Unit, factors
 
 
 def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
-    """Orders that may be legal, in a fixed order, ending with ``pass``."""
+    """Yield orders that may be legal, in a fixed order, ending with ``pass``."""
     counter = request.kind == "counter-interception"
     a = activity_from(request)
     fixed = str(about_map(request).get("hex" if counter else "fixed", ""))
@@ -30,7 +30,7 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
     for post, places in offers.items():
         best: dict[bool, str] = {}
         for units in bundles(tuple(everywhere[post]), bool(post.force)):
-            slow = any(u.speed == "slow" for u in units)  # nothing else of the ships counts
+            slow = any(u.speed == "slow" for u in units)  # only speed changes the best hex
             if slow not in best:
                 best[slow] = best_hex(view, request.side, a, post, slow, places, counter)
             hex_id = best[slow]
@@ -53,8 +53,8 @@ def interceptions(view: State, request: AskOrder) -> Iterator[Any]:
 
 @lru_cache(1 << 12)
 def bundles(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
-    """Groups of ships worth sending together: all that a task force holds, the fast ones, one big
-    ship with destroyers, and a small force below ten factors."""
+    """Return groups of ships worth sending together: a full task force, the fast ships, one big
+    ship with destroyers, and a small force below 10 factors."""
     if at_sea or all(u.type == "SS" for u in ships):
         return [ships]
     order = sorted(
@@ -81,7 +81,8 @@ def bundles(ships: tuple[Unit, ...], at_sea: bool) -> list[tuple[Unit, ...]]:
 
 
 def pack(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
-    """As many ships, in order, as stay within *limit* factors, with an escort for carriers."""
+    """Return as many ships, in order, as fit within *limit* factors, with an escort for
+    carriers."""
     out: list[Unit] = []
     total = 0
     for u in ships:
@@ -102,8 +103,8 @@ def best_hex(
     places: Mapping[str, int],
     counter: bool,
 ) -> str:
-    """The hex of the best chance for ships of a post, *slow* ones among them or not, the earliest
-    of equals; empty when they can reach none."""
+    """Return the hex of the best chance for ships of a post, the earliest of equals; empty when
+    they can reach none. *slow* means that slow ships are among them."""
     word = ("patrol" if post.force else "port") if counter else ""
     best, found = -1.0, ""
     for h, _, it in eligibility.prospects(view, side, a, post, slow, places, word):
@@ -121,7 +122,7 @@ def make(
     post: eligibility.Post,
     where: str = "",
 ) -> Any:
-    """The order that sends these ships; ten factors or more sail as a task force."""
+    """Return the order that sends these ships. Ten factors or more sail as a task force."""
     tf = free_tf(view, side) if factors(units) >= 10 and not post.force else ""
     return (
         Counter(picks(units), (), tf, where) if counter else Intercept(picks(units), hex_id, (), tf)
@@ -130,17 +131,17 @@ def make(
 
 @lru_cache(1 << 13)
 def pick(unit: str) -> Pick:
-    """All of a unit, as an order names it."""
+    """Return all of a unit, as an order names it."""
     return Pick(unit)
 
 
 def picks(units: Iterable[Unit]) -> tuple[Pick, ...]:
-    """All of some units, as an order names them."""
+    """Return all of some units, as an order names them."""
     return tuple([pick(u.id) for u in units])
 
 
 def free_tf(view: State, side: str) -> str:
-    """The first task-force name of the side that is not in use."""
+    """Return the first task-force name of the side that is not in use."""
     used = {g.name for g in view.groups.values() if g.side == side} | {
         f.name for f in view.forces.values() if f.side == side
     }
@@ -153,7 +154,8 @@ def free_tf(view: State, side: str) -> str:
 def chance_of(
     view: State, request: AskOrder, order: Any, a: Activity, counter: bool
 ) -> tuple[float, int, int]:
-    """Chance in percent, dice and distance of an interception order, from the side's view."""
+    """Return chance (percent, 0 to 100), dice and distance (hexes) of an interception order, from
+    the side's view."""
     about = about_map(request)
     fixed = str(about.get("hex" if counter else "fixed", ""))
     offers = eligibility.opportunities(view, request.side, a, fixed, counter)

@@ -1,5 +1,5 @@
-"""The chance of being intercepted, as the mover can know it: what stands in enemy ports is unknown,
-so an assumption is stated."""
+"""Chance of being intercepted, as the moving side can know it. The forces in enemy ports are
+unknown, so the assumption about them is stated."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ ASSUMED = {
 
 
 class Risks(msgspec.Struct, frozen=True):
-    """What a drawn track risks: ``total`` and ``slower`` (the alternative assumption) between 0 and
-    1, the profile by hex, the sentence of the assumption, and the ports it reckons with."""
+    """The interception risk of a drawn track.
+
+    ``total`` and ``slower`` (under the alternative assumption) are chances from 0 to 1. ``profile``
+    holds (hex, chance) pairs, ``assumption`` and ``alternative`` the sentences for the player,
+    ``ports`` the ports considered."""
 
     total: float
     slower: float
@@ -43,7 +46,8 @@ class Risks(msgspec.Struct, frozen=True):
 def risk_of(
     view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int
 ) -> Risks:
-    """The risk of a track (base first) for *strength* naval factors, from the mover's view."""
+    """Return the risk of a track (base first) for *strength* naval factors, from the moving side's
+    view."""
     a = Activity(
         kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track)
     )
@@ -63,8 +67,8 @@ def risk_of(
 def likeliest(
     view: State, side: str, kind: str, track: Sequence[str], target: str, strength: int
 ) -> tuple[str, float]:
-    """The enemy port from which a track is met most likely when nobody else tries, and that chance;
-    no port: empty."""
+    """Return the enemy port most likely to intercept a track when no other port tries, and its
+    chance (0 to 1). The port is empty when none can."""
     a = Activity(
         kind=kind, side=side, forces=(), path=tuple(track), target=target, track=tuple(track)
     )
@@ -78,8 +82,8 @@ def likeliest(
 
 
 def enemy_posts(view: State, side: str) -> dict[str, str]:
-    """Places from which the enemy may intercept as far as *side* knows: place -> force id, empty
-    for a port."""
+    """Return the places from which the enemy may intercept, from what *side* knows: place -> force
+    id, empty for a port."""
     enemy = view.enemy(side)
     out = {
         place: ""
@@ -105,15 +109,16 @@ def enemy_posts(view: State, side: str) -> dict[str, str]:
 
 
 def station_base(view: State, place: str, force: str) -> str:
-    """The base enemy ships sail from: the port, or that of a force at sea where its ships are
-    known."""
+    """Return the base that enemy ships sail from: the port itself, or the base of a force at sea
+    when its ships are known."""
     return next((u.base for u in view.members(force) if u.base), place) if force else place
 
 
 def passage_from(
     view: State, side: str, a: Activity, strength: int, *, slow: bool
 ) -> tuple[Passage, tuple[str, ...]]:
-    """The passage of an activity past everything the enemy may have, under one assumption."""
+    """Return the passage of an activity past every place where the enemy may have ships, and the
+    names of these places. *slow* assumes a slow ship in each enemy force."""
     enemy = view.enemy(side)
     watchers: list[Watcher] = []
     ports: list[str] = []
@@ -157,8 +162,8 @@ HEXES = re.compile(r"((?:[A-Z]{1,2}\d+[ ,]*)+)as ([a-z-]+)(?: of (\d+) factors?)
 
 
 def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
-    """The passage of an order in text form, or of hexes ``B29 B30 B31 as transport of 12 factors``.
-    Raises :class:`TextError`."""
+    """Return the passage of an order in text form, or of hexes ``B29 B30 B31 as transport of 12
+    factors``. Raises :class:`TextError`."""
     m = HEXES.fullmatch(text)
     if m:
         track = tuple(theatre.place_id(view, h) for h in re.split(r"[ ,]+", m[1].strip()) if h)
@@ -198,7 +203,7 @@ def passage_of(view: State, side: str, text: str, *, slow: bool) -> Passage:
 NO_WAY = frozenset(
     {"no-way", "no-water", "strait-closed", "off-board", "off-northern-edge", "box-entry"}
 )
-"""Refusals of a track that leave nothing to be met on."""
+"""Refusals of a track that leave no route on which it could be intercepted."""
 
 
 def known_mission(kind: str) -> None:
@@ -207,8 +212,8 @@ def known_mission(kind: str) -> None:
 
 
 def own_attempt(view: State, side: str, who: str, hex_id: str, mission: str) -> Attempt:
-    """The exact attempt of one's own ships (``UK-BC-Renown, UK-DD-Scapa:3``, a port's name for all
-    its fast ships) at a hex. Raises :class:`TextError`."""
+    """Return the exact attempt of a side's own ships at a hex. *who* names ships (``UK-BC-Renown,
+    UK-DD-Scapa:3``) or a port for all its fast ships. Raises :class:`TextError`."""
     known_mission(mission)
     hex_id = theatre.place_id(view, hex_id)
     units: list[Unit] = []

@@ -1,5 +1,5 @@
-"""What it comes to when a force is met at sea, in the points of the scenario: for who meets it, and
-for who is bound to land."""
+"""Worth of an interception at sea in points of the scenario, for the intercepting side and for a
+landing force."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ from .track_danger import chance_met, track_of
 from .worth import INVASION_SHARE, card_of, later, rate_intercept
 
 ABOARD = {"10+": 4, "under 10": 3}
-"""Factors of cargo that are assumed behind a size band."""
+"""Factors of cargo assumed by size band."""
 
 
 FOR_GOOD = 0.9
-"""How much of the points of a hex hangs on turning back an invasion that cannot come again."""
+"""Share of a hex's points that is at stake when an invasion that cannot come again is turned
+back."""
 
 
 LADEN = 0.5
-"""What a destroyer that carries counts in a fight, of one that is free."""
+"""Weight in a fight of a destroyer that carries cargo, relative to a free one."""
 
 
 TRIES = 0.5
-"""How often an enemy meets a landing who can."""
+"""Chance that an enemy force that can intercept a landing does so."""
 
 
 def rate(view: State, request: AskOrder, order: Intercept | Counter) -> float:
-    """What an interception brings: its losses, and those of whom it meets, by the score of the
-    scenario."""
+    """Return the points an interception brings: enemy losses less one's own, by the score of the
+    scenario, and the prize of the hex."""
     if not view.scenario:
         return rate_intercept(view, request, order)
     a, counter = activity_from(request), isinstance(order, Counter)
@@ -61,9 +62,9 @@ def rate(view: State, request: AskOrder, order: Intercept | Counter) -> float:
 
 
 def beyond(view: State, forces: Sequence[str]) -> Might:
-    """What forces of ten factors and more, of which nothing is seen, may have beyond what their
-    size stands for: they are taken to be halfway between ten and all that was at home where they
-    come from."""
+    """Return the strength that unseen forces of 10 factors or more may have beyond their size band.
+
+    Such a force is assumed halfway between 10 factors and all that was at home in its port."""
     more = Might()
     for f in (view.forces[i] for i in forces if i in view.forces):
         if f.band != "10+" or f.units or not f.path:
@@ -80,8 +81,8 @@ def beyond(view: State, forces: Sequence[str]) -> Might:
 
 
 def each(view: State, ships: Iterable[Unit]) -> float:
-    """Points that the enemy has for a factor of some ships which a battle costs: ships of a line
-    are damaged as often as sunk."""
+    """Return the average cost of a factor of some ships lost in a battle, in points. Ships other
+    than destroyers are damaged as often as sunk."""
     rules, total, size = card_of(view).score, 0.0, 0
     for u in ships:
         kept = prices(view, u.side).kept
@@ -93,14 +94,15 @@ def each(view: State, ships: Iterable[Unit]) -> float:
 
 
 def foes(view: State, forces: Sequence[str], enemy: str) -> float:
-    """The same of ships of the enemy: those that are seen, else those he may have."""
+    """Return the average points of a factor of enemy ships in *forces*: of the ships seen, else of
+    all unseen ones."""
     seen = [u for f in forces if f in view.forces for u in view.members(view.forces[f])]
     return each(view, seen) if seen else usual(view, enemy)
 
 
 @memo_per_state
 def usual(view: State, enemy: str) -> float:
-    """Points for a factor of the enemy's ships that are not seen."""
+    """Return the average points of a factor of the enemy's unseen ships."""
     return (
         each(view, [u for u in unseen(view, enemy) if u.kind == "ship" and not u.status])
         or FACTOR_WORTH
@@ -108,7 +110,7 @@ def usual(view: State, enemy: str) -> float:
 
 
 def freight(view: State, a: Activity, band: str) -> float:
-    """Points for all the cargo of an activity when it is lost at sea."""
+    """Return the points for all cargo of an activity if it is lost at sea."""
     aboard = [
         view.units[c]
         for f in a.forces
@@ -120,7 +122,7 @@ def freight(view: State, a: Activity, band: str) -> float:
 
 
 def last_chance(view: State, a: Activity) -> float:
-    """Points more that hang on an invasion which cannot come again."""
+    """Return the extra points at stake when an invasion cannot come again."""
     again = any(x.startswith(f"{a.side} ") for x in later(view))
     return (
         0.0
@@ -130,8 +132,8 @@ def last_chance(view: State, a: Activity) -> float:
 
 
 def perils(view: State, side: str, order: Mission) -> float | None:
-    """Points that a landing loses on its way when it is met by a force of the enemy, less what it
-    does to that."""
+    """Return the points that a landing is expected to lose to interception, less the enemy's losses.
+    Negative when the landing gains. ``None`` without a scenario or cargo."""
     if not view.scenario or not order.cargo:
         return None
     ships, freight = selected(view, side, order.units), selected(view, side, order.cargo)
@@ -150,7 +152,7 @@ def perils(view: State, side: str, order: Mission) -> float | None:
 
 @memo_per_state
 def likely(view: State, side: str) -> Might:
-    """The force of the enemy that meets a landing."""
+    """Return the enemy force assumed to intercept a landing."""
     return unseen_might(
         view, UNKNOWN["10+"], [u.nation for u in unseen(view, view.enemy(side)) if u.kind == "ship"]
     )

@@ -1,5 +1,5 @@
-"""Offensive missions worth considering, and the answers to what they ask: who lands where, who
-bombards, who flies, what is lost."""
+"""Candidates for offensive missions and the answers they need: landings, bombardment, air missions,
+losses."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ..state import BIG, CAPITAL, FAST_CARRIERS, STAYS, State, Unit, factors
 from .interception_candidates import picks
 
 FEW = 3
-"""Goals considered for the troops of a port."""
+"""Most goals considered for the troops of a port."""
 
 
 @memo_per_state
 def targets(view: State, side: str) -> dict[str, float]:
-    """Hexes that are worth having and are not the side's, with the points of holding them; where
-    nothing scores, those where an enemy stands."""
+    """Return the hexes worth taking that the side does not hold, with the points for holding them.
+    When nothing scores, return the hexes with enemy ground units, 1 point each."""
     found: dict[str, float] = {}
     if view.scenario:
         card = cards.card(view.scenario, view.start)
@@ -67,14 +67,14 @@ def targets(view: State, side: str) -> dict[str, float]:
 
 
 def near(view: State, base: str, places: Iterable[str], n: int) -> list[str]:
-    """The *n* nearest of some places as the crow flies."""
+    """Return the *n* places nearest in a straight line."""
     board = theatre.board_of(view, base) if not theatre.is_box(base) else theatre.load(view.board)
     return sorted(places, key=lambda p: (theatre.flight(board, base, p), p))[:n]
 
 
 def combat(view: State, request: AskOrder) -> Iterator[Any]:
-    """Invasions of what is worth having, ships that bombard for them, carriers against ports,
-    airdrops, attacks by land that join a landing."""
+    """Yield the offensive missions worth considering: invasions, bombardment for them, carriers
+    against ports, airdrops, and land attacks that join a landing."""
     side = request.side
     goals = targets(view, side)
     if (owed := duty_orders.proposal(view, request)) is not None:
@@ -112,8 +112,8 @@ def invasions(
     destroyers: Sequence[Unit],
     ready: Sequence[Unit],
 ) -> Iterator[Mission]:
-    """Landings at a hex of as many units as the destroyers lift, and of one; alone, and with heavy
-    ships of the same base."""
+    """Yield landings at a hex of as many units as the destroyers lift, and of 1 factor; alone, and
+    with heavy ships of the same base."""
     each = lift_each(view, side, "invade", waiting[0], goal)
     lift = sum(u.factors for u in destroyers)
     held = sum(u.factors for u in defenders(view, side, goal))
@@ -150,8 +150,8 @@ def invasions(
 
 
 def flat_tops(view: State, ready: Sequence[Unit], base: str) -> list[Unit]:
-    """Carriers of a base whose aircraft can support a landing: escort carriers, and others with
-    squadrons that can fly."""
+    """Return the carriers of a base that can support a landing: escort carriers, and others with
+    squadrons ready to fly."""
     flying = {u.aboard for u in view.units.values() if u.aboard and air_units.ready(u)}
     here = (
         u
@@ -162,7 +162,7 @@ def flat_tops(view: State, ready: Sequence[Unit], base: str) -> list[Unit]:
 
 
 def upto(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
-    """Ships in order as long as they stay within *limit* factors."""
+    """Return ships in order while they fit within *limit* factors."""
     out: list[Unit] = []
     for u in ships:
         if factors(out) + u.factors <= limit:
@@ -171,7 +171,7 @@ def upto(ships: Sequence[Unit], limit: int) -> tuple[Unit, ...]:
 
 
 def bombardments(view: State, side: str) -> Iterator[Mission]:
-    """Heavy ships of every base for the invasions announced against a defended hex."""
+    """Yield bombardment by heavy ships of every base for announced invasions of defended hexes."""
     for a in view.assaults.values():
         if (
             a.side != side
@@ -196,7 +196,7 @@ def bombardments(view: State, side: str) -> Iterator[Mission]:
 
 
 def airdrops(view: State, side: str, goals: Iterable[str]) -> Iterator[GroundAttack]:
-    """Airborne units on hexes worth having."""
+    """Yield drops of airborne units on hexes worth taking."""
     for u in view.units.values():
         if u.side == side and u.type == "ABN" and u.present and not u.force:
             for goal in near(view, u.base, goals, FEW):
@@ -204,8 +204,8 @@ def airdrops(view: State, side: str, goals: Iterable[str]) -> Iterator[GroundAtt
 
 
 def by_land(view: State, side: str) -> Iterator[GroundAttack]:
-    """Units ashore beside a defended hex that is invaded: all of them, and the strongest, join
-    in."""
+    """Yield attacks by units ashore beside a defended hex that is invaded: by all of them, and by
+    the strongest."""
     for a in view.assaults.values():
         if (
             a.side != side
@@ -232,7 +232,7 @@ def by_land(view: State, side: str) -> Iterator[GroundAttack]:
 
 
 def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]:
-    """Carriers with squadrons to the sea off enemy ports in which ships are seen."""
+    """Yield carriers with squadrons to the sea off enemy ports in which ships are seen."""
     enemy = view.enemy(side)
     decks = [
         u
@@ -279,13 +279,13 @@ def carriers(view: State, side: str, ready: Sequence[Unit]) -> Iterator[Mission]
 
 # ---------------------------------------------------------------------------------------- answers
 def hexes(request: AskOrder) -> list[str]:
-    """The hexes a request names."""
+    """Return the hexes that a request names."""
     return [h for h in str(about_map(request).get("hexes", "")).split(", ") if h]
 
 
 def air_missions(view: State, request: AskOrder) -> Iterator[Any]:
-    """Everything that reaches an attack, carrier squadrons against each base they reach: all of
-    them, or some first against the aircraft there."""
+    """Yield air missions: all units that reach an attack, one of them, and carrier squadrons
+    against the ships or aircraft of bases in range."""
     for h in hexes(request):
         units = air_support.may_support(view, view.assaults[h])
         if units:
@@ -309,7 +309,7 @@ def air_missions(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def air_cover(view: State, request: AskOrder) -> Iterator[Any]:
-    """Everything that reaches an attacked hex, or one unit of it."""
+    """Yield cover of an attacked hex by all units in range, and by one."""
     for h in hexes(request):
         units = air_support.may_cover(view, view.assaults[h])
         if units:
@@ -318,7 +318,7 @@ def air_cover(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def oppose_cover(view: State, request: AskOrder) -> Iterator[Any]:
-    """Every squadron without a mission."""
+    """Yield opposition by every squadron without a mission."""
     for h in hexes(request):
         free_ = [
             u
@@ -331,8 +331,8 @@ def oppose_cover(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def landing(view: State, request: AskOrder) -> Iterator[Any]:
-    """The first wave with every gun; armour held back where there is more than one unit of it; each
-    unit alone; nobody."""
+    """Yield the answers of a landing: the usual first wave, a wave with armour held back, single
+    units, and breaking off."""
     place = str(about_map(request).get("hex", ""))
     a = view.assaults[place]
     troops = beach_forces.afloat(view, a)
@@ -348,7 +348,7 @@ def landing(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def ground_losses(view: State, request: AskOrder) -> Iterator[Any]:
-    """The usual losses, and the same with ships or troops first."""
+    """Yield ways to take losses: the usual way, then with ships or troops first."""
     about = about_map(request)
     a = view.assaults[str(about.get("hex", ""))]
     need = int(about.get("thirds", 3 * int(about.get("need", 0))))
@@ -367,7 +367,8 @@ def ground_losses(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def overstack(view: State, request: AskOrder) -> Iterator[Any]:
-    """Back to the nearest ports; at the end the weakest are lost."""
+    """Yield the return of surplus units to the nearest ports. When no other way is left, the
+    weakest are lost."""
     about = about_map(request)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
     weak = occupation.weakest(view, request.side, place, over)
@@ -379,7 +380,7 @@ def overstack(view: State, request: AskOrder) -> Iterator[Any]:
 
 
 def exploitation(view: State, request: AskOrder) -> Iterator[Any]:
-    """Armour against the enemies it reaches, and to the hexes worth having."""
+    """Yield moves of armour against the enemies it reaches, and to the hexes worth taking."""
     side = request.side
     for a in invasion_exploitation.breaches(view):
         board = theatre.board_of(view, a.hex)

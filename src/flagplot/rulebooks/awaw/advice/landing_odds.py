@@ -1,5 +1,5 @@
-"""The odds of an assault: whether a beach is taken when the attack goes on as long as it may, and
-what the troops lose."""
+"""Odds of an assault: the chance that a beach is taken when the attack goes on as long as it may,
+and the losses of the troops."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ from ..state import Assault, State, Unit, replace
 
 
 class Beach(msgspec.Struct, frozen=True, cache_hash=True):
-    """An assault in numbers: ground factors of both sides, combat factors of guns and aircraft, the
-    multiplier, air cover. Losses fall on the troops while more than one factor is left, then on
-    guns and aircraft."""
+    """An assault in numbers: ground factors of both sides, combat factors of guns and aircraft,
+    defence multiplier, air cover.
+
+    Losses fall on the troops while more than 1 factor is left, then on guns and aircraft."""
 
     rulings: Rulings
     ground: int
@@ -37,7 +38,7 @@ class Beach(msgspec.Struct, frozen=True, cache_hash=True):
     dm: int
     cover: int = 0
     landing: bool = True
-    """Whether it comes from the sea, which needs 1:1 in every round."""
+    """True for an assault from the sea, which needs 1:1 in every round."""
 
     @property
     def attack(self) -> int:
@@ -49,7 +50,7 @@ class Beach(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Stormed(AudienceEvent, frozen=True, tag="stormed"):
-    """A round has been fought: what each side lost."""
+    """The result of one round: losses of each side."""
 
     clause: str
     lost: int
@@ -69,7 +70,8 @@ class Stormed(AudienceEvent, frozen=True, tag="stormed"):
 
 
 async def taken(t: Table[Beach]) -> str | TailCall:
-    """Fight a round, and another while the odds allow it."""
+    """Run a round, and another while the odds allow it. The result is ``taken`` or ``beaten
+    off``."""
     b = t.state
     column = strength.odds(b.attack, b.held)
     if not column or (b.landing and not strength.enough(b.attack, b.held)):
@@ -94,8 +96,8 @@ NUMBERS = re.compile(
 
 
 def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    """The assault of ``6 ground and 12 help v 2 at DM 3 and 1 cover``, or of what is announced for
-    a hex. Raises :class:`TextError`."""
+    """Build the odds question about the assault ``6 ground and 12 help v 2 at DM 3 and 1 cover``,
+    or about the one announced for a hex. Raises :class:`TextError`."""
     m = NUMBERS.fullmatch(text)
     if m:
         dm = int(m[4] or strength.multiplier(view.rulings, invading=int(m[1]), marines=0))
@@ -114,15 +116,15 @@ def ask_landing(view: State, side: str, text: str) -> tuple[TailCall, Any]:
 
 
 def beach_at(view: State, side: str, place: str) -> Beach:
-    """The assault that is announced for a hex, if all of it arrives."""
+    """Return the assault announced for a hex, if all of it arrives."""
     ships, troops = coming(view, side, place)
     o = outlook(view, side, place, ships, troops)
     return Beach(view.rulings, o.ground, o.guns + o.support, o.defence // max(1, o.dm), o.dm)
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What an assault may come to: the chance that the hex is won, and how many ground factors each
-    side loses (factors, chance)."""
+    """The possible results of an assault: the chance (0 to 1) that the hex is won, and (factors
+    lost, chance) pairs for each side."""
 
     won: float
     mine: tuple[tuple[int, float], ...]
@@ -130,20 +132,20 @@ class Fate(msgspec.Struct, frozen=True):
 
 
 RUNS = 4000
-"""Runs of the rule after which an assault is not worked out beside an order."""
+"""Run budget of an assault's odds beside an order."""
 
 
 @memo_per_state
 def fate(view: State, side: str, place: str) -> Fate | None:
-    """What comes of the assault announced for a hex when all of it arrives; ``None`` where nobody
-    defends or attacks."""
+    """Return the results of the assault announced for a hex if all of it arrives. ``None`` without
+    a defender or an attacker, and beyond the run budget."""
     return fate_of(beach_at(view, side, place))
 
 
 @lru_cache(maxsize=256)
 def fate_of(beach: Beach) -> Fate | None:
-    """What comes of an assault; ``None`` where nobody defends or attacks, and where it would take
-    too long to tell."""
+    """Return the results of an assault. ``None`` without a defender or an attacker, and beyond the
+    run budget."""
     if not beach.defence or not beach.ground:
         return None
     try:
@@ -160,7 +162,8 @@ def fate_of(beach: Beach) -> Fate | None:
 
 
 def stands(s: State, a: Assault) -> Beach:
-    """An assault as it stands now: who has landed, the guns, the aircraft of both sides."""
+    """Return an assault in numbers as it stands now: landed troops, guns, aircraft of both
+    sides."""
     ground, here = total(beach_forces.attackers(s, a)), total(defenders(s, a.side, a.hex))
     dm = beach_forces.multiplier(s, a)
     cover = beach_forces.defence_factors(s, a) - here * dm
@@ -171,8 +174,8 @@ def stands(s: State, a: Assault) -> Beach:
 def off_the_beach(
     view: State, a: Assault, order: Storm | None = None, support: Sequence[Unit] = ()
 ) -> Beach:
-    """An assault from the ships off the beach: by the troops and guns of an *order*, else by the
-    usual first wave and every gun; with more aircraft in its *support*."""
+    """Return an assault in numbers from the ships off the beach. It uses the troops and guns of
+    *order*, else the usual first wave and every gun, with *support* as more aircraft."""
     troops = beach_forces.afloat(view, a)
     ids = (
         tuple(p.id for p in expand(view, a.side, order.units))

@@ -1,5 +1,5 @@
-"""How good a landing, and what it asks, looks to the side that orders it: points of the hex times
-the chance, less the danger."""
+"""Evaluation of a landing and of the orders it needs: points of the hex times the chance to take
+it, less the danger."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from .landing_candidates import targets, upto
 from .track_danger import chance_met, danger, track_of
 
 WINS = {"1:1": 0.6, "2:1": 0.9, "3:1": 0.97, "4:1": 1.0, "5:1": 1.0}
-"""Chance to take a hex if the attack goes on as long as it may."""
+"""Chance to take a hex if the attack goes on as long as it may, by the odds."""
 IDLE = 0.05
 DUTY = 5.0
-"""What it is worth to send ships on the mission their scenario binds them to."""
+"""Points for sending ships on the mission their scenario binds them to."""
 RISK = 2.0
-"""How much dearer than its usual estimate the danger of a landing is: ships with troops aboard
-fight badly, and turn back."""
+"""Multiplier of the estimated danger for a landing: ships with troops aboard fight badly and turn
+back."""
 
 
 def chance(attack: int, defence: int) -> float:
-    """Chance to take a hex at these strengths; none below 1:1."""
+    """Return the chance (0 to 1) to take a hex at these strengths; 0 below 1:1."""
     return 1.0 if not defence else WINS.get(strength.odds(attack, defence), 0.0)
 
 
@@ -49,8 +49,10 @@ def rate_mission(
     through: float = 1.0,
     perils: float | None = None,
 ) -> float:
-    """What a mission adds to an operation, if it gets *through* so often; the *perils* of the way
-    are estimated where nobody says what they cost."""
+    """Return the points that a mission adds to an operation.
+
+    *through* is the chance (0 to 1) to get through, *perils* the points lost on the way; ``None``
+    means that they are estimated here."""
     side = request.side
     ships = selected(view, side, order.units)
     track = track_of(view, order.to)
@@ -73,12 +75,12 @@ def rate_mission(
 
 
 LOST = 0.2
-"""Share of the carriers of a force that a battle costs: unlike its guns they do not keep the enemy
+"""Share of a force's carriers that a battle costs. Unlike guns, carriers do not keep the enemy
 off."""
 
 
 def decks_worth(view: State, ships: Sequence[Unit]) -> float:
-    """Points the enemy would have for the carriers among some ships."""
+    """Return the enemy's points for the carriers among some ships."""
     if not view.scenario:
         return 0.0
     rules = cards.card(view.scenario, view.start).score
@@ -90,15 +92,14 @@ def decks_worth(view: State, ships: Sequence[Unit]) -> float:
 
 
 FOLLOWED = 0.8
-"""How sure it is that the heavy ships of the same bases, which may still be ordered to bombard,
-will be."""
+"""Chance that heavy ships of the same bases, which may still be ordered to bombard, will be."""
 
 
 def outlooks(
     view: State, side: str, order: Mission, ships: tuple[Unit, ...]
 ) -> tuple[float, float]:
-    """Chances to take the hex without this order and with it; guns that may still follow a landing
-    count nearly."""
+    """Return the chances (0 to 1) to take the hex without this order and with it. Guns that may
+    still follow a landing are weighted by FOLLOWED."""
     had, waiting = coming(view, side, order.to)
     troops = (*waiting, *selected(view, side, order.cargo))
     before = taken(view, side, order.to, had, waiting)
@@ -114,8 +115,8 @@ def outlooks(
 
 
 def followers(view: State, side: str, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Heavy ships of the same bases that could bombard for a landing, as many as a task force
-    holds."""
+    """Return the heavy ships of the same bases that could bombard for a landing, up to a task
+    force."""
     bases, there = {u.base for u in ships}, {u.id for u in ships}
     heavy = [
         u
@@ -128,8 +129,8 @@ def followers(view: State, side: str, ships: tuple[Unit, ...]) -> tuple[Unit, ..
 def taken(
     view: State, side: str, place: str, ships: tuple[Unit, ...], troops: tuple[Unit, ...]
 ) -> float:
-    """The chance to take a hex with these ships and troops, and what is announced by land and
-    air."""
+    """Return the chance (0 to 1) to take a hex with these ships and troops, and with the attacks
+    announced by land and air."""
     a = view.assaults.get(place)
     if not troops and (a is None or not (a.drops or a.land)):
         return 0.0
@@ -144,13 +145,15 @@ def taken(
 
 
 def cover(view: State, side: str, place: str) -> int:
-    """What the enemy's aircraft in range would add to the defence of a hex."""
+    """Return the combat factors that the enemy's aircraft in range would add to the defence of a
+    hex."""
     factors_ = sum(u.factors for u in air_units.within(view, view.enemy(side), place))
     return strength.cover_factors(factors_, invasion=True)
 
 
 def rate_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> float:
-    """An airdrop takes an empty hex by itself; on a defended one it helps an invasion."""
+    """Return the points of a ground attack. An airdrop takes an empty hex alone; at a defended hex
+    it helps an invasion."""
     side = request.side
     held = total(defenders(view, side, order.to))
     points = targets(view, side).get(order.to, 0.0)
@@ -162,7 +165,7 @@ def rate_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> f
 
 
 def rate_air(view: State, request: AskOrder, order: AirSupport) -> float:
-    """Support where it is needed; everything else keeps its aircraft."""
+    """Return the points of air support, more for more factors."""
     return support_worth(selected(view, request.side, order.units))
 
 
@@ -171,8 +174,10 @@ def support_worth(units: Sequence[Unit]) -> float:
 
 
 def rate_clearing(view: State, side: str, order: Strike) -> float:
-    """Squadrons that fight the aircraft of a base before the landing, instead of supporting it:
-    better than the support of all by what the chances at the beaches gain."""
+    """Return the points of squadrons that fight a base's aircraft before the landing instead of
+    supporting it.
+
+    They are the best support's points plus the gain in chances at the beaches."""
     away = {p.id for p in order.units}
     enemy = view.enemy(side)
     guards = air_units.land_based(view, enemy, order.to)
@@ -204,7 +209,7 @@ def rate_clearing(view: State, side: str, order: Strike) -> float:
 
 
 def beach_chance(view: State, a: Assault, support: Sequence[Unit], cover: int) -> float:
-    """The chance at a beach with this support, against so many factors of aircraft."""
+    """Return the chance (0 to 1) at a beach with *support*, against *cover* factors of aircraft."""
     flown = (*a.support, *(u.id for u in support))
     sea = tuple(u.id for u in first_wave(beach_forces.afloat(view, a)))
     now = replace(view.assaults[a.hex], attackers=sea, support=flown)
@@ -215,7 +220,8 @@ def beach_chance(view: State, a: Assault, support: Sequence[Unit], cover: int) -
 
 
 def rate_storm(view: State, request: AskOrder, order: Storm) -> float:
-    """The best odds; armour that may break through is worth a little."""
+    """Return the points of a wave: best at the best odds, with a little for armour that may break
+    through."""
     a = view.assaults[order.to]
     units = selected(view, request.side, order.units)
     again = strength_of(view, order)
@@ -230,7 +236,7 @@ def rate_storm(view: State, request: AskOrder, order: Storm) -> float:
 
 
 def strength_of(view: State, order: Storm) -> tuple[int, int]:
-    """Attack and defence if these units storm the beach."""
+    """Return attack and defence in combat factors if these units storm the beach."""
     a = replace(
         view.assaults[order.to],
         attackers=tuple(p.id for p in order.units),
@@ -240,7 +246,8 @@ def strength_of(view: State, order: Storm) -> tuple[int, int]:
 
 
 def rate_lose(view: State, request: AskOrder, order: Lose) -> float:
-    """Lose what is worth least in points and for later; the last ground unit much."""
+    """Return the points of a choice of losses: highest for the cheapest units. Losing the last
+    ground unit costs much more."""
     units = selected(view, request.side, order.units)
     spent = sum(price(view, u) for u in units)
     a = view.assaults.get(str(about_map(request).get("hex", "")))
@@ -254,13 +261,13 @@ def rate_lose(view: State, request: AskOrder, order: Lose) -> float:
 
 
 LATER = {"ground": 0.5, "lights": 0.5, "air": 0.7, "cruiser": 1.0, "heavy": 0.8}
-"""Worth of what ground combat may cost for the rest of a game: of a factor, of heavy ships (which
-are damaged) of the ship."""
+"""Points for the rest of the game of a unit lost in ground combat: for each factor, or for a heavy
+ship (which is damaged) as a whole."""
 
 
 def price(view: State, u: Unit) -> float:
-    """What it costs to give up a unit for the losses of ground combat: points for the enemy, and
-    what it can do no more."""
+    """Return the price of giving up a unit in ground combat: the enemy's points and the unit's
+    later use."""
     kind = losses.kind_of(u)
     later = LATER[kind] * (1 if kind == "heavy" else u.factors)
     if not view.scenario:
@@ -274,7 +281,7 @@ def price(view: State, u: Unit) -> float:
 
 
 def rate_ship_back(view: State, request: AskOrder, order: ShipBack) -> float:
-    """Better in a port than lost."""
+    """Return the points of a return to a port, more for a nearer one."""
     board = theatre.load(view.board)
     far = theatre.flight(
         board, str(about_map(request).get("hex", "")), theatre.place_id(view, order.to)
@@ -283,7 +290,7 @@ def rate_ship_back(view: State, request: AskOrder, order: ShipBack) -> float:
 
 
 def rate_exploit(view: State, request: AskOrder, order: Exploit) -> float:
-    """Take what is worth having; attack at three to one."""
+    """Return the points of an exploitation: of the hex taken, or of an attack at 3:1."""
     held = total(defenders(view, request.side, order.to))
     mine = total(selected(view, request.side, order.units))
     if held:

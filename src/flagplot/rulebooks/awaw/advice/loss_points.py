@@ -1,7 +1,7 @@
-"""What losses in a battle count, by the score of the scenario: a carrier dear at Midway, a cruiser
-nothing, Vichy ships half.
+"""Points for losses in a battle by the score of the scenario.
 
-Unit: victory points."""
+For example, a carrier is dear at Midway, a cruiser counts nothing, Vichy ships count half. Unit:
+victory points."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from ..state import State, Unit
 from .battle_worth import FACTOR_WORTH
 
 KEPT, PLAIN = 0.2, 0.02
-"""Worth of a naval factor that is left to its side beside its points: for the turns that follow,
-and when none does."""
+"""Points beyond the score of a naval factor that its side keeps: KEPT when turns follow, PLAIN in
+the last one."""
 
 
 HURT = 0.25
-"""Points that a naval factor counts which is damaged, where nothing is scored."""
+"""Points of a damaged naval factor, without a scenario."""
 
 
 LADEN = 0.5
-"""What a factor of ships that carry, or of transports, counts more."""
+"""Extra points of a factor of ships that carry, or of transports."""
 
 
 FREIGHT = 1.2
-"""Points that a factor of cargo lost at sea counts at least."""
+"""Least points of a factor of cargo lost at sea."""
 
 
 class Prices(msgspec.Struct, frozen=True, eq=False):
-    """What the losses of one side count for the other."""
+    """Points that the losses of one side are worth to the other."""
 
     rules: ScoreRules | None
     side: str
     nations: Mapping[str, str] = {}
     """Nations of ships by id."""
     groups: Mapping[str, str] = {}
-    """What is told of the squadrons aboard carriers, as ``elite``, by the carrier's id."""
+    """Kinds of the squadrons aboard carriers, as ``elite``, by the carrier's id."""
     usual: str = ""
-    """The nation most of the side's ships belong to, for those that are only assumed."""
+    """Nation of assumed ships: the one most of the side's ships belong to."""
     kept: float = PLAIN
 
     def unit(self, ship: Ship) -> Unit:
-        """A ship of a battle as the score counts it."""
+        """Return a ship of a battle as a unit that the score can count."""
         return Unit(
             ship.id,
             "",
@@ -62,7 +62,7 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         )
 
     def factor(self, ship: Ship) -> float:
-        """Points for a factor of a ship when it is sunk."""
+        """Return the points for a factor of a ship when it is sunk."""
         return (
             FACTOR_WORTH
             if self.rules is None
@@ -70,7 +70,7 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         )
 
     def hurt(self, ship: Ship) -> float:
-        """Points for a whole ship when it is damaged."""
+        """Return the points for a whole ship when it is damaged."""
         return (
             HURT * ship.size
             if self.rules is None
@@ -78,11 +78,11 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         )
 
     def squadrons(self, ship: Ship, n: int) -> float:
-        """Points for squadrons of a carrier that are lost."""
+        """Return the points for *n* lost squadrons of a carrier."""
         return n * FACTOR_WORTH / 2 if self.rules is None else n * (self.flown(ship) + self.kept)
 
     def flown(self, ship: Ship) -> float:
-        """Points for a squadron aboard."""
+        """Return the score's points for one squadron aboard."""
         if self.rules is None or not self.rules.air_lost:
             return 0.0
         return ashore_worth(
@@ -91,18 +91,18 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         )
 
     def freight(self) -> float:
-        """Points for a factor of cargo that is lost at sea."""
+        """Return the points for a factor of cargo lost at sea."""
         return FREIGHT if self.rules is None else max(FREIGHT, self.rules.cargo_lost)
 
     def toll(self, fleet: Fleet, r: Rulings) -> float:
-        """Points for everything that a fleet has lost in its battle as it stands."""
+        """Return the points for everything a fleet has lost in its battle so far."""
         total = self.freight() * len(fleet.cargo_lost)
         for ship in ships_of(fleet):
             total += self.lost(ship, r)
         return total
 
     def lost(self, ship: Ship, r: Rulings) -> float:
-        """Points for what a ship has lost as it stands."""
+        """Return the points for a ship's losses so far."""
         gone = sunk(r, ship)
         down = ship.nas_lost + (ship.nas if gone else 0)
         points = self.squadrons(ship, down) if down else 0.0
@@ -113,12 +113,12 @@ class Prices(msgspec.Struct, frozen=True, eq=False):
         return points + (self.hurt(ship) if damaged(r, ship) else 0.0)
 
     def light(self, ship: Ship) -> float:
-        """Points for a factor of a counter that loses factors."""
+        """Return the points for a factor of a counter that loses factors."""
         return self.factor(ship) + (LADEN if ship.type in ("TR", "CVE") else 0.0)
 
 
 def prices(view: State, side: str) -> Prices:
-    """What the losses of a side count in the game that is played."""
+    """Return the prices of a side's losses in the game being played."""
     if not view.scenario:
         return UNSCORED
     c = card(view.scenario, view.start)
@@ -131,8 +131,8 @@ UNSCORED = Prices(None, "")
 
 @lru_cache(None)
 def scored(scenario: str, start: str, side: str, goes_on: bool) -> Prices:
-    """What the losses of a side count in a start, and whether a turn follows in which it misses
-    what it lost."""
+    """Return the prices of a side's losses in a start. *goes_on*: a turn follows in which the side
+    misses its losses."""
     c: Card = card(scenario, start)
     ships = [u for u in c.units if u.side == side and u.kind == "ship"]
     nations = {u.id: u.nation for u in ships}

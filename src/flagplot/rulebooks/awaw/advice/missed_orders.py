@@ -1,5 +1,5 @@
-"""What a player would forget who says done now: cargo beside idle ships, patrols, ports cut off,
-ships to bring home."""
+"""Missed orders of a player about to end a segment: cargo beside idle ships, patrols, ports cut
+off, ships to bring home."""
 
 from __future__ import annotations
 
@@ -35,20 +35,21 @@ ASKED = (
     "uninversion",
     "mission",
 )
-"""Questions that are done with when nothing more is ordered; to let an enemy pass is a choice, and
-no forgetting."""
+"""Kinds of questions that end when nothing more is ordered. Interceptions are left out: letting the
+enemy pass is a choice."""
 
 
 MOST = 4
-"""Things told at once."""
+"""Most reminders shown at once."""
 
 
 COUNTED = 1_000
-"""Mission points below which they are counted at all."""
+"""Mission points from which they count as unlimited: a reminder does not name them."""
 
 
 def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
-    """What is left undone that looks better than ending now, the gravest first."""
+    """Return the useful orders that the side has not given and that look better than ending now,
+    the gravest first."""
     if not isinstance(request, AskOrder) or request.kind not in ASKED:
         return ()
     best: dict[tuple[str, str], tuple[float, MissedOrder]] = {}
@@ -73,12 +74,12 @@ GRAVEST = (
     "oil-unspent",
     "ships-away",
 )
-"""What is told first."""
+"""Codes of missed orders, the gravest first."""
 
 
 def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
-    """What an order would do that nobody has thought of yet, and of which things only the best is
-    told; ``None`` for what may as well be left."""
+    """Return (key, missed order) for a useful order; only the best order of each key and code is
+    shown. ``None`` for orders that need no reminder."""
     text = L.text(order)
     match order:
         case Transport():
@@ -125,7 +126,7 @@ def of(view: State, side: str, order: Any) -> tuple[str, MissedOrder] | None:
 
 
 def place(view: State, id: str) -> str:
-    """A port by its name, any other hex by its id."""
+    """Return a port by name, any other hex by id."""
     try:
         return theatre.name_of(view, theatre.place_id(view, id))
     except (KeyError, ValueError):

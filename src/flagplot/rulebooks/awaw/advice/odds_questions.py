@@ -1,4 +1,4 @@
-"""Odds questions about interception and combat: small situations built from a side's own view."""
+"""Odds questions about interception and combat: small situations built from a side's view."""
 
 from __future__ import annotations
 
@@ -86,11 +86,11 @@ QUESTIONS: tuple[Question, ...] = (
 
 
 MOST = 200
-"""The greatest number a question may hold: factors, squadrons, dice, hexes."""
+"""Greatest number in a question: factors, squadrons, dice or hexes."""
 
 
 def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
-    """The counted rule and the situation of a question. Raises :class:`TextError`."""
+    """Return the counted rule and the situation of a question. Raises :class:`TextError`."""
     build = BUILDERS.get(question)
     if build is None:
         raise TextError(f"no odds question {question!r}", 0, sorted(BUILDERS))
@@ -103,7 +103,7 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 
 def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> Battle:
-    """The battle of ``A v B``; the first side is the moving one."""
+    """Return the battle of ``A v B``; the first side is the moving one."""
     a, b = battle_text.versus(text)
     r = view.rulings
     groups_a, air_a, nation_a = battle_text.side_in(r, a, view)
@@ -120,20 +120,21 @@ def battle_in(view: State, side: str, text: str, *, numbered: bool = False) -> B
 
 
 async def battle_winner(t: Table[Battle]) -> str | TailCall:
-    """Play the battle to its end; the result is the side that won."""
+    """Run the battle to its end. The result is the side that won."""
     sides = tuple(f.side for f in t.state.fleets)
     winner = await t.run(battle.battle)
     return f"{sides[winner]} wins"
 
 
 async def better_side(t: Table[Battle]) -> str:
-    """One exchange; the side that comes off better."""
+    """Run one exchange. The result is the side that comes off better."""
     b = t.state
     return better(b, await quick_exchange(t))
 
 
 async def one_strike(t: Table[Battle], squadrons: int, source: int, surprise: bool) -> str:
-    """One strike of fleet 0 at the first group of fleet 1; factors lost and damaged."""
+    """Run one strike of fleet 0 at the first group of fleet 1. The result tells the factors lost
+    and damaged."""
     await strike(t, 0, source, squadrons, 0, surprise)
     f = t.state.fleets[1]
     t.record(Summed("23.7"))
@@ -201,7 +202,7 @@ AT = re.compile(r"(.+?) at (\S+) of (\S+)", re.IGNORECASE)
 
 
 async def plain_reach(t: Table[Passage], n: int, need: int) -> bool:
-    """*n* dice reach *need*."""
+    """Roll *n* dice. The result is True when they reach *need*."""
     from flagplot.table import Roll
 
     from ..rules.combat.dice import Reach
@@ -211,7 +212,7 @@ async def plain_reach(t: Table[Passage], n: int, need: int) -> bool:
 
 
 async def caught(t: Table[Passage]) -> bool:
-    """Whether the passage is intercepted."""
+    """Run the passage. The result is True when it is intercepted."""
     return bool(await t.run(attempt.passage) == "intercepted")
 
 

@@ -1,5 +1,5 @@
-"""What waits for a force that goes on, stays or sails home: the chance to be met, as far as its
-side knows."""
+"""Risk of a force that goes on, stays or sails home: the chance that it is intercepted, from what
+its side knows."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from . import interception_risk, order_tracks
 
 
 def met_again(view: State, f: Force) -> float:
-    """The chance (0 to 1) that a force is met on the rest of its way: none once the enemy has had
-    his one attempt (21.4171)."""
+    """Return the chance (0 to 1) that a force is intercepted on the rest of its route. It is 0 once
+    the enemy has used its one attempt (21.4171)."""
     if tried(view, view.enemy(f.side), f.mission, (f.id,)):
         return 0.0
     return interception_risk.risk_of(
@@ -28,8 +28,8 @@ def met_again(view: State, f: Force) -> float:
 
 
 def met_on_way(view: State, side: str, order: Any) -> float | None:
-    """The chance (0 to 1) that some of the ships that an order sends out are met on their way;
-    ``None`` for one that sends none, or submarines alone."""
+    """Return the chance (0 to 1) that some ships of an order are intercepted on their way. ``None``
+    for an order that sends no ships, or submarines alone."""
     sailed = [
         x
         for x in order_tracks.tracks_of(view, side, order)
@@ -45,7 +45,7 @@ def met_on_way(view: State, side: str, order: Any) -> float | None:
 
 
 def met_staying(view: State, f: Force) -> float:
-    """The chance (0 to 1) that a patrol is met that stays where it is."""
+    """Return the chance (0 to 1) that a patrol is intercepted if it stays on station."""
     if tried(view, view.enemy(f.side), "patrol-stays", (f.id,)):
         return 0.0
     return interception_risk.risk_of(
@@ -54,8 +54,8 @@ def met_staying(view: State, f: Force) -> float:
 
 
 def met_on_way_home(view: State, f: Force, port: str) -> float:
-    """21.537 The chance (0 to 1) that a raider group, which a force is, is met on its way home to a
-    port."""
+    """Return the chance (0 to 1) that the raider group *f* is intercepted on its way home to *port*
+    (21.537)."""
     ships = tuple(u for u in view.members(f) if u.present)
     raid = Raid(f.id, f.side, ships[0].nation if ships else "", f.target, setup=len(f.path) == 1)
     if safe(view, raid, port) or not ships:
@@ -70,6 +70,6 @@ def met_on_way_home(view: State, f: Force, port: str) -> float:
 
 
 def landed(view: State, f: Force) -> float:
-    """Points that the cargo of a force brings when it lands."""
+    """Return the points that the cargo of a force brings when it lands."""
     aboard = [view.units[i] for i in f.cargo if i in view.units and view.units[i].present]
     return sum(event.points for event in score.landing_points(view, f.side, f.target, aboard))

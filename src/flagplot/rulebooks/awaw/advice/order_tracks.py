@@ -1,5 +1,4 @@
-"""The tracks of an order: for every base its ships leave, the way they sail and what they sail
-as."""
+"""Tracks of an order: for each base its ships leave, the route and the kind of mission."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ from ..state import State, Unit
 
 
 class Track(msgspec.Struct, frozen=True):
-    """One voyage of an order: its mission word, its plan, where it is bound (a place id), the
-    ships."""
+    """One track of an order: its mission word, its plan, its goal (a place id), and the ships."""
 
     kind: str
     plan: routing.Plan
@@ -42,8 +40,8 @@ class Track(msgspec.Struct, frozen=True):
 
 
 def tracks_of(view: State, side: str, order: Any) -> tuple[Track, ...]:
-    """The tracks of an order that sails; none for others. Raises :class:`TextError` for a place
-    nobody knows."""
+    """Return the tracks of an order that sails; empty for other orders. Raises :class:`TextError`
+    for an unknown place."""
     return tuple(_tracks(view, side, order))
 
 
@@ -92,8 +90,8 @@ def _tracks(view: State, side: str, order: Any) -> Iterator[Track]:
 
 
 def mission(view: State, side: str, order: Mission, goal: str) -> Iterator[Track]:
-    """The tracks of a mission: for every base of each force that sails, by way of where the units
-    wait that it carries."""
+    """Yield the tracks of a mission: one for each base of each force, by way of the places where
+    its cargo waits."""
     ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.base]
     for c in contingents(view, side, order.kind, ships, selected(view, side, order.cargo), goal):
         for base, group in by_base(c.ships).items():
@@ -106,7 +104,7 @@ def mission(view: State, side: str, order: Mission, goal: str) -> Iterator[Track
 
 
 def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:
-    """The legs of an escort that others go on with."""
+    """Yield the legs of an escort that other ships take over."""
     cargo = selected(view, side, order.cargo)
     start = sea_escort.embarkation(view, side, cargo)
     for leg in order.legs:
@@ -122,7 +120,7 @@ def relayed(view: State, side: str, order: Relay) -> Iterator[Track]:
 
 
 def leaving(view: State, side: str, picks: Sequence[Any]) -> list[tuple[str, tuple[Unit, ...]]]:
-    """The ships named, by the base they leave."""
+    """Return the ships named, by the base they leave."""
     ships = [u for u in selected(view, side, picks) if u.kind == "ship"]
     return [(base, group) for base, group in by_base(ships).items() if base]
 

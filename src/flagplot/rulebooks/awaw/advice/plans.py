@@ -1,5 +1,4 @@
-"""What a side is out for in its turn: cargo to land where it scores, with the destroyers that lift
-it."""
+"""Aims of a side in its turn: cargo to land where it scores, with the destroyers that lift it."""
 
 from __future__ import annotations
 
@@ -31,17 +30,17 @@ from .track_danger import chance_met, track_of
 from .worth import SHIP_COST, arriving, evaluate, garrison_points
 
 MET = 0.5
-"""The share of the chance to be met that falls on one of several transports: who hunts one lets the
-others pass."""
+"""Share of the chance of interception that falls on one of several transports: an interceptor lets
+the others pass."""
 KEPT = 0.5
-"""How sure it is that ships which are kept back for cargo will land it."""
+"""Chance that ships kept back for cargo will land it."""
 NEAR = 0.5
-"""What a destroyer in another port than the cargo brings, of one beside it."""
+"""Weight of a destroyer in another port than the cargo, relative to one beside it."""
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
-    """For every port with cargo that scores elsewhere: its landing, for the destroyers there and,
-    less well, for others."""
+    """Yield an aim for every port with cargo that scores elsewhere: its landing, for the destroyers
+    there and, at a lower weight, for others."""
     goals = landing_places(view, side)
     if not goals:
         return
@@ -60,8 +59,9 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 def evaluate_under_plan(
     view: State, request: Single, plan: Plan, *, unchecked: bool = False
 ) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth: transports by what they land in the end, others less
-    what they take from the plan."""
+    """Yield orders and answers with their points. Transports count the points they land in the end;
+    other orders count less what they take from the plan. *unchecked* includes orders nobody has
+    checked."""
     if not isinstance(request, AskOrder):
         known = battle_choices.rated(view, request)
         for option in request.options:
@@ -80,7 +80,7 @@ def evaluate_under_plan(
 
 
 def rated(view: State, request: AskOrder, order: Any, plan: Plan) -> float:
-    """The worth of an order under a plan."""
+    """Return the points of an order under a plan."""
     if isinstance(order, Transport) and view.scenario:
         return landed(view, request.side, order)
     if isinstance(order, Patrol):
@@ -104,8 +104,8 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan) -> float:
 
 
 def landed(view: State, side: str, order: Transport) -> float:
-    """Points that a transport brings on average: what it lands, the closing question it may decide,
-    and what is lost on the way."""
+    """Return the expected points of a transport: the landing and the garrison score, less losses on
+    the way."""
     freight, ships = selected(view, side, order.cargo), selected(view, side, order.units)
     goal = theatre.place_id(view, order.to)
     card = cards.card(view.scenario, view.start)
@@ -133,4 +133,4 @@ def landed(view: State, side: str, order: Transport) -> float:
 
 
 GARRISON = 0.15
-"""The share of the points for the stronger garrison that hangs on one ground factor."""
+"""Share of the points for the stronger garrison that depends on one ground factor."""

@@ -1,5 +1,4 @@
-"""What admirals make of raiders: groups worth sending, ships to meet them with, and the odds of
-both."""
+"""Candidates for raids: raider groups, ships to meet them, and the odds of both."""
 
 from __future__ import annotations
 
@@ -28,17 +27,16 @@ PORTS = 3
 
 
 GROUPS = 6
-"""Ports weighed, and groups of each."""
+"""Most groups considered for each port. Two of the strongest are added."""
 
 
 WAYS = 16
-"""Ways weighed to meet a group."""
+"""Most ways considered to meet a group."""
 
 
 # ---------------------------------------------------------------------------------------- raiding
 def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
-    """One, two and three ships of each port that may raid a box in which the enemy has
-    transports."""
+    """Yield groups of 1, 2 or 3 ships of each port that may raid a box with enemy transports."""
     side = request.side
     enemy = view.enemy(side)
     ready = [u for u in free(view, side) if u.fast and u.type not in ("DD", "SS", "TR", "CVE")]
@@ -55,7 +53,7 @@ def raids(view: State, request: AskOrder) -> Iterator[RaidOrder]:
 
 
 def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
-    """The group that these ships would be, the next of its box."""
+    """Return the group that these ships would be, with the next number of its box."""
     before = sum(x.box == box for x in view.raids.values())
     return Raid(
         "",
@@ -69,18 +67,18 @@ def supposed(view: State, side: str, ships: Sequence[Unit], box: str) -> Raid:
 
 
 def unfound(view: State, group: Raid) -> float:
-    """The chance that the raider die does not find a group."""
+    """Return the chance (0 to 1) that the raider die does not find a group."""
     return hunters(view, group).get(0, 0.0)
 
 
 def hunters(view: State, group: Raid) -> dict[int, float]:
-    """21.5342 The chances of how many ships may engage a group."""
+    """Return the chances (0 to 1) of each number of ships that may engage a group (21.5342)."""
     faces = Counter(raider_table.engaging(view, group, die) for die in range(1, 7))
     return {n: count / 6 for n, count in faces.items()}
 
 
 def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
-    """Transports that ships sink on average when nobody stands in their way."""
+    """Return the expected number of transports that ships sink when no guard stops them."""
     guns = [u for u in ships if u.type not in FAST_CARRIERS]
     column = transports.gun_column(view, group, guns)[2] if guns else (0,) * 11
     ways = (1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
@@ -89,7 +87,7 @@ def prey(view: State, group: Raid, ships: Sequence[Unit]) -> float:
 
 
 def openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
-    """Each raider that may begin at sea, by itself."""
+    """Yield each raider that may begin at sea, one an order."""
     for u in view.ships(request.side):
         if (
             u.nation == "Germany"
@@ -101,7 +99,7 @@ def openings(view: State, request: AskOrder) -> Iterator[PlaceRaiders]:
 
 
 def numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
-    """The groups as announced, and the strongest first."""
+    """Yield the order of groups as announced, and the strongest first."""
     ids = tuple(str(about_map(request).get("groups", "")).split(", "))
     yield NumberRaids(ids)
     yield NumberRaids(
@@ -111,14 +109,14 @@ def numbers(view: State, request: AskOrder) -> Iterator[NumberRaids]:
 
 # ---------------------------------------------------------------------------------------- hunting
 def meetings(view: State, request: AskOrder) -> Iterator[Engage]:
-    """Ships that meet each group as its dice demand, as many ways as are worth weighing."""
+    """Yield ships that meet each group as its dice demand, up to WAYS for each."""
     for group in to_meet(view, request.side):
         yield from islice(engagements(view, request.side, group), WAYS)
 
 
 # ------------------------------------------------------------------------------------------- odds
 class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
-    """A throw for a group: the die with its modifier, or two dice on the effects among the
+    """A roll for a group: the raider die with its modifier, or two dice for the effects among the
     transports."""
 
     rulings: Rulings
@@ -127,19 +125,19 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def ships_found(t: Table[Hunt]) -> str:
-    """How many ships may engage."""
+    """Roll how many ships may engage."""
     die: int = await Roll(Die((1, 2, 3, 4, 5, 6)), "21.5342", "raider", "awaw.raider-modifiers")
     return str(max(0, die + t.state.modifier))
 
 
 async def transports_sunk(t: Table[Hunt]) -> str:
-    """How many transports are sunk."""
+    """Roll how many transports are sunk."""
     effects: int = await Roll(Column(t.state.column), "21.5362B", "gunfire", "awaw.naval-attack")
     return str(effects * combat_tables.number(t.state.rulings, "raider-losses", "effect"))
 
 
 def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
-    """A raider group, there or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises
+    """Return a raider group, real or supposed: ``R1``, or ``SHIPS in Atlantic SW box``. Raises
     :class:`TextError`."""
     if text in view.raids:
         return view.raids[text], view.members(text) if text in view.forces else ()
@@ -161,7 +159,7 @@ def group_in(view: State, text: str) -> tuple[Raid, tuple[Unit, ...]]:
 
 
 def ask_found(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    """How many ships may engage a group."""
+    """Build the odds question about how many ships may engage a group."""
     group, _ = group_in(view, text)
     return TailCall(ships_found), Hunt(
         view.rulings, sum(n for _, n in raider_table.modifiers(view, group))
@@ -169,7 +167,8 @@ def ask_found(view: State, side: str, text: str) -> tuple[TailCall, Any]:
 
 
 def ask_sunk(view: State, side: str, text: str) -> tuple[TailCall, Any]:
-    """How many transports the guns of a group sink when they are let at them."""
+    """Build the odds question about how many transports a group's guns sink. Raises
+    :class:`TextError`."""
     group, ships = group_in(view, text)
     guns = [replace(u, hits=0) for u in ships if u.type not in FAST_CARRIERS]
     if not guns:

@@ -1,5 +1,4 @@
-"""What a raider group and those who hunt it may expect: who finds it, the one round they fight, the
-transports it sinks."""
+"""Odds of a raider group and its hunters: the one round they fight, and the transports sunk."""
 
 from __future__ import annotations
 
@@ -16,12 +15,12 @@ from .exchange_forecast import Forecast, forecast
 from .raider_candidates import prey
 
 RAIDER, HUNTER = ("PB", 2), ("CA", 2)
-"""What is assumed of each raider, and of each ship that meets it, which nobody has seen."""
+"""The ship (type, factors) assumed for each unseen raider, and for each unseen hunter."""
 
 
 def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
-    """The ships of a group, one of them damaged where it is told that some are, and whether they
-    are assumed."""
+    """Return the ships of a group, and True when they are assumed. One of them is damaged when the
+    side knows that some are."""
     seen = view.members(raid.id) if raid.id in view.forces else ()
     ships = seen or assumed_ships.units(
         view, raid.side, raid.nation, (RAIDER,) * max(1, raid.ships)
@@ -32,8 +31,8 @@ def raiders(view: State, raid: Raid) -> tuple[tuple[Unit, ...], bool]:
 
 
 def sunk_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> float:
-    """Transports that a group, or these ships of it, sinks on average when nobody stands in their
-    way."""
+    """Return the expected number of transports that a group, or these ships of it, sinks when no
+    guard stops it."""
     return prey(view, raid, ships or raiders(view, raid)[0])
 
 
@@ -41,9 +40,11 @@ def sunk_transports(view: State, raid: Raid, ships: Sequence[Unit] = ()) -> floa
 def met(
     view: State, raid: Raid, side: str, ships: tuple[Unit, ...], held: tuple[str, ...] = ()
 ) -> tuple[Forecast, dict[str, float] | None, bool] | None:
-    """21.535 The round of a group, some of it *held* back, with *ships* of the enemy (assumed where
-    there are none): how it goes for *side*, the points it brings both, and whether ships are
-    assumed."""
+    """Forecast the one round between a group and *ships* of the enemy, seen from *side* (21.535).
+    *held* ships of the group stay out; without *ships*, one is assumed.
+
+    Returns the forecast, the expected points of both sides (``None`` without a scenario), and True
+    when ships are assumed. ``None`` when the round cannot be forecast."""
     mine, unseen = raiders(view, raid)
     enemy = view.enemy(raid.side)
     guards = ships or assumed_ships.units(view, enemy, "", (HUNTER,))

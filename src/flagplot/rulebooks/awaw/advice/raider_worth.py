@@ -1,5 +1,5 @@
-"""How good raids and the hunt for them look: what a group may sink and what it may cost, and what
-meets it."""
+"""Evaluation of raids and of the hunt for raiders: the transports sunk, the possible losses, and
+the ships that meet a group."""
 
 from __future__ import annotations
 
@@ -18,38 +18,39 @@ from . import raider_candidates, raider_odds
 from .track_danger import chance_met
 
 SUNK, HOME, FACTOR = 2.0, 0.5, 1.0
-"""Worth of a transport sunk, of a group that comes home, and of a naval factor lost, where no
-scenario says."""
+"""Points of a transport sunk, of a group that comes home, and of a naval factor lost, without a
+scenario."""
 
 
 HUNTERS = 3.0
-"""Naval factors of a group that is a match for its hunters."""
+"""Naval factors of a group that is as strong as its hunters."""
 
 
 LOST = 0.9
-"""The share of its factors that a group loses, in all its fights, which does not prevail over its
-hunters."""
+"""Share of its factors that a group loses, in all its fights, when its hunters prevail."""
 
 
 BARRED = 0.1
-"""How much being met on the way there is of being found by hunters."""
+"""Weight of an interception on the way there, relative to being found by hunters."""
 
 
 HURT = 0.2
-"""The share of its factors that a group loses, on average, when it is found."""
+"""Share of its factors that a group loses, on average, when it is found."""
 
 
 def rate_raid(view: State, request: AskOrder, order: RaidOrder) -> float:
-    """What a group sinks if it is not found, home again, and what idle ships would cost; less what
-    a hunter may do to it, in the box and on the way there."""
+    """Return the points of a raid: sinkings if it is not found, the way home, and the price of idle
+    ships, less losses to interceptors on the way and to hunters."""
     v = venture(view, request.side, order)
     return v.alone * v.prey + v.home + v.idle - (1 - v.alone + v.met) * HURT * v.at_risk
 
 
 def rate_company(view: State, request: AskOrder, order: RaidOrder) -> float:
-    """What a group brings that may be found and fight its way: by the square of its strength beside
-    its hunters' it gets at the transports and comes home, else it is lost. The constants follow
-    raids of games played out."""
+    """Return the points of a raid whose group may be found and fight its way.
+
+    The chance to prevail follows from the square of its strength relative to its hunters'. A group
+    that prevails reaches the transports and comes home, else it is lost. The constants are fitted
+    to raids played out."""
     v, strength = (
         venture(view, request.side, order),
         factors(selected(view, request.side, order.units)) ** 2,
@@ -65,24 +66,24 @@ def rate_company(view: State, request: AskOrder, order: RaidOrder) -> float:
 
 
 class Venture(NamedTuple):
-    """What a raid is about, however one rates it."""
+    """The stakes of a raid, before a rating."""
 
     alone: float
-    """The chance that the group is not found."""
+    """Chance (0 to 1) that the group is not found."""
     met: float
-    """The chance that it is met on the way there."""
+    """Chance (0 to 1) that it is intercepted on the way there."""
     prey: float
-    """Points of what it sinks when nobody stands in its way."""
+    """Points of its sinkings when no guard stops it."""
     home: float
-    """Points of its coming home."""
+    """Points of its return home."""
     idle: float
-    """Points of its ships' not having idled."""
+    """Points saved because its ships are not idle."""
     at_risk: float
-    """Points that all its factors are worth."""
+    """Points of all its factors."""
 
 
 def venture(view: State, side: str, order: RaidOrder) -> Venture:
-    """What hangs on a raid, by the scenario's score where there is one."""
+    """Return the stakes of a raid, by the scenario's score if there is one."""
     rules = cards.card(view.scenario, view.start).score if view.scenario else None
     ships = selected(view, side, order.units)
     group = raider_candidates.supposed(view, side, ships, order.to)
@@ -106,7 +107,7 @@ def venture(view: State, side: str, order: RaidOrder) -> Venture:
 
 
 def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
-    """Points lost at the end if these ships never raided."""
+    """Return the points lost at the end if these ships never raid."""
     rule = rules.idle if rules else None
     return (
         sum(rule.each for u in ships if u.type in rule.types and not u.raided)
@@ -116,12 +117,13 @@ def idle(rules: cards.ScoreRules | None, ships: Sequence[Unit]) -> float:
 
 
 def harbor(view: State, place: str) -> float:
-    """How good a port is to come home to: raiders leave some of them unseen."""
+    """Return the points of a port to come home to: 0.3 for those that raiders leave unseen."""
     return 0.3 if groups.straight(view, place) else 0.0
 
 
 def rate_engage(view: State, request: AskOrder, order: Engage) -> float:
-    """Strength against the group counts, and that ships of an SW box are ready again at once."""
+    """Return the points of ships sent against a group: for strength, and for ships of an SW box,
+    which are ready again at once."""
     ships = selected(view, request.side, order.units)
     return (
         1.0
@@ -131,8 +133,8 @@ def rate_engage(view: State, request: AskOrder, order: Engage) -> float:
 
 
 def rate_meeting(view: State, request: AskOrder, order: Engage) -> float:
-    """What ships that meet a group bring in their one round, by the score of the scenario; at first
-    they keep it off the transports, too."""
+    """Return the points that ships meeting a group bring in their one round, by the score of the
+    scenario. In the first engagement they also save the transports."""
     ships, raid = selected(view, request.side, order.units), view.raids[order.raid]
     found = raider_odds.met(view, raid, request.side, ships)
     points = found[1] if found is not None else None
@@ -145,12 +147,12 @@ def rate_meeting(view: State, request: AskOrder, order: Engage) -> float:
 
 
 FLOWN = 0.3
-"""Points that a factor of carriers brings a meeting by its aircraft."""
+"""Points of a factor of carriers in a meeting, for its aircraft."""
 
 
 def option(view: State, kind: str, text: str, about: dict[str, Any]) -> float:
-    """Rate an option: who can be found is hunted; a third ship is kept for the transports when one
-    defender came."""
+    """Return the points of an option. Hunting is better than letting go; a third ship is kept for
+    the transports when one defender came."""
     if kind == "raid-oppose":
         return 1.0 if text == "oppose" else 0.0
     spared = text.startswith("hold") and " and " not in text

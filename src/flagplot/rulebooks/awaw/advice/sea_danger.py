@@ -1,4 +1,5 @@
-"""Where ships can patrol, and how likely they are met in each hex as far as their side knows."""
+"""Danger sea: where ships can patrol, and the chance of interception in each hex from what their
+side knows."""
 
 from __future__ import annotations
 
@@ -20,18 +21,19 @@ from ..state import State, Unit, factors
 from . import interception_risk
 
 FARTHEST = 40
-"""Hexes looked at where a scenario sets no limit."""
+"""Radius searched when a scenario sets no limit, in hexes."""
 
 
 PATROL, MISSION, BASE_CHANGE = "patrol", "bombard", "base-change"
-"""What ships are thought to sail for: a patrol, where that is forbidden an offensive mission, else
-a base change."""
+"""Missions assumed for ships: a patrol, where that is forbidden an offensive mission, else a base
+change."""
 
 
 def errand(ships: Sequence[Unit]) -> str:
-    """What ships can sail for from where they lie: those of the U.S. boxes send no patrols, those
-    of South Africa no missions either (21.413A, 21.18A); empty for those of an SW box, which go
-    nowhere by themselves."""
+    """Return the mission that ships can sail for from their bases.
+
+    Ships in the U.S. boxes send no patrols, those in South Africa no missions either (21.413A,
+    21.18A). Empty for ships in an SW box, which cannot sail by themselves."""
     bases = {u.base for u in ships}
     if any(theatre.is_sw_box(base) for base in bases):
         return ""
@@ -41,8 +43,8 @@ def errand(ships: Sequence[Unit]) -> str:
 
 
 def reachable(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
-    """The sea hexes to which ships can sail for a patrol (or another errand, where they may not
-    patrol), those of several bases together: hex ids in order."""
+    """Return the sea hex ids that all these ships can reach for a patrol, or for another mission
+    where they may not patrol, in order."""
     what = errand(ships)
     found = [
         set(field(view, side, group, base, what))
@@ -54,8 +56,8 @@ def reachable(view: State, side: str, ships: Sequence[Unit]) -> tuple[str, ...]:
 
 @clause("21.36A", "21.361#2")
 def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str) -> Iterator[str]:
-    """The sea hexes in which ships of a base can patrol: within the hexes of a patrol in all, and
-    of a leg from port to port."""
+    """Yield the sea hexes in which ships of a base can patrol, within the total limit and the limit
+    from port to port."""
     board = theatre.load(view.board) if theatre.is_box(base) else theatre.board_of(view, base)
     limit = lim.limits_for(view, side, ships, base, base, errand)
     total, every = limit.total or FARTHEST, limit.every or limit.total or FARTHEST
@@ -79,8 +81,8 @@ def field(view: State, side: str, ships: Sequence[Unit], base: str, errand: str)
 
 
 def met(view: State, side: str, ships: Sequence[Unit], hex_id: str) -> tuple[float, float]:
-    """The chance to be met in a hex when all enemies try who may, and when only the one tries who
-    is likeliest to get there."""
+    """Return the chances (0 to 1) of interception in a hex: when every enemy force that may tries,
+    and when only the likeliest one does."""
     there = Activity(
         kind=errand(ships) or PATROL,
         side=side,

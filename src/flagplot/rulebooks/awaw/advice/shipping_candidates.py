@@ -1,5 +1,4 @@
-"""What admirals ship by sea: supply to ports that are cut off, and units home from where nothing is
-left to do."""
+"""Candidates for shipping: supply to ports that are cut off, and escorts of units."""
 
 from __future__ import annotations
 
@@ -20,15 +19,15 @@ from ..state import STAYS, State, Unit
 from . import garrisons
 
 PER_FACTOR = 0.04
-"""Worth of keeping a naval factor ready for the next turn."""
+"""Points of keeping a naval factor ready for the next turn."""
 
 
 PLACES = 4
-"""Places weighed at either end."""
+"""Most places considered at either end."""
 
 
 def cut_off(view: State, side: str) -> list[str]:
-    """Ports of a side that are out of supply, in a fixed order."""
+    """Return the ports of a side that are out of supply, in order of ids."""
     return sorted(
         p
         for p, level in view.supply.items()
@@ -37,8 +36,8 @@ def cut_off(view: State, side: str) -> list[str]:
 
 
 def sources(view: State, side: str) -> list[str]:
-    """Ports from which a side ships: those of its ships, and mapboard boxes whose transports are
-    not all committed."""
+    """Return the places from which a side ships: bases of its ships in full supply, and mapboard
+    boxes with free transports."""
     mine = dict.fromkeys(
         u.base for u in view.ships(side) if u.base and not theatre.is_sw_box(u.base)
     )
@@ -52,8 +51,8 @@ def sources(view: State, side: str) -> list[str]:
 
 
 def supply(view: State, request: AskOrder) -> Iterator[Supply]:
-    """Lines to the ports that are cut off, alone and guarded, after combat with oil; oil and a
-    grant to the strongest port."""
+    """Yield supply lines to the ports that are cut off, alone, guarded, and after combat with oil.
+    Then oil and a grant to the first port."""
     side = request.side
     guards = [u for u in free(view, side) if u.type == "CA" and u.fast]
     after = view.phase == "combat"
@@ -79,8 +78,8 @@ def supply(view: State, request: AskOrder) -> Iterator[Supply]:
 
 
 def rate_supply(view: State, request: AskOrder, order: Supply) -> float:
-    """A port in supply again is worth most; ships that guard it are not ready for other things. Of
-    oil and BRPs nobody keeps account here, so they are left alone."""
+    """Return the points of a shipment: most for a port that it brings into supply, less the ships
+    that guard it. Oil and BRPs are not evaluated."""
     ships = selected(view, request.side, order.units)
     goal = theatre.place_id(view, order.to)
     helps = order.what in ("supply", "several") and supply_level(view, goal) == "none"
@@ -88,8 +87,8 @@ def rate_supply(view: State, request: AskOrder, order: Supply) -> float:
 
 
 def escorts(view: State, request: AskOrder) -> Iterator[Redeploy | Relay]:
-    """Units in ports with destroyers to the ports of other ships, from a box by transports; from a
-    box by transports to a port and on with its destroyers."""
+    """Yield escorts of waiting units to other ports, by destroyers there or by transports of a box,
+    and relays from a box."""
     side = request.side
     ready = [u for u in free(view, side) if u.type == "DD"]
     ports = list(
@@ -108,8 +107,8 @@ def escorts(view: State, request: AskOrder) -> Iterator[Redeploy | Relay]:
 def relays(
     view: State, side: str, u: Unit, destroyers: Sequence[Unit], goals: Sequence[str]
 ) -> Iterator[Relay]:
-    """A unit of a mapboard box by transports to a port with destroyers that lift it, and with them
-    to another."""
+    """Yield relays of a unit of a mapboard box: by transports to a port with destroyers, then by
+    these to another port."""
     if not theatre.is_mapboard_box(u.at):
         return
     need = load([u])
@@ -124,7 +123,8 @@ def relays(
 
 
 def waiting(view: State, side: str) -> list[Unit]:
-    """Ground units of a side that stand where they may embark and have not redeployed."""
+    """Return the ground units of a side that stand where they may embark and have not
+    redeployed."""
     return [
         u
         for u in view.units.values()
@@ -138,8 +138,8 @@ def waiting(view: State, side: str) -> list[Unit]:
 
 
 def rate_relay(view: State, request: AskOrder, order: Relay) -> float:
-    """Troops of a mapboard box to where they are needed; the destroyers lie idle in the next
-    turn."""
+    """Return the points of a relay: for the garrison it strengthens, less the destroyers, which lie
+    idle in the next turn."""
     side = request.side
     cargo = selected(view, side, order.cargo)
     ships = selected(view, side, [p for leg in order.legs for p in leg.bearers])
@@ -150,6 +150,7 @@ def rate_relay(view: State, request: AskOrder, order: Relay) -> float:
 
 
 def rate_escort(view: State, request: AskOrder, order: Redeploy) -> float:
-    """Troops of a mapboard box belong to the front; all others stay where they are."""
+    """Return the points of an escort: positive for troops of a mapboard box, negative for all
+    others."""
     cargo = selected(view, request.side, order.cargo)
     return 0.2 if cargo and all(theatre.is_mapboard_box(u.at) for u in cargo) else -0.2

@@ -1,4 +1,4 @@
-"""How likely a track is met by the enemy, and what that may cost: rough estimates from what a side
+"""Estimates of the chance that the enemy intercepts a track, and of the loss, from what a side
 sees."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .candidates import waters_by
 
 @memo_per_state
 def enemy_ports(view: State, side: str) -> dict[str, float]:
-    """Enemy ports with ships -> naval factors known or assumed to be there."""
+    """Return the enemy ports with ships -> naval factors known or assumed there."""
     enemy = view.enemy(side)
     out: dict[str, float] = {}
     for place, sides in view.presence.items():
@@ -38,8 +38,8 @@ def danger(
     activity: str,
     carried: float = 0.0,
 ) -> float:
-    """Points expected to be lost on a track: the best chance any enemy port has to meet it, times
-    what a battle costs."""
+    """Return the expected loss on a track in points: the best chance of any enemy port to intercept
+    it, times the cost of a battle."""
     met = chance_met(view, side, path, activity, factors(ships))
     strength = sum(u.factors for u in ships if not u.damaged)
     bad = max(0.0, min(1.0, (14.0 - strength) / 14.0))
@@ -49,8 +49,8 @@ def danger(
 
 
 def chance_met(view: State, side: str, path: Sequence[str], activity: str, size: int) -> float:
-    """The best chance that an enemy force from a known port reaches some hex of a track, by the
-    waters open to it."""
+    """Return the best chance (0 to 1) that an enemy force from a known port reaches some hex of a
+    track, by the waters open to it."""
     return _chance_met(view, side, tuple(path), activity, size < BIG)
 
 
@@ -66,8 +66,8 @@ def _chance_met(view: State, side: str, path: tuple[str, ...], activity: str, sm
 
 @memo_per_parts(shores)
 def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...]) -> int | None:
-    """Hexes by water from the nearest of some enemy ports to a track of *side*; ``None`` when no
-    port reaches it."""
+    """Return the distance by water from the nearest of these enemy *ports* to a track of *side*, in
+    hexes. ``None`` when no port reaches it."""
     waters = [n for found in distances.along(view, side, path).values() for n in found]
     found = (
         distances.nearest(eligibility.distances(view, view.enemy(side), port), waters)
@@ -77,5 +77,5 @@ def nearest(view: State, side: str, path: tuple[str, ...], ports: tuple[str, ...
 
 
 def track_of(view: State, goal: str) -> tuple[str, ...]:
-    """Hexes that a track is likely to cross: the goal and the sea next to it."""
+    """Return the hexes that a track is likely to cross: the goal and the sea next to it."""
     return (goal, *waters_by(view, goal))

@@ -93,13 +93,13 @@ from .nouns import THINGS, lines
 
 
 def empty(rulings: Rulings) -> State:
-    """An empty board: Europe, Spring 1940, the announcements. What is not said is at its most
-    ordinary."""
+    """Return an empty board of Europe, Spring 1940, in the announcements. All else has its most
+    ordinary value."""
     return State(rulings=rulings, ground_told=True, as_in_history=True, every_window=True)
 
 
 def knows(state: State, text: str) -> bool:
-    """True for what a line may name: a side, a nation, units or forces, a place."""
+    """Return True for text that a line may name: a side, a nation, units or forces, a place."""
     return lines.knows(text, state, *THINGS)
 
 

@@ -1,5 +1,5 @@
-"""Lines about who holds what and who is at war. What a position does not say is as it was in
-history, and everybody is at war."""
+"""Case lines about control of places and about war and peace. By default control is as in history,
+and all nations are at war."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SINCE = {
     "at movement phase start": SNAPSHOTS[2:3],
     "at phase start": SNAPSHOTS[1:2],
 }
-"""The snapshots of control that a remark about it means; without one, all of them."""
+"""Snapshots of control that each remark names. Without a remark all of them are meant."""
 
 
 Since = Annotated[str, Choice(*SINCE)]
@@ -36,8 +36,10 @@ FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
 
 @lines.given("control {places} {owner} [{since}]")
 def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -> State:
-    """Who holds places: in the snapshots that *since* names. Earlier ones keep their holder, or
-    have the enemy's; what is taken at one moment was not its taker's at the moment before."""
+    """Set the holder of places in the snapshots that *since* names.
+
+    Earlier snapshots keep their holder, or get the enemy: a place taken at one moment belonged to
+    another side before it."""
     for at in places:
         state = held(state, at, owner, SINCE.get(since, SNAPSHOTS))
     return state
@@ -45,13 +47,14 @@ def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -
 
 @lines.given("control of {country} {owner}")
 def country(state: State, country: n.Nation, owner: n.Owner) -> State:
-    """Every place of a country."""
+    """Set the holder of every place of a country."""
     here = theatre.load(state.board).places.values()
     return control(state, tuple(p.hex for p in here if p.country == country), owner)
 
 
 def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS) -> State:
-    """A place in the hands of a side, nation or neutral, in some of the snapshots of control."""
+    """Return the position with a place held by a side, nation or neutral in some snapshots of
+    control."""
     changes: dict[str, Any] = {k: put(getattr(state, k), {at: owner}) for k in tables}
     if "control" in tables:
         other = next((x for x in state.sides if x != side_of(state, owner)), NEUTRAL)
@@ -66,7 +69,7 @@ def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS)
 
 
 def refilled(state: State, at: str) -> State:
-    """Ships that only fill a port belong to whoever holds it."""
+    """Return the position with the ships that only fill a port given to the side that holds it."""
     who = ports.side_holding(state, at)
     fill = [
         u
@@ -84,7 +87,7 @@ lines.puts(
 )
 
 
-# Two nations at war, as they are where nothing is said.
+# Two nations at war, which is the default.
 lines.puts(
     "{nation} at war with {other}",
     lambda state, nation, other: replace(state, peace=state.peace - {pair(nation, other)}),
@@ -108,6 +111,6 @@ lines.puts(
 
 @lines.fact("control {place} {owner}")
 def holds(state: State, place: n.Place, owner: n.Owner) -> Found:
-    """Who holds a place: a side, or a nation."""
+    """Check the holder of a place: a side, or a nation."""
     who = ports.holder(state, place)
     return owner in (who, side_of(state, who)), f"{n.called(state, place)} is held by {who}"

@@ -1,5 +1,5 @@
-"""What a case means by what it does not say: the time its first order needs, usual answers, what
-follows from a line."""
+"""Defaults of a case: the time its first order needs, the usual answers, and what follows from its
+lines."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ SAID_SINCE = re.compile("|".join(SINCE))
 
 
 def implied(line: str, field: str) -> bool:
-    """What lines settle as a matter of course: ids counted on, who held a place before when only
-    the present is named, who holds a place where somebody built a port."""
+    """Return True for a field that a line sets implicitly: ids, earlier holders when only the
+    present one is named, and the holder of a place with a built port."""
     if field in SNAPSHOTS[1:]:
         return not SAID_SINCE.search(line)
     return field == "serial" or (field in SNAPSHOTS and line.startswith("port at "))
 
 
 def prepare_case(state: State, side: str, text: str) -> State:
-    """A case's position when its first order is *text*: what it left open of the time is what the
-    order needs."""
+    """Return a case's position when its first order is *text*. Parts of the time that the position
+    leaves open are those the order needs."""
     if state.scenario or side not in state.sides:
         return state
     try:
@@ -54,9 +54,10 @@ def prepare_case(state: State, side: str, text: str) -> State:
 
 
 def hunting(state: State, side: str) -> State:
-    """A movement phase that begins with the attacks on the enemy's submarines at sea, where there
-    are any: the case answers how many squadrons attack, or ends the announcements that come
-    after."""
+    """Return the position at the attacks on enemy submarines at sea, when a movement phase begins
+    and there are any.
+
+    The case then answers how many squadrons attack, or ends the announcements after them."""
     hunted = any(
         f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values()
     )
@@ -84,12 +85,12 @@ USUAL = {
     }.items()
     for kind in kinds.split()
 }
-"""What a case means where it says nothing of a question: ships go home, nobody interferes, battles
-are fought the usual way."""
+"""Usual answers when a case gives none, by the kind of question: ships go home, no side interferes,
+battles are fought as usual."""
 
 
 def default_answer(request: Single) -> str:
-    """The usual answer to a question, or an empty string."""
+    """Return the usual answer to a question, or an empty string."""
     if isinstance(request, Ask):
         options = [str(o) for o in request.options]
         if "auto" in options:
@@ -104,7 +105,7 @@ SEGMENTS = frozenset(kind for *_, kind in HOME)
 
 
 def rests(state: State, request: Single) -> bool:
-    """True for the question of a segment while no force or attack that was announced is still to
+    """Return True for the question of a segment when no announced force or attack is still to
     come."""
     coming = {f.state for f in state.forces.values()} | {a.state for a in state.assaults.values()}
     return request.kind in SEGMENTS and "announced" not in coming
@@ -116,9 +117,10 @@ WINDOWS = frozenset(
 
 
 def is_for_later_question(view: State, request: Single, text: str) -> bool:
-    """True when an interception names a hex the force has still to enter, or one off its track
-    while others have still to sail, or the mover gives an order for what comes after the window he
-    is asked about: the windows before it are let pass."""
+    """Return True when *text* answers a question after this window, so that the window is passed.
+
+    It may name a hex the force has still to enter, or a hex off its track while others have still
+    to sail. Or the moving side gives an order for a time after the window."""
     if not isinstance(request, AskOrder) or request.kind not in WINDOWS:
         return False
     try:

@@ -1,5 +1,5 @@
-"""What the lines of a case speak of, besides the nouns of orders: sides, units by id, task forces
-and forces as their units."""
+"""Nouns of case lines besides those of orders: sides, units by id, and task forces and forces as
+their units."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..state.unit_names import TITLES
 
 
 def units(view: State, side: str) -> Iterator[Thing]:
-    """Every unit."""
+    """Yield every unit."""
     yield from (
         t
         for t in units_called(view, "", KINDS)
@@ -39,7 +39,7 @@ def units(view: State, side: str) -> Iterator[Thing]:
 
 
 def members(view: State, side: str) -> Iterator[Thing]:
-    """Every unit; task forces and forces as the units they are of."""
+    """Yield every unit, and every task force and force as its units."""
     yield from units(view, side)
     for g in view.groups.values():
         yield Thing(MultiValue(g.units), g.id, g.name, tf_ways(g.name))
@@ -48,13 +48,13 @@ def members(view: State, side: str) -> Iterator[Thing]:
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
-    """The straits and canals of the board, by title and by the chief word of it."""
+    """Yield the straits and canals of the board, by title and by the main word of the title."""
     for k in theatre.load(view.board).links.values():
         yield Thing(k.id, k.id, k.title, k.id.removeprefix("gulf-of-"))
 
 
 class Rest(Noun):
-    """The rest of a line as it is written: ships of a battle."""
+    """The rest of a line as written, for the ships of a battle."""
 
     name, free = "words", True
 
@@ -118,7 +118,7 @@ Speed = Literal["fast", "slow", ""]
 
 
 THINGS = (OWNER, SOME_UNITS, PLACE)
-"""The nouns of what stands on a board."""
+"""Nouns of all that may stand on a board."""
 
 
 lines = CaseLines(
@@ -139,17 +139,17 @@ lines = CaseLines(
 
 
 def base(state: State, spot: str) -> str:
-    """A place, or the base of a unit."""
+    """Return a place, or the base of a unit."""
     return state.units[spot].base if spot in state.units else spot
 
 
 def called(state: State, at: str) -> str:
-    """A place by name, with its id behind it."""
+    """Return a place by name, followed by its id."""
     name = theatre.name_of(state, at)
     return f"{name} ({at})" if name != at else at
 
 
 def once(there: object, what: str) -> None:
-    """Raise :class:`TextError` for a second line that puts the same thing on the board."""
+    """Raise :class:`TextError` when a second line puts the same thing on the board."""
     if there is not None:
         raise TextError(f"{what} is on the board already: say all of it in one line")

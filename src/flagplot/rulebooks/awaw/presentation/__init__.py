@@ -1,5 +1,5 @@
-"""What people see and read: views by side, the page, prompts, sentences, what an order that is
-written draws."""
+"""Presentation: views by side, the display, prompts, event sentences, and the preview of an
+order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What aircraft would do, beside the choices about them: outside a battle and in the rounds of
-one."""
+"""Forecasts of aircraft beside the choices about them: outside battles and in a battle's rounds."""
 
 from __future__ import annotations
 
@@ -20,12 +19,12 @@ from . import names
 from .battle_forecast import percent, told
 
 MOST_ANSWERS = 8
-"""Answers of one question beside which the odds of a battle's strikes stand."""
+"""Most answers of one question that get the odds of a battle's aircraft."""
 
 
 # ------------------------------------------------------------------------------- outside a battle
 def raid_odds(raid: Raid) -> str:
-    """A raid in a few words, beside the answer that flies it."""
+    """Return a raid's odds in a few words, to stand beside the answer that flies it."""
     t = raid.tolls
     lost = f", {t.mean(lambda x: x.mine):.1f} air factors lost" if raid.flown else ""
     if not raid.ships:
@@ -35,7 +34,7 @@ def raid_odds(raid: Raid) -> str:
 
 
 def raid_forecast(view: State, request: Single, raid: Raid) -> Forecast:
-    """A raid in bars: what both sides lose, who may be sunk, the points it brings."""
+    """Return a raid as bars: losses of both sides, and notes on single ships and points."""
     t, foe = raid.tolls, view.enemy(raid.side)
     flies = raid.side == request.side
     if raid.ships:
@@ -64,7 +63,8 @@ def raid_forecast(view: State, request: Single, raid: Raid) -> Forecast:
 
 
 def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
-    """What may become of single ships, the points, what it rests on."""
+    """Yield notes on a raid: fates of single ships, points, and the assumption behind the
+    numbers."""
     t = raid.tolls
     ids = sorted({i for x, _ in t.chances for i in (*x.sunk, *x.damaged) if not i.startswith(HIS)})
     fates = told(
@@ -92,8 +92,8 @@ def raid_notes(view: State, request: Single, raid: Raid) -> Iterator[Clause]:
 
 # ------------------------------------------------------------------------------------ in a battle
 def battle_odds(view: State, request: Ask[Any], text: str) -> str:
-    """Beside an answer about the aircraft of a round: the effects of both on average, and the
-    squadrons that it costs; of many answers only beside some."""
+    """Return the odds beside an answer about the aircraft of a round: mean effects on both sides
+    and squadrons lost. Empty for answers beyond MOST_ANSWERS."""
     if request.kind not in air_round_forecast.KINDS:
         return ""
     first = air_round_forecast.to_begin_with(request)[:MOST_ANSWERS]
@@ -114,7 +114,8 @@ def battle_odds(view: State, request: Ask[Any], text: str) -> str:
 
 
 def battle_forecast(view: State, request: Ask[Any]) -> Forecast | None:
-    """The aircraft of a round in bars, when the usual answer is given."""
+    """Return the aircraft of a round as bars, for the usual answer. ``None`` for other questions,
+    and when nothing flies."""
     if request.kind not in air_round_forecast.KINDS or len(request.options) < 2:
         return None
     found = air_round_forecast.aloft(view, request, request.options[1], air_round_forecast.MANY)

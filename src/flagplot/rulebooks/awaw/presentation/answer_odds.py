@@ -1,9 +1,8 @@
-"""What follows from an answer to each kind of question: its chance beside it, and the forecast of
-what it leads to.
+"""Odds and forecast of an answer to each kind of question.
 
-Questions of a battle have theirs from :mod:`.battle_prompt` and :mod:`.air_forecast`, interceptions
-from :mod:`.meeting`. Every kind of question, and from which nothing follows, stands in
-docs/data/forecasts.toml."""
+The odds of a battle's questions come from :mod:`.battle_prompt` and :mod:`.air_forecast`, those of
+interceptions from :mod:`.interception_forecast`. docs/data/forecasts.toml lists every kind,
+also those without a forecast."""
 
 from __future__ import annotations
 
@@ -35,21 +34,20 @@ from .battle_forecast import percent
 
 
 def odds(view: State, request: Single, answer: Any) -> str:
-    """The chance that stands beside an answer (an option, or an order); empty when there is
-    none."""
+    """Return the odds beside an answer (an option or an order); empty when there are none."""
     told = BESIDE.get(request.kind)
     return told(view, request, answer) if told is not None else ""
 
 
 def forecast(view: State, request: Single, answer: Any) -> Forecast | None:
-    """What an answer leads to; ``None`` where it leads to nothing that is fought."""
+    """Return the forecast of an answer; ``None`` when it leads to no fight."""
     picture = PICTURED.get(request.kind)
     return picture(view, request, answer) if picture is not None else None
 
 
 # ------------------------------------------------------------------------------ aircraft, harbors
 def raid_of(view: State, request: Single, answer: Any) -> Raid | None:
-    """The raid of aircraft, or the attack on a harbor, that an answer leads to."""
+    """Return the raid or harbor attack that an answer leads to; ``None`` when it leads to none."""
     about, text = about_map(request), str(answer)
     match request.kind:
         case "air-attack":
@@ -95,7 +93,7 @@ def raid_of(view: State, request: Single, answer: Any) -> Raid | None:
 
 
 def raid_beside(view: State, request: Single, answer: Any) -> str:
-    """Beside a raid: hits, ships sunk, aircraft lost."""
+    """Return the odds beside a raid: hits, ships sunk, aircraft lost. Empty without a raid."""
     found = raid_of(view, request, answer)
     if found is None:
         return (
@@ -107,13 +105,13 @@ def raid_beside(view: State, request: Single, answer: Any) -> str:
 
 
 def raid_picture(view: State, request: Single, answer: Any) -> Forecast | None:
-    """A raid in bars."""
+    """Return a raid as bars; ``None`` without one."""
     found = raid_of(view, request, answer)
     return None if found is None else air_forecast.raid_forecast(view, request, found)
 
 
 def harbor_target(view: State, request: Single, answer: Any) -> str:
-    """Beside a ship that may be hit in a harbor: whether the die sinks her."""
+    """Return the odds beside a ship that may be hit in a harbor: sunk or damaged."""
     u = view.units.get(str(answer))
     if u is None or u.type not in HEAVY:
         return "sunk"
@@ -124,7 +122,8 @@ def harbor_target(view: State, request: Single, answer: Any) -> str:
 
 # --------------------------------------------------------------------------------------- going on
 def going_on(view: State, request: Single, answer: Any) -> str:
-    """Beside going on: the chance to be met again, and the points of what is carried."""
+    """Return the odds beside ``go on``: the chance of another interception, and the points of the
+    cargo."""
     f = view.forces.get(str(about_map(request).get("force", "")).split(",")[0])
     if f is None or str(answer) != "go on":
         return ""
@@ -134,7 +133,8 @@ def going_on(view: State, request: Single, answer: Any) -> str:
 
 
 def sailing(view: State, request: Single, answer: Any) -> str:
-    """Beside an order that sends ships out: the chance that some of them are met on the way."""
+    """Return the odds beside an order that sends ships out: the chance that some are
+    intercepted."""
     try:
         met = onward_risk.met_on_way(view, request.side, answer)
     except (TextError, KeyError, ValueError, IndexError):
@@ -143,7 +143,7 @@ def sailing(view: State, request: Single, answer: Any) -> str:
 
 
 def staying(view: State, request: Single, answer: Any) -> str:
-    """Beside staying at sea: the chance to be met there."""
+    """Return the odds beside ``stay``: the chance of interception on station."""
     f = view.forces.get(str(about_map(request).get("force", "")))
     return (
         f"met there {percent(onward_risk.met_staying(view, f))}"
@@ -153,13 +153,13 @@ def staying(view: State, request: Single, answer: Any) -> str:
 
 
 def guarding(view: State, request: Single, answer: Any) -> str:
-    """Beside staying as a defensive patrol: nobody meets it there, and it may intercept from
-    there."""
+    """Return the odds beside staying as a defensive patrol, which cannot be intercepted and may
+    intercept."""
     return "met there 0 %, and intercepts from there" if str(answer) == "stay" else ""
 
 
 def mission_goes_on(view: State, request: Single, answer: Any) -> Forecast | None:
-    """The assault that a force goes on to."""
+    """Return the forecast of the assault that a force goes on to."""
     f = view.forces.get(str(about_map(request).get("force", "")).split(",")[0])
     a = view.assaults.get(f.target) if f is not None else None
     if a is None or str(answer) != "go on":
@@ -169,7 +169,8 @@ def mission_goes_on(view: State, request: Single, answer: Any) -> Forecast | Non
 
 # ---------------------------------------------------------------------------------------- beaches
 def beach_of(view: State, request: Single, answer: Any) -> tuple[str, Beach] | None:
-    """The assault that an answer leads to: its hex, and what stands against what."""
+    """Return the hex and the numbers of the assault that an answer leads to; ``None`` when it leads
+    to none."""
     place = getattr(answer, "to", str(about_map(request).get("hex", "")))
     a = view.assaults.get(place)
     if isinstance(answer, Exploit):
@@ -197,7 +198,8 @@ def beach_of(view: State, request: Single, answer: Any) -> tuple[str, Beach] | N
 
 
 def beach_beside(view: State, request: Single, answer: Any) -> str:
-    """Beside an assault, or aircraft that take part in one: the chance that the hex is won."""
+    """Return the odds beside an assault, or beside aircraft in one: the chance that the hex is
+    won."""
     if not isinstance(answer, AirSupport):
         found = beach_of(view, request, answer)
         return "" if found is None else won(found[1])
@@ -214,7 +216,7 @@ def beach_beside(view: State, request: Single, answer: Any) -> str:
 
 
 def won(beach: Beach) -> str:
-    """The chance that a hex is won."""
+    """Return the chance that a hex is won, in words; empty beyond the run budget."""
     if not beach.defence:
         return "nobody defends it"
     found = fate_of(beach)
@@ -222,7 +224,8 @@ def won(beach: Beach) -> str:
 
 
 def beach_pictured(view: State, request: Single, answer: Any) -> Forecast | None:
-    """An assault in bars; a raid of carriers where that is what is ordered."""
+    """Return an assault as bars, or the raid that carriers are ordered to fly; ``None`` for
+    neither."""
     found = beach_of(view, request, answer)
     return (
         raid_picture(view, request, answer)
@@ -232,7 +235,7 @@ def beach_pictured(view: State, request: Single, answer: Any) -> Forecast | None
 
 
 def beach_picture(view: State, request: Single, place: str, beach: Beach) -> Forecast | None:
-    """The ground factors that both sides lose, and whether the hex is won."""
+    """Return bars of the ground factors both sides lose, with the chance that the hex is won."""
     found, side = fate_of(beach), request.side
     if found is None:
         return None
@@ -256,20 +259,21 @@ def beach_picture(view: State, request: Single, place: str, beach: Beach) -> For
 
 
 def mean(chances: Mapping[int, float]) -> float:
-    """A number on average."""
+    """Return the mean of a distribution."""
     return sum(n * p for n, p in chances.items())
 
 
 # ---------------------------------------------------------------------------------------- raiders
 def group_of(view: State, request: Single, answer: Any) -> Raiders | None:
-    """The raider group that a question or an order is about."""
+    """Return the raider group that a question or an order is about, or ``None``."""
     return view.raids.get(
         answer.raid if isinstance(answer, Engage) else str(about_map(request).get("force", ""))
     )
 
 
 def raiders_beside(view: State, request: Single, answer: Any) -> str:
-    """Beside answers about raiders: who may find them, and what they sink."""
+    """Return the odds beside answers about raiders: the hunters that may find them, the transports
+    sunk."""
     group, text = group_of(view, request, answer), str(answer)
     if isinstance(answer, PlaceRaiders):
         ships = selected(view, request.side, answer.units)
@@ -306,22 +310,23 @@ def raiders_beside(view: State, request: Single, answer: Any) -> str:
 
 
 def numbered(group: Raiders, number: int) -> Raiders:
-    """The group as the so-and-so-manieth of its box."""
+    """Return the group with another number in its box."""
     return replace(group, number=number)
 
 
 def found_by(hunters: Mapping[int, float]) -> str:
-    """Whether ships find a group, and how many."""
+    """Return the chance that ships find a group, and their mean number, in words."""
     return f"found {percent(1 - hunters.get(0, 0.0))}, by {mean(hunters):.1f} ships on average"
 
 
 def held(text: str) -> tuple[str, ...]:
-    """The ships that an answer keeps out of the battle."""
+    """Return the ids of the ships that an answer keeps out of the battle."""
     return () if text == battle.ALL else tuple(text.removeprefix("hold ").split(" and "))
 
 
 def round_of(view: State, request: Single, answer: Any) -> Any:
-    """The round of a group with those who meet it, as :func:`~..advice.raid_odds.met` gives it."""
+    """Return the round of a group against the ships that meet it, as
+    :func:`~..advice.raider_odds.met` returns it."""
     group = group_of(view, request, answer)
     if group is None:
         return None
@@ -336,7 +341,7 @@ def round_of(view: State, request: Single, answer: Any) -> Any:
 
 
 def raid_round(view: State, request: Single, answer: Any) -> Forecast | None:
-    """The one round of a raider group in bars."""
+    """Return the one round of a raider group as bars; ``None`` when none is fought."""
     fight = round_of(view, request, answer)
     if fight is None:
         return None
@@ -424,11 +429,11 @@ PICTURED: Mapping[str, Picture] = {
     **dict.fromkeys(("raid-oppose", "raid-engage", "raid-withhold"), raid_round),
     "mission-go-on": mission_goes_on,
 }
-"""The forecast of an answer, by the kind of question."""
+"""The function that makes an answer's forecast, by the kind of question."""
 
 
 def best_of(view: State, request: Single, answers: Any) -> Forecast | None:
-    """The forecast below a question: that of the first answer that leads to something."""
+    """Return the forecast below a question: that of the first answer with one, or ``None``."""
     if request.kind not in PICTURED:
         return None
     return next((x for x in (forecast(view, request, a) for a in answers) if x is not None), None)

@@ -1,4 +1,4 @@
-"""Options in other words: what players may write for an answer, in battle and elsewhere."""
+"""Alternative words for options, as players may write them, in battle and elsewhere."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "join": ("join in", "joins", "lights", "at lights"),
     "auto": ("usual",),
 }
-"""Other words for options that are always spelled alike."""
+"""Other words for options that always have the same spelling."""
 
 
 _BARE = (
@@ -73,7 +73,7 @@ _ALSO = ("over", "search", "sequence", "strike")
 ANSWER_WORDS = frozenset((*_BARE, *_ALSO)).union(
     *(x.split() for k, v in WORDS.items() for x in (k, *v))
 )
-"""The words of which answers in a battle are made, beside ids and numbers."""
+"""The words that answers in a battle consist of, besides ids and numbers."""
 
 
 ROLE = re.compile(
@@ -82,7 +82,8 @@ ROLE = re.compile(
 
 
 def plain(text: str) -> str:
-    """Words in small letters without fillers: ``fire at the light ships`` is ``at light``."""
+    """Return words in small letters without fillers: ``fire at the light ships`` becomes ``at
+    light``."""
     low = (
         text.casefold()
         .replace("combat air patrol", "cap")
@@ -94,8 +95,8 @@ def plain(text: str) -> str:
 
 
 def normalize_battle_option(state: State, kind: str, options: Sequence[Choice], text: str) -> str:
-    """The option of a battle question that *text* means in other words; an empty string when it is
-    none, or more than one."""
+    """Return the battle option that *text* means in other words; empty when no option fits, or more
+    than one."""
     said = plain(with_ids(state, options, text))
     by_words = [o.text for o in options if said in (plain(o.text), *WORDS.get(o.text, ()))]
     if by_words:
@@ -110,7 +111,7 @@ def normalize_battle_option(state: State, kind: str, options: Sequence[Choice], 
 
 
 def with_ids(state: State, options: Sequence[Choice], text: str) -> str:
-    """Ship names written as the ids that the options use."""
+    """Return the text with ship names replaced by the ids that the options use."""
     known = {
         u.name.casefold(): u.id
         for u in state.units.values()
@@ -124,9 +125,9 @@ def with_ids(state: State, options: Sequence[Choice], text: str) -> str:
 
 
 def roles(kind: str, options: Sequence[Choice], said: str) -> str:
-    """How aircraft fly, with only some of the roles named: ``strike 2``, ``1 cap``,
-    ``naval attack 2``. The others follow when only one option fits; else squadrons not named strike
-    or attack."""
+    """Return the option that gives squadrons the roles named: ``strike 2``, ``1 cap``, ``naval
+    attack 2``. Roles not named follow when only one option fits; else squadrons that are not named
+    strike or attack."""
     if kind not in ("air-split", "air-roles") or not ROLE.search(said):
         return ""
     named = {(m[1] or m[4]): int(m[2] or m[3]) for m in ROLE.finditer(said)}
@@ -147,9 +148,10 @@ def roles(kind: str, options: Sequence[Choice], said: str) -> str:
 
 
 def forced(state: State, side: str, text: str) -> bool:
-    """True when an answer was the only one there was, so that nobody was asked: cover over the one
-    group, fire at the one ship left, the withdrawal of a side that must, losses that were all there
-    was to lose."""
+    """Return True when the rules left only this answer, so that nobody was asked.
+
+    Examples are cover over the one group, fire at the one ship left, the withdrawal of a side that
+    must, and losses without a choice."""
     if text.startswith("lose "):
         return given_up(state, side, text.removeprefix("lose "))
     b = state.battle
@@ -166,7 +168,7 @@ def forced(state: State, side: str, text: str) -> bool:
 
 
 def given_up(state: State, side: str, units: str) -> bool:
-    """Whether all that is named as lost has been lost or damaged."""
+    """Return True when all units named as lost have been lost or damaged."""
     named = {
         re.sub(r"^\d+ of |:\d+$", "", x.strip()).casefold() for x in re.split(r",| and ", units)
     }
@@ -179,7 +181,8 @@ def given_up(state: State, side: str, units: str) -> bool:
 
 
 def only_target(left: Sequence[Ship]) -> tuple[str, ...]:
-    """Ways to name the one target among ships: the ship itself, or the light ships as one."""
+    """Return ways to name the only target among ships: the ship itself, or the light ships as one.
+    Empty when there are several."""
     heavy = [s for s in left if s.heavy]
     light = [s for s in left if not s.heavy]
     target = (
@@ -193,8 +196,8 @@ def only_target(left: Sequence[Ship]) -> tuple[str, ...]:
 
 
 def normalize_option(view: State, request: Ask[Any], text: str) -> str:
-    """An option in other words: in any case, a place by its name or id, a ship of either side by
-    its name."""
+    """Return the option that *text* means: in any case, a place by name or id, a ship of either
+    side by name. Other text is returned unchanged."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
     for o in options:

@@ -1,5 +1,4 @@
-"""The odds of a battle in pictures and words: what another exchange would bring, and what fire at
-each target would do."""
+"""Odds of a battle in bars and words: the next exchange, and the fire at each target."""
 
 from __future__ import annotations
 
@@ -25,24 +24,23 @@ from ..state import State
 from . import names
 
 BEFORE = frozenset({"air-split", "air-roles", "strike", "air-target", "screen"})
-"""Choices made before the guns of the round that is being fought."""
+"""Questions answered before the gunfire of the round being fought."""
 
 
 ASSUMED = "the enemy's groups were what their size stands for: none of the ships that would fight is in sight"
 
 
 MOST_FATES = 3
-"""Ships of each side whose fate is told."""
+"""Most ships of each side whose fate is told."""
 
 
 SMALL = 0.005
-"""A fate less likely than this is not told."""
+"""Least chance of a fate that is told."""
 
 
 def forecast(view: State, request: Ask[Any]) -> Forecast | None:
-    """What the exchange that is decided here would bring with the ships that are seen, in effects
-    taken by each side; ``None`` where the choice does not lead to one, or nobody of the enemy is
-    seen."""
+    """Return bars of the effects each side takes in the exchange that is decided here, with the ships
+    seen or else assumed. ``None`` for other questions, and when no exchange can be forecast."""
     battle = view.battle
     if (
         not isinstance(battle, Battle)
@@ -72,9 +70,10 @@ def forecast(view: State, request: Ask[Any]) -> Forecast | None:
 
 
 def exchange(view: State, request: Ask[Any], round: int) -> tuple[fights.Forecast | None, bool]:
-    """The exchange of a round with the ships that are seen; where nobody would meet them, with what
-    is assumed of groups of which only the size is known, or not even that. And whether it is
-    reckoned with ships that are seen."""
+    """Forecast the exchange of a round with the ships seen; if none would meet, with assumed ships
+    for the unseen groups.
+
+    The second value is True when the ships are seen."""
     found = fights.forecast(at_hand(view.battle), request.side, round)
     if found is not None or battle_choices.side_of(view, request) is None:
         return found, found is not None
@@ -82,7 +81,7 @@ def exchange(view: State, request: Ask[Any], round: int) -> tuple[fights.Forecas
 
 
 def at_hand(b: Battle) -> Battle:
-    """22.163 The battle without the ships that are still on the way to it."""
+    """Return the battle without the groups that are still on the way to it (22.163)."""
     fleets = [
         replace(f, groups=tuple(replace(g, ships=()) if g.away else g for g in f.groups))
         for f in b.fleets
@@ -91,7 +90,7 @@ def at_hand(b: Battle) -> Battle:
 
 
 def fought_with(view: State, request: Ask[Any]) -> Battle:
-    """The battle with what is assumed where nothing is seen."""
+    """Return the battle with assumed ships in its unseen groups."""
     side = battle_choices.side_of(view, request)
     battle: Battle = view.battle
     return (
@@ -100,8 +99,8 @@ def fought_with(view: State, request: Ask[Any]) -> Battle:
 
 
 def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) -> Iterable[Clause]:
-    """Who comes off better, what may become of the heavy ships, what the numbers rest on: ships
-    that are *seen*, or assumed."""
+    """Yield notes on an exchange: the side that comes off better, fates of heavy ships, points, and
+    the assumption. *seen* is False when ships are assumed."""
     yield Clause(
         f"You come off better {percent(found.better)}, worse {percent(found.worse)}.", "22.6"
     )
@@ -131,7 +130,7 @@ def notes(view: State, request: Ask[Any], found: fights.Forecast, seen: bool) ->
 
 
 def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:
-    """The likeliest losses among heavy ships: ``Repulse sunk 17 %, damaged 42 %.``"""
+    """Return the likeliest losses among heavy ships: ``Repulse sunk 17 %, damaged 42 %.``"""
     worst = sorted(
         (x for x in ships if x.sunk >= SMALL or x.damaged >= SMALL),
         key=lambda x: (-x.sunk, -x.damaged, x.id),
@@ -155,7 +154,7 @@ def told(view: State, ships: Iterable[fights.Fate]) -> list[str]:
 
 
 def aimed(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a target: what the fire at it would do, with the ships of one's own that already fire
+    """Return the odds beside a target: the fire at it, including the side's ships that already fire
     there."""
     battle = view.battle
     if not isinstance(battle, Battle) or text == "hold":
@@ -185,8 +184,8 @@ def aimed(view: State, request: Ask[Any], text: str) -> str:
 
 
 def by_lights(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a way to use surplus light factors: what they do to each target, with the rest where
-    they join it."""
+    """Return the odds beside a use of surplus light factors: their effect on each target, with the
+    other light ships where they join."""
     b, side = view.battle, battle_choices.side_of(view, request)
     chosen = next((o for o in request.options if str(o) == text), None)
     fight = battle_choices.opposed(b, side, request.options[1:]) if side is not None else None
@@ -212,7 +211,7 @@ def by_lights(view: State, request: Ask[Any], text: str) -> str:
 
 
 def behind_the_screen(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a ship behind the screen: what the strongest guns that are left would do to it."""
+    """Return the odds beside a ship behind the screen: fire by the strongest guns left."""
     b, side = view.battle, battle_choices.side_of(view, request)
     chosen = next((o for o in request.options if str(o) == text), None)
     fight = battle_choices.opposed(b, side, request.options[1:]) if side is not None else None
@@ -233,7 +232,8 @@ def behind_the_screen(view: State, request: Ask[Any], text: str) -> str:
 
 
 def torpedoed(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a ship that submarines may choose: what the hits they have scored would do to her."""
+    """Return the result beside a ship that submarines may choose: the effect of their hits on
+    it."""
     battle = view.battle
     hits = about_map(request).get("effects")
     if (
@@ -262,8 +262,7 @@ def torpedoed(view: State, request: Ask[Any], text: str) -> str:
 
 
 def pursued(view: State, request: Ask[Any], text: str) -> str:
-    """Beside a slow ship that withdraws: what the pursuit of one's own group would do to her,
-    unanswered."""
+    """Return the odds beside a slow ship that withdraws: the fire of the side's pursuing group."""
     battle, strength = view.battle, about_map(request).get("factors")
     if request.kind != "pursuit" or not isinstance(battle, Battle):
         return ""
@@ -291,8 +290,7 @@ def pursued(view: State, request: Ask[Any], text: str) -> str:
 
 
 def engaged(view: State, request: Ask[Any], text: str) -> str:
-    """Beside another group to engage: who comes off better in that exchange; nothing while its
-    ships are not seen."""
+    """Return the odds beside another group to engage: the side that comes off better."""
     battle, own = view.battle, about_map(request).get("group")
     if request.kind != "engage" or not isinstance(battle, Battle) or not text.startswith("engage "):
         return ""
@@ -311,7 +309,7 @@ def engaged(view: State, request: Ask[Any], text: str) -> str:
 
 
 def holding(battle: Battle, side: str, ship: str) -> tuple[Group, int] | None:
-    """The group of *side* with this ship, and the ship's place in it."""
+    """Return the group of *side* with this ship and the ship's index in it, or ``None``."""
     for g in battle.fleet(side).groups:
         for i, s in enumerate(g.ships):
             if s.id == ship:
@@ -320,7 +318,7 @@ def holding(battle: Battle, side: str, ship: str) -> tuple[Group, int] | None:
 
 
 def salvo(battle: Battle, group: Group, foe: Group, firers: list[int], target: int) -> str:
-    """The odds of one salvo of heavy ships."""
+    """Return the odds of one salvo of heavy ships."""
     r = battle.rulings
     light = gunnery.lines(r, foe).light
     return shots_at(
@@ -335,7 +333,7 @@ def salvo(battle: Battle, group: Group, foe: Group, firers: list[int], target: i
 def shots_at(
     battle: Battle, foe: Group, light: tuple[int, ...], target: int, shots: tuple[Shot, ...]
 ) -> str:
-    """The odds of some fire at one target: a heavy ship sunk or hit by it, or the effects on light
+    """Return the odds of some fire at one target: a heavy ship sunk or hit, or effects on light
     ships."""
     r = battle.rulings
     cap = (
@@ -352,8 +350,8 @@ def shots_at(
 
 
 def percent(chance: float) -> str:
-    """A chance between 0 and 1 as a percentage; never a rounded 0 or 100 for what can happen or
-    fail."""
+    """Return a chance (0 to 1) as a percentage. A chance that is not certain never shows as 0 or
+    100 %."""
     if 0 < chance < 0.005:
         return "<1 %"
     return ">99 %" if 0.995 < chance < 1 else f"{100 * chance:.0f} %"

@@ -1,5 +1,4 @@
-"""The two lines of a battle as a side sees them, for the page: its own ships, and of the enemy what
-was found."""
+"""Both lines of a battle for the page: the side's own ships, and the enemy ships found."""
 
 from __future__ import annotations
 
@@ -12,12 +11,11 @@ from ..state import State
 from . import names
 
 MOST_ROUNDS = 6
-"""Combat groups are numbered 1 to 6, so a battle is shown with six rounds (22.3)."""
+"""Number of rounds shown: combat groups are numbered 1 to 6 (22.3)."""
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought, or ``None`` when there is none. *view* is the
-    side's view."""
+    """Return the lines of the current battle; ``None`` without one. *view* is the side's view."""
     battle = view.battle
     if not isinstance(battle, Battle) or not battle.hex:
         return None
@@ -46,8 +44,8 @@ def lines(view: State, side: str) -> BattleLines | None:
 
 
 def told(group: Group) -> str:
-    """What a search told of a group whose ships nobody has seen:
-    ``group 2 found, ten factors or more, 1 carrier, fast``."""
+    """Return what a search reported of a group whose ships are unseen: ``group 2 found, ten factors
+    or more, 1 carrier, fast``."""
     r = group.report
     if r is None:
         return ""
@@ -61,8 +59,8 @@ def told(group: Group) -> str:
 
 
 def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
-    """The ships of a fleet as they stand: heavy ships by rank, as they pair off, then light ships,
-    then those behind the screen; those lost last."""
+    """Return the ships of a fleet in order: heavy ships by rank, light ships, those behind the
+    screen, lost ships."""
     here: tuple[ShipLine, ...] = ()
     for g in fleet.groups:
         order = gunnery.lines(battle.rulings, g)
@@ -94,7 +92,8 @@ def line(view: State, battle: Battle, fleet: Fleet) -> tuple[ShipLine, ...]:
 
 
 def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -> ShipLine:
-    """One ship or counter: its kind, speed, hits, and the number of its group once chosen."""
+    """Return one ship or counter with its kind, speed, hits, and the number of its group once
+    chosen."""
     words = [names.type_word(ship.type)]
     if not ship.fast:
         words.append("slow")
@@ -111,5 +110,5 @@ def ship_line(view: State, battle: Battle, ship: Ship, group: int, place: str) -
 
 
 def silhouette(ship: Ship) -> str:
-    """The class a ship is drawn as."""
+    """Return the silhouette of a ship's class."""
     return names.SILHOUETTES.get(ship.type, "unknown")

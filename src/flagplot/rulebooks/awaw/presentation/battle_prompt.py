@@ -1,5 +1,4 @@
-"""Choices inside a battle in words: options as sailors would say them, what both sides have, the
-odds of another exchange."""
+"""Battle questions in words: the options, the strength of both sides, the odds."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from .names import words
 
 
 def label(view: State, request: Ask[Any], text: str) -> str:
-    """The label of an option of a battle, ships by name."""
+    """Return the label of a battle option, with ships by name."""
     said = words().option(request, text)
     if text.startswith("split "):
         said = "divide them: " + SHARE.sub(r"\1 against \2,", text.removeprefix("split ")).rstrip(
@@ -30,11 +29,11 @@ def label(view: State, request: Ask[Any], text: str) -> str:
 
 
 SHARE = re.compile(r"(\d+) at (\S+)")
-"""So much of what is divided, and at what."""
+"""One part of a divided attack: a number and its target."""
 
 
 def readable(view: State, text: str) -> str:
-    """The text with ids of ships written as names, and ``lights`` as light ships."""
+    """Return the text with ship ids replaced by names, and ``lights`` by light ships."""
     out = []
     for word in text.split(" "):
         bare = word.strip(",;:")
@@ -50,8 +49,8 @@ def readable(view: State, text: str) -> str:
 
 
 def ships_of_group(view: State, side: str, group: str) -> str:
-    """The ships of a group that is asked for its number, by name:
-    ``Renown, Repulse and 3 others``."""
+    """Return the ships of a group that is asked for its number, by name: ``Renown, Repulse and 3
+    others``."""
     battle = view.battle
     fleet = next((f for f in battle.fleets if f.side == side), None) if battle is not None else None
     for g in fleet.groups if fleet is not None else ():
@@ -61,8 +60,9 @@ def ships_of_group(view: State, side: str, group: str) -> str:
 
 
 def numbered_together(view: State, request: Single) -> tuple[str, ...]:
-    """The groups that get their numbers one after the other, by their ships, from the one that is
-    asked about on (22.3): no more than there are numbers, for nobody is asked about the rest."""
+    """Return the groups that are numbered one after the other, by their ships, from the one asked
+    about on (22.3). There are never more than numbers left, because further groups are not asked
+    about."""
     group, battle = str(about_map(request).get("group", "")), view.battle
     if request.kind != "combat-group" or battle is None or not isinstance(request, Ask):
         return ()
@@ -79,8 +79,8 @@ def numbered_together(view: State, request: Single) -> tuple[str, ...]:
 
 
 def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
-    """One's own ships that are at the battle, the enemy ships one has seen, and how many enemy
-    groups nobody has seen."""
+    """Return the side's own ships at the battle, the enemy ships it has seen, and the number of
+    unseen enemy groups."""
     battle = view.battle
     if battle is None:
         return [], [], 0
@@ -99,14 +99,15 @@ def in_battle(view: State, side: str) -> tuple[list[Unit], list[Unit], int]:
 
 
 def fought(view: State, group: Group) -> list[Unit]:
-    """The ships of a group as they are in the battle."""
+    """Return the ships of a group as they are in the battle."""
     return [
         as_fought(view, s) for s in group.ships if s.id in view.units and view.units[s.id].present
     ]
 
 
 def late(view: State, side: str) -> Iterator[Clause]:
-    """22.163 One's own groups that are still on the way to the battle, and how far."""
+    """Yield the side's own groups that are still on the way to the battle, with their distance
+    (22.163)."""
     for group in (g for f in view.battle.fleets if f.side == side for g in f.groups if g.away):
         if ships := fought(view, group):
             yield Clause(
@@ -115,13 +116,13 @@ def late(view: State, side: str) -> Iterator[Clause]:
 
 
 def as_fought(view: State, ship: Ship) -> Unit:
-    """A unit with the size and the damage it has in the battle, which both sides see of what is
+    """Return a unit with its size and damage in the battle. Both sides see these of a ship that was
     found."""
     return replace(view.units[ship.id], factors=ship.size, damaged=damaged(view.rulings, ship))
 
 
 def detail(view: State, request: Ask[Any]) -> list[Clause]:
-    """What stands against what, as far as the side asked knows."""
+    """Return the strength of both sides in the battle, from what the side asked knows."""
     mine, his, unseen = in_battle(view, request.side)
     if not mine:
         return []
@@ -137,8 +138,10 @@ def able(units: Sequence[Unit]) -> int:
 
 
 def odds(view: State, request: Ask[Any], text: str) -> str:
-    """Beside fighting on: who comes off better in one more exchange with the ships that are seen.
-    Beside a target for a ship without an opponent: what the fire would do."""
+    """Return the odds beside an option.
+
+    Beside fighting on it is the side that comes off better in one more exchange with the ships
+    seen; beside a target, the effect of the fire."""
     if request.kind in ("surplus-heavy", "return-fire", "surplus-light", "screened"):
         return battle_forecast.aimed(view, request, text)
     if request.kind in air_round_forecast.KINDS:

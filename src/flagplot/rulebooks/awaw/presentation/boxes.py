@@ -1,5 +1,5 @@
-"""The boxes off the map as boards of their own: raider groups and who meets them, transports, the
-ships that lie there."""
+"""The boxes off the map as boards of their own: raider groups, the ships that meet them,
+transports, and ships in the box."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .names import words
 
 
 def boxes(view: State, side: str) -> tuple[Box, ...]:
-    """Every box of the game in which something is known to lie or to happen."""
+    """Return every box in which something is known to lie or to happen."""
     found = (box(view, side, name) for name in (*theatre.SW_BOXES, *theatre.MAPBOARD_BOXES))
     return tuple(b for b in found if b is not None)
 
 
 def box(view: State, side: str, name: str) -> Box | None:
-    """A box, unless nothing is known of it."""
+    """Return a box; ``None`` when nothing is known of it."""
     raids = sorted(
         (r for r in view.raids.values() if r.box == name), key=lambda r: (r.number, r.id)
     )
@@ -61,14 +61,14 @@ def box(view: State, side: str, name: str) -> Box | None:
 
 
 def leaf_of(request: Single) -> str:
-    """The box that a question is about; empty for others."""
+    """Return the SW box that a question is about; empty for other questions."""
     place = str(about_map(request).get("box", ""))
     return place if place in theatre.SW_BOXES else ""
 
 
 # ---------------------------------------------------------------------------------------- raiders
 def meeting(view: State, side: str, raid: Raid) -> BoxEncounter:
-    """A raider group, the dice thrown for it, and the ships that meet it."""
+    """Return a raider group, the dice rolled for it, and the ships that meet it."""
     force = view.forces.get(raid.id)
     raiders = view.members(force) if force is not None else ()
     size = plural(raid.ships, "ship") if raid.ships else "size not told"
@@ -97,7 +97,7 @@ def meeting(view: State, side: str, raid: Raid) -> BoxEncounter:
 
 
 def told(view: State, raid: Raid) -> Iterator[Clause]:
-    """How far a group has come, in sentences."""
+    """Yield the progress of a raider group, in sentences."""
     if raid.stage.startswith(("answered", "assigned")):
         if not raid.opposed:
             yield Clause("Nobody opposes it.", "21.5341")
@@ -127,7 +127,7 @@ def told(view: State, raid: Raid) -> Iterator[Clause]:
 
 
 def hunters(view: State, side: str, raids: Sequence[Raid]) -> Part | None:
-    """Those of one's own ships that may meet a group now."""
+    """Return the side's own ships that may meet a group now; ``None`` without any."""
     rows = []
     for raid in raids:
         if raid.side != side and side and raid.stage != "out":
@@ -142,8 +142,8 @@ def hunters(view: State, side: str, raids: Sequence[Raid]) -> Part | None:
 
 
 def sent(view: State, raids: Sequence[Raid]) -> Part | None:
-    """The ships that have been sent against each group so far, as far as they are known, and what
-    became of them."""
+    """Return the known ships sent against each group so far, and those damaged or lost; ``None``
+    without any."""
     rows = []
     for raid in raids:
         ships = [
@@ -164,7 +164,7 @@ def sent(view: State, raids: Sequence[Raid]) -> Part | None:
 
 # --------------------------------------------------------------------------- what lies in the box
 def shipping(view: State, name: str) -> Part | None:
-    """The transports of every side in a box, with the escorts counted there."""
+    """Return the transports of every side in a box, with the escorts counted there."""
     rows = []
     for key, sw in view.sw.items():
         owner = key.removesuffix(name).strip()
@@ -191,7 +191,8 @@ def shipping(view: State, name: str) -> Part | None:
 
 
 def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[CounterStack]:
-    """The ships and troops that lie in the box, side by side; of the enemy, that there are some."""
+    """Yield the ships and troops in the box, side by side. Of unseen enemy ships only an outline is
+    shown."""
     away = {
         i for r in raids for f in (r.id, r.force) if f in view.forces for i in view.forces[f].units
     }
@@ -224,7 +225,7 @@ def piles(view: State, side: str, name: str, raids: Sequence[Raid]) -> Iterator[
 
 
 def counter(u: Unit) -> Counter:
-    """A unit as a counter."""
+    """Return a unit as a counter."""
     state = ("used" if u.inverted or u.used else "ready", *(("damaged",) if u.damaged else ()))
     what = names.type_word(u.type)
     picture = names.SILHOUETTES.get(u.type, "inf" if u.kind == "ground" else "unknown")
@@ -242,10 +243,10 @@ def counter(u: Unit) -> Counter:
 
 
 def unknown(side: str, id: str) -> Counter:
-    """Ships of which only their being there is known."""
+    """Return an outline for ships of which only the presence is known."""
     return Counter(id, "not known", side, "", "unknown", "?", ("seen",), short="?")
 
 
 def known_or_not(ships: Sequence[Unit], side: str, id: str) -> tuple[Counter, ...]:
-    """Ships of a group where they are known, else an outline."""
+    """Return the ships of a group when they are known, else an outline."""
     return tuple(counter(u) for u in ships) or (unknown(side, id),)

@@ -1,5 +1,5 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
-positions, for the report."""
+"""The position as one side sees it, for page and terminal. :func:`true_positions` serves the report
+of a finished game instead."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .sheets import sheets
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
-    """See :meth:`flagplot.table.Rulebook.afloat`."""
+    """Yield the true positions of all ships; see :meth:`flagplot.table.Rulebook.afloat`."""
     for u in sorted(state.units.values(), key=lambda u: u.id):
         if u.kind == "ship" and u.status != "reserve":
             yield Afloat(u.id, u.side, _where(state, u), _lost(u), leading((u,)))
@@ -65,7 +65,8 @@ TRACKER = (
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
-    """The whole position for *side* (empty for a spectator); *requests* are what it owes now."""
+    """Return the whole position for *side* (empty for a spectator). *requests* are those it must
+    answer now."""
     card = cards.card(view.scenario, view.start) if view.scenario else None
     request = requests[0] if requests else None
     mine = order_forms.forms(view, request) if isinstance(request, AskOrder) else ()
@@ -89,12 +90,12 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 
 def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
-    """The board and what lies on it."""
+    """Return the board and the counters on it."""
     return view.board, counters(view, side)
 
 
 def tracker(view: State) -> tuple[Phase, ...]:
-    """The boxes of the turn, the one that is on marked."""
+    """Return the boxes of the turn, with the current one marked."""
     boxes = [x for x in TRACKER if x[1] != "construction" or view.ground_told or view.accounts]
     now = 0
     for i, (_, phase, segments) in enumerate(boxes):
@@ -105,8 +106,8 @@ def tracker(view: State) -> tuple[Phase, ...]:
 
 # --------------------------------------------------------------------------------------- counters
 def counters(view: State, side: str) -> tuple[Counter, ...]:
-    """Counters: a stack for the ships of a port, one for every force at sea, outlines for what is
-    only seen, air and ground."""
+    """Return the counters: a stack for the ships of a port, one for every force at sea, outlines
+    for unseen ships, and aircraft."""
     out: list[Counter] = []
     for owner in view.sides:
         known = ships_by_port(view, owner)
@@ -133,7 +134,7 @@ def counters(view: State, side: str) -> tuple[Counter, ...]:
 
 
 def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Counter:
-    """The ships of a port, of the enemy's those that are seen there."""
+    """Return the ships of a port; of the enemy's, only those seen there."""
     name, size, state, detail = (
         names.several(units, 3),
         str(strength(units)),
@@ -162,7 +163,7 @@ def port_counter(owner: str, place: str, units: list[Unit], *, own: bool) -> Cou
 
 
 def unseen(owner: str, place: str) -> Counter:
-    """Ships of the enemy's in a port, of which only that is known."""
+    """Return an outline for unseen enemy ships in a port."""
     detail = f"Ships of {names.side_name(owner)} lie here; which is not known."
     return Counter(
         port_id(owner, place),
@@ -179,7 +180,7 @@ def unseen(owner: str, place: str) -> Counter:
 
 
 def air_counter(owner: str, place: str, units: list[Unit]) -> Counter:
-    """Land-based aircraft of a place."""
+    """Return the land-based aircraft of a place."""
     state = ("used",) if all(u.inverted for u in units) else ("ready",)
     size = str(sum(u.factors for u in units))
     return Counter(
@@ -197,12 +198,12 @@ def air_counter(owner: str, place: str, units: list[Unit]) -> Counter:
 
 
 def at_sea(force: Force) -> bool:
-    """True for a force that has left its base."""
+    """Return True for a force that has left its base."""
     return force.state != "announced"
 
 
 def force_counter(view: State, force: Force, side: str) -> Counter:
-    """A force at sea as its owner or its enemy sees it."""
+    """Return a force at sea as *side* sees it."""
     members = view.members(force)
     own = force.side == side or not side
     state = marks(members) if own else ("seen",)
@@ -226,7 +227,7 @@ def force_counter(view: State, force: Force, side: str) -> Counter:
 
 # ------------------------------------------------------------------------------- routes, overlays
 def routes(view: State, side: str) -> tuple[Route, ...]:
-    """Tracks of forces at sea and announced."""
+    """Return the tracks of forces that are at sea or announced."""
     out = []
     for f in view.forces.values():
         if len(f.path) < 2:
@@ -240,7 +241,7 @@ def routes(view: State, side: str) -> tuple[Route, ...]:
 
 
 def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, ...]:
-    """Hexes worth points, and the hex or track a window is about."""
+    """Return the hexes worth points, and the hexes of an interception window."""
     out: list[Overlay] = []
     if view.scenario:
         patrol = cards.card(view.scenario, view.start).score.patrol
@@ -265,7 +266,7 @@ def overlays(view: State, side: str, request: Single | None) -> tuple[Overlay, .
 
 
 def control(view: State) -> tuple[tuple[str, str], ...]:
-    """Who holds which port."""
+    """Return (hex, side) pairs of the ports on the map."""
     hexes = {
         h
         for h in view.control
@@ -276,7 +277,7 @@ def control(view: State) -> tuple[tuple[str, str], ...]:
 
 # ------------------------------------------------------------------------------------------- text
 def scores(view: State, side: str) -> tuple[Score, ...]:
-    """The score strip: victory points, and the mission points left this player turn."""
+    """Return the score strip: victory points, and the mission points left this player turn."""
     out = (
         [Score({"Allied": "Allies"}.get(s, s), view.score.get(s, 0.0), s) for s in view.sides]
         if view.scenario
@@ -301,11 +302,11 @@ HINTS = {
     "combat-strike": "21.4181C",
     "patrol-counterair": "21.416G",
 }
-"""The clause of the hint that stands beside the map, by the question."""
+"""Clause of the hint beside the map, by the kind of question."""
 
 
 def notes(view: State, side: str, request: Single | None) -> tuple[Clause, ...]:
-    """What can be done now, and how the scenario pays."""
+    """Return the hint for the question, and the ways to score."""
     out = []
     if request is not None and request.kind in HINTS:
         out.append(Clause(names.words().term("hint", request.kind), HINTS[request.kind]))
@@ -315,7 +316,7 @@ def notes(view: State, side: str, request: Single | None) -> tuple[Clause, ...]:
 
 
 def scoring(view: State, side: str) -> list[str]:
-    """How a side earns points, with what is left of each limit."""
+    """Return the ways a side scores, with the count so far."""
     rules = cards.card(view.scenario, view.start).score
     out = []
     for i, rule in enumerate(rules.landing):

@@ -1,4 +1,4 @@
-"""Values that the sentences of ``words.toml`` need beside the fields of an event."""
+"""Values for the event sentences in ``words.toml`` beside the fields of an event."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .refusals import beside
 
 
 def group(view: State, id: str) -> str:
-    """A raider group by its id, with its number once it has one."""
+    """Return a raider group by id, with its number once it has one."""
     raid = view.raids.get(id)
     return f"raider group {id}" + (
         f" (number {raid.number})" if raid is not None and raid.number else ""
@@ -37,7 +37,8 @@ L.noun(presentation_names.Wording("raid", group))
 
 @beside(r.RaidAnswered)
 def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
-    """The raider die with its modifiers, and the type dice."""
+    """Return the raider die with its modifiers and the type dice, or that the side lets the group
+    go."""
     who = group(view, e.force)
     if not e.opposed:
         return {
@@ -52,7 +53,7 @@ def answered(e: r.RaidAnswered, view: State) -> dict[str, str]:
 
 @beside(r.RaidAssigned)
 def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
-    """Who goes to meet a group, or that nobody does."""
+    """Return the ships sent to meet a group, or that nobody goes."""
     sends = "send" if e.side == "Allied" else "sends"
     whom = names(view, e.units) if e.force else "nobody"
     return {
@@ -63,19 +64,19 @@ def assigned(e: r.RaidAssigned, view: State) -> dict[str, str]:
 
 @beside(r.RaidsNumbered)
 def numbered(e: r.RaidsNumbered, view: State) -> dict[str, str]:
-    """The order of several groups."""
+    """Return the order of several groups; empty for one."""
     return {"order": ", then ".join(group(view, f) for f in e.forces) if len(e.forces) > 1 else ""}
 
 
 @beside(r.RaidFought)
 def fought(e: r.RaidFought, view: State) -> dict[str, str]:
-    """That a group turned away; of battles one hears otherwise."""
+    """Return that a group turned away. Battles have sentences of their own."""
     return {"what": f"{group(view, e.raid)} turns away from battleships" if e.turned else ""}
 
 
 @beside(r.TransportsAttacked)
 def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
-    """What a group did among the transports."""
+    """Return the transports that a group sank."""
     if not e.by:
         return {"what": ""}
     sunk = (
@@ -88,7 +89,7 @@ def attacked(e: r.TransportsAttacked, view: State) -> dict[str, str]:
 
 @beside(r.Rests)
 def rests(e: r.Rests, view: State) -> dict[str, str]:
-    """The season through which ships rest."""
+    """Return the season through which ships rest."""
     return {"season": scenario_rules.season(e.through)}
 
 
@@ -99,18 +100,18 @@ SEGMENTS = {
     "patrols": ("patrol", "The patrols sail"),
     "base-changes": ("base-change", "The base changes are carried out"),
 }
-"""Segments of which one hears, where a force waits for its mission."""
+"""Segments that get a sentence when a force waits for them: segment -> (mission, sentence)."""
 
 
 @beside(e.PhaseBegan)
 def phase(event: e.PhaseBegan, view: State) -> Values:
-    """Whose phase it is."""
+    """Return the moving side of a phase."""
     return {"mover": view.mover}
 
 
 @beside(e.SegmentBegan)
 def segment(event: e.SegmentBegan, view: State) -> Values:
-    """What happens, where a force waits for it."""
+    """Return the sentence of a segment when a force waits for it, else an empty string."""
     mission, told = SEGMENTS.get(event.segment, ("", ""))
     waiting = any(f.mission == mission and f.state == "announced" for f in view.forces.values())
     return {"segment": told if waiting else ""}
@@ -118,8 +119,8 @@ def segment(event: e.SegmentBegan, view: State) -> Values:
 
 @beside(e.Announced)
 def announced(event: e.Announced, view: State) -> Values:
-    """A mission in a phrase: of one's own with its ships, of the enemy's with the size that is
-    known."""
+    """Return a mission as a phrase: the side's own with its ships, the enemy's with its known
+    size."""
     f = event.force
     own = f.side == view.viewer
     place = presentation_names.place_name(view, f.target or (f.path[-1] if f.path else ""))
@@ -139,7 +140,7 @@ def announced(event: e.Announced, view: State) -> Values:
 
 @beside(e.Returned)
 def returned(event: e.Returned, view: State) -> Values:
-    """The bases of ships that come home."""
+    """Return the bases of ships that come home."""
     places = sorted({base for _, base in event.bases})
     bases = (
         presentation_names.listed([presentation_names.short_place(view, p) for p in places])
@@ -154,7 +155,7 @@ def returned(event: e.Returned, view: State) -> Values:
 
 @beside(e.ForceChanged)
 def changed(event: e.ForceChanged, view: State) -> Values:
-    """What a force does from now on, where that is new."""
+    """Return a force's new activity; empty when it is not new."""
     f, was = event.force, view.forces.get(event.force.id)
     place = presentation_names.place_name(view, f.target)
     if was is not None and (was.mission, was.state, was.target) == (f.mission, f.state, f.target):
@@ -170,19 +171,19 @@ def changed(event: e.ForceChanged, view: State) -> Values:
 
 @beside(e.TaskForceDisbanded)
 def dissolved(event: e.TaskForceDisbanded, view: State) -> Values:
-    """The name of a task force that was."""
+    """Return the name of a disbanded task force."""
     return {"group": view.groups[event.group].name if event.group in view.groups else event.group}
 
 
 @beside(e.Eliminated)
 def eliminated(event: e.Eliminated, view: State) -> Values:
-    """The ships that are given up."""
+    """Return the ships given up."""
     return {"units": names(view, [i for i, _ in event.units])}
 
 
 @beside(Scored)
 def scored(event: Scored, view: State) -> Values:
-    """Points and what they are for."""
+    """Return the points and the reason for them."""
     about = event.about
     if about in view.sides:
         about = presentation_names.side_name(about)
@@ -197,7 +198,7 @@ def scored(event: Scored, view: State) -> Values:
 # -- battle
 @beside(BattleJoined)
 def joined(event: BattleJoined, view: State) -> Values:
-    """The ships of one's own, the enemy's as forces."""
+    """Return the ships of the own side and the number of enemy forces in a battle."""
 
     def fleet(x: Any) -> str:
         ships = [view.units[s.id] for g in x.groups for s in g.ships if s.id in view.units]
@@ -213,7 +214,7 @@ def joined(event: BattleJoined, view: State) -> Values:
 
 @beside(BattleClosed)
 def closed(event: BattleClosed, view: State) -> Values:
-    """Who holds the sea."""
+    """Return the side that holds the sea after a battle."""
     hold = "hold" if event.winner == "Allied" else "holds"
     winner = (
         f"{presentation_names.side_name(event.winner)} {hold} the sea"
@@ -225,14 +226,14 @@ def closed(event: BattleClosed, view: State) -> Values:
 
 @beside(b.SearchMade)
 def search(event: b.SearchMade, view: State) -> Values:
-    """What a search found."""
+    """Return the result of a search."""
     found = sum(1 for n in event.results if n)
     return {"results": f"{plural(found, 'group')} found" if found else "nothing found"}
 
 
 @beside(b.SubmarineAttacked)
 def submarine(event: b.SubmarineAttacked, view: State) -> Values:
-    """What became of an attack of submarines."""
+    """Return the result of a submarine's attack."""
     if event.effects <= 0:
         return {"result": "a submarine is lost" if event.effects else "no hit"}
     at = f" on {presentation_names.unit_name(view, event.at)}" if event.at else ""
@@ -241,7 +242,7 @@ def submarine(event: b.SubmarineAttacked, view: State) -> Values:
 
 @beside(b.CargoLost)
 def cargo(event: b.CargoLost, view: State) -> Values:
-    """Whose cargo went down."""
+    """Return the cargo unit that was lost; ``the enemy`` when the view does not show it."""
     return {
         "unit": presentation_names.unit_name(view, event.id)
         if event.id in view.units
@@ -251,7 +252,7 @@ def cargo(event: b.CargoLost, view: State) -> Values:
 
 @beside(b.LandAirLost)
 def land_air(event: b.LandAirLost, view: State) -> Values:
-    """Squadrons lost from land, and whose."""
+    """Return the number of squadrons lost from land, and their side."""
     battle = view.battle
     known = battle is not None and event.side < len(battle.fleets)
     side = presentation_names.side_name(battle.fleets[event.side].side) if known else "a side"
@@ -265,22 +266,22 @@ def land_air(event: b.LandAirLost, view: State) -> Values:
 # -- aircraft
 @beside(SubmarinesHit)
 def submarines_hit(event: SubmarinesHit, view: State) -> Values:
-    """Submarines that aircraft sank."""
+    """Return the submarine factors sunk by aircraft."""
     lost = sum(n for _, n in event.losses)
     return {"result": f"{plural(lost, 'factor')} sunk" if lost else "no hit"}
 
 
 @beside(SeaAttack)
 def sea_attack(event: SeaAttack, view: State) -> Values:
-    """Squadrons that did not get through."""
+    """Return the number of squadrons that did not get through."""
     return {"gone": event.downed + event.turned}
 
 
 @beside(HitFromAir)
 @beside(HitInPort)
 def struck(event: Any, view: State) -> Values:
-    """What effects of aircraft fell on: a ship, or so many factors of destroyers, of whose nobody
-    knows in the enemy's eyes."""
+    """Return the target of aircraft's effects: a ship, or a number of destroyer factors. Of unknown
+    enemy destroyers only the number is told."""
     u, n = view.units.get(event.unit), event.effects
     if not event.unit or (u is not None and u.type in COUNTED and n < u.factors):
         return {

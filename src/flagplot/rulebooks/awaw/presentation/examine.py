@@ -1,5 +1,4 @@
-"""The preview of an order: verdict, track, chance of being met, price, mended orders; and the
-danger sea round a force."""
+"""Preview of an order: verdict, tracks, risk, cost and remedies; also the danger sea of ships."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from .shipping_cost import freight
 
 
 def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
-    """Its tracks, what they risk and cost, what a legal order leads to."""
+    """Return an order's tracks, its risk and cost, and the forecast of a legal order."""
     sailed = tracks_of(view, request, order)
     profile, odds = risk(view, request, order, sailed)
     return OrderPreview(
@@ -47,7 +46,7 @@ def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Ord
 
 
 def foreseen(view: State, request: AskOrder, order: Any) -> Forecast | None:
-    """The forecast of what an order leads to."""
+    """Return the forecast of an order, or ``None``."""
     return (
         meeting(view, request, order)
         if isinstance(order, (Intercept, Counter))
@@ -56,15 +55,15 @@ def foreseen(view: State, request: AskOrder, order: Any) -> Forecast | None:
 
 
 def beside(view: State, request: AskOrder, order: Any) -> tuple[Clause, ...]:
-    """The chance of an order that leads to more than a meeting at sea, in a sentence."""
+    """Return the odds of an order that leads to more than interception, in a sentence."""
     told = "" if request.kind in answer_odds.SAILING else answer_odds.odds(view, request, order)
     return (Clause(f"{capital(told)}.", request.clause),) if told else ()
 
 
 # ----------------------------------------------------------------------------------------- tracks
 def tracks_of(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
-    """The tracks of an order, one for each base its ships leave; interceptors' to the hex they are
-    asked about."""
+    """Return the tracks of an order, one for each base its ships leave; of interceptors, to the hex
+    asked about. Empty when the order names unknown places."""
     side = request.side
     try:
         if isinstance(order, (Intercept, Counter)):
@@ -88,7 +87,7 @@ def tracks_of(view: State, request: AskOrder, order: Any) -> tuple[Track, ...]:
 def routes(
     view: State, request: AskOrder, sailed: Sequence[Track], verdict: Verdict
 ) -> tuple[Route, ...]:
-    """The draft on the map, and the track of the first remedy that has one."""
+    """Return the tracks of the draft, and the track of the first remedy with another one."""
     plans = [x.plan for x in sailed]
     out = [
         Route(p.path, request.side, "draft" if verdict else "refused", f"{p.distance} hexes")
@@ -118,7 +117,7 @@ def routes(
 
 
 def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
-    """Hexes and ports at fault."""
+    """Return the hexes and ports at fault."""
     board = theatre.load(view.board)
     hexes = tuple(
         dict.fromkeys(c for r in verdict.refusals for c in r.culprits if c in board.hexes)
@@ -130,12 +129,12 @@ def culprit_overlays(view: State, verdict: Verdict) -> tuple[Overlay, ...]:
 def risk(
     view: State, request: AskOrder, order: Any, sailed: Sequence[Track]
 ) -> tuple[tuple[Risk, ...], list[Clause]]:
-    """The chance that the enemy reaches the track, hex by hex: ports where his ships are seen,
-    aircraft on the map."""
+    """Return the chances of interception hex by hex, and the notes on them. Enemy ports with
+    ships, submarine patrols and defensive patrols are considered."""
     side = request.side
     if isinstance(order, (Intercept, Counter)):
         return (), own_odds(view, request, order)
-    sailed = [x for x in sailed if x.plan.legs]  # without a way there is nothing to be met on
+    sailed = [x for x in sailed if x.plan.legs]  # without a route there is no interception
     if not sailed:
         return (), []
     ships = [u for x in sailed for u in x.ships]
@@ -170,7 +169,7 @@ def risk(
 
 
 def own_odds(view: State, request: AskOrder, order: Intercept | Counter) -> list[Clause]:
-    """The chance of one's own interception."""
+    """Return the chance of the side's own interception to succeed."""
     from ..rules.interception.legality import activity_from
 
     counter = isinstance(order, Counter)
@@ -183,7 +182,7 @@ def own_odds(view: State, request: AskOrder, order: Intercept | Counter) -> list
 
 # ---------------------------------------------------------------------------------------- summary
 def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track]) -> list[Clause]:
-    """What the order amounts to: strength, distance, price, lift."""
+    """Return the order in figures: strength, distance, cost, lift."""
     side = request.side
     out: list[Clause] = []
     if isinstance(order, (Done, Pass)):
@@ -236,7 +235,8 @@ def summary(view: State, request: AskOrder, order: Any, sailed: Sequence[Track])
 
 
 def begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], ...]:
-    """While nothing is written but a beginning: the forms that may be filled in now."""
+    """Return (start, title) of the forms that a first word may begin; empty once a second word
+    follows."""
     low = text.strip().casefold()
     return (
         ()
@@ -248,8 +248,8 @@ def begun(view: State, request: AskOrder, text: str) -> tuple[tuple[str, str], .
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every hex in which the ships named can patrol, with the chance that the enemy reaches it;
-    submarines are never met."""
+    """Return every hex in which the named ships can patrol, with the chance of interception.
+    Submarines get none, because they are never intercepted."""
     ships = ships_from_ids(view, side, ids)
     surface = tuple(u for u in ships if u.type != "SS")
     if not ships:
@@ -275,8 +275,8 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
 
 
 def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Unit, ...]:
-    """The ships of a side that ids of its forces list name, damaged ones and those that never
-    patrol left out where others are named."""
+    """Return the ships of a side that ids of its forces list name. Damaged ships and those that
+    never patrol are left out when others remain."""
     ports = {i.split(":", 2)[2] for i in ids if i.startswith(f"port:{side}:")}
     named = [
         u

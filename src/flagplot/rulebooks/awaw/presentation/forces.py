@@ -1,5 +1,5 @@
-"""The forces list of a side: its forces at sea, its ports, what is seen of the enemy; and how
-orders to them begin."""
+"""The forces list of a side: forces at sea, ports, known enemy forces, and the beginnings of orders
+to them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from . import names
 
 
 def ships_by_port(view: State, side: str) -> dict[str, list[Unit]]:
-    """Ships lying in port by place, of one side."""
+    """Return the ships of one side in port, by place."""
     out: dict[str, list[Unit]] = {}
     for u in view.ships(side):
         if not u.force and u.base:
@@ -40,7 +40,7 @@ def ships_by_port(view: State, side: str) -> dict[str, list[Unit]]:
 
 
 def others_by_place(view: State, side: str, kind: str) -> dict[str, list[Unit]]:
-    """Land-based air or ground units by place, of one side."""
+    """Return the land-based air or ground units of one side, by place."""
     out: dict[str, list[Unit]] = {}
     for u in view.units.values():
         if (
@@ -56,7 +56,7 @@ def others_by_place(view: State, side: str, kind: str) -> dict[str, list[Unit]]:
 
 
 def strength(units: Iterable[Unit]) -> int:
-    """Naval factors, or submarine factors when there is nothing else."""
+    """Return the naval factors of units, or their submarine factors when there are no others."""
     us = tuple(units)
     total = sum(u.naval_factors for u in us)
     return total or sum(u.factors for u in us if u.type in NOT_FACTORS)
@@ -67,7 +67,7 @@ def port_id(side: str, place: str) -> str:
 
 
 def marks(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Display states of some ships taken together."""
+    """Return the display states of some ships taken together."""
     out = []
     if units and all(u.inverted or u.used for u in units):
         out.append("used")
@@ -81,7 +81,7 @@ def marks(units: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
-    """The forces of a side by port and at sea, then what it knows of the enemy."""
+    """Return the forces of a side at sea and by port, then the known enemy forces."""
     starts = starters(request)
     out: list[ForceLine] = []
     for f in view.forces.values():
@@ -118,7 +118,7 @@ BEGUN: Mapping[str, Mapping[str, tuple[type, ...]]] = {
     "surplus": {"ship": (Freeze, Eliminate)},
     "displacement": {"ship": (Displace,)},
 }
-"""Which orders begin with a unit of each kind, by the question."""
+"""Orders that begin with a unit of each kind, by the kind of question."""
 
 
 FLOWN = {
@@ -126,11 +126,11 @@ FLOWN = {
     "combat-strike": ("", "counterair"),
     "patrol-counterair": ("counterair",),
 }
-"""What squadrons may be sent for, by the question."""
+"""Strikes that squadrons may be sent on, by the kind of question."""
 
 
 def starters(request: Single | None) -> dict[str, tuple[str, ...]]:
-    """Order texts to start from by kind of unit, with ``{}`` for the unit."""
+    """Return order texts to start from, by kind of unit. ``{}`` stands for the unit."""
     kind, about = (request.kind, about_map(request)) if request is not None else ("", {})
     said = (
         {"hex": str(about.get("fixed", "") or about.get("hex", ""))}
@@ -161,7 +161,7 @@ def port_line(
     others: Sequence[Unit],
     starts: dict[str, tuple[str, ...]],
 ) -> ForceLine:
-    """A port with what lies in it; task forces are groups of their own."""
+    """Return a port with the units in it. Task forces are groups of their own."""
     children: list[ForceLine] = []
     grouped: set[str] = set()
     for g in view.groups.values():
@@ -216,7 +216,7 @@ def port_line(
 
 
 def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> ForceLine:
-    """A ship, an air unit or a ground unit."""
+    """Return the line of a ship, an air unit or a ground unit."""
     state: tuple[str, ...] = ("used",) if u.inverted or u.used else ("ready",)
     if u.damaged:
         state = (*state, "damaged")
@@ -259,7 +259,7 @@ def unit_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> Force
 
 
 def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tuple[ForceLine, ...]:
-    """Squadrons aboard a carrier."""
+    """Return the lines of the squadrons aboard a carrier."""
     out = []
     for x in view.units.values():
         if x.aboard == u.id and x.present:
@@ -277,7 +277,7 @@ def carried_line(view: State, u: Unit, starts: dict[str, tuple[str, ...]]) -> tu
 
 
 def force_line(view: State, f: Force) -> ForceLine:
-    """A force under way, or announced to be."""
+    """Return the line of a force that is under way or announced."""
     members = view.members(f)
     now = {"sailing": "at sea", "on-station": "on station", "returning": "on its way home"}.get(
         f.state, f.state
@@ -307,7 +307,7 @@ def force_line(view: State, f: Force) -> ForceLine:
 
 
 def enemy_lines(view: State, owner: str) -> list[ForceLine]:
-    """What is known of the other side."""
+    """Return the lines of the known forces and ports of *owner*."""
     out = [
         force_line(view, f)
         for f in view.forces.values()

@@ -1,8 +1,7 @@
-"""What a window leads to: the first round of guns if these ships come where they are sent, against
-what is seen there.
+"""Forecast of an interception order: the first round of gunfire if the ships meet the enemy.
 
-Beside the chance to come at all this tells whether one should. What is not seen is assumed by its
-size band, and said so, with one stronger alternative."""
+The chance to meet does not tell whether a fight is wise; this does. Unseen ships are assumed by
+size band. The text says so and adds one stronger alternative."""
 
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ from . import battle_forecast, names
 
 
 def meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forecast | None:
-    """The forecast of the fight that an interception seeks, in effects taken in its first round;
-    ``None`` for submarines, and where nobody is sent."""
+    """Return the forecast of the fight that an interception seeks, as effects in its first round.
+    ``None`` for submarines, and when no ships are sent."""
     side, counter = request.side, isinstance(order, Counter)
     ships = [u for u in selected(view, side, order.units) if u.kind == "ship" and u.type != "SS"]
     if not ships or request.kind not in ("interception", "counter-interception"):
@@ -79,7 +78,7 @@ def meeting(view: State, request: AskOrder, order: Intercept | Counter) -> Forec
 def _told(
     view: State, side: str, mine: Group, found: fights.Forecast, behind: Sequence[Unit], rests: str
 ) -> Forecast:
-    """The forecast of the fight, and on what it rests."""
+    """Return the bars and notes of the fight, with the assumption *rests*."""
     foe = view.enemy(side)
     gains = battle_points.expected(
         view, Battle((Fleet(foe, ()), Fleet(side, (mine,))), view.rulings), found.ends, behind
@@ -114,7 +113,8 @@ def _fates(view: State, found: fights.Forecast) -> tuple[Clause, ...]:
 def _fight(
     view: State, side: str, mine: Group, his: Sequence[Ship], hindered: bool
 ) -> fights.Forecast | None:
-    """One exchange between all of one's own and all of his, each side as one group."""
+    """Forecast one exchange between all of the side's own ships and all enemy ships, each as one
+    group."""
     theirs = Group(tuple(his), 1, "his", hindered=hindered)
     return fights.forecast(
         Battle((Fleet(view.enemy(side), (theirs,)), Fleet(side, (mine,))), view.rulings), side, 1
@@ -122,7 +122,7 @@ def _fight(
 
 
 def _ships(view: State, side: str, sizes: assumed_ships.Kinds) -> tuple[Ship, ...]:
-    """Ships that nobody has seen, of the nation that may be there."""
+    """Return unseen ships of the sizes given, of the enemy's usual nation."""
     nation = assumed_ships.nation_of(view, view.enemy(side))
     drm, air = (
         combat_tables.naval_drm(view.rulings, nation),

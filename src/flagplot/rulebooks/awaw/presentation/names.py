@@ -1,5 +1,5 @@
-"""Names people read for ids: ships, ports, hexes, forces, sides, missions. Only from a side's
-view."""
+"""Names for ids, as players read them: ships, ports, hexes, forces, sides, missions. They use a
+side's view only."""
 
 from __future__ import annotations
 
@@ -37,22 +37,23 @@ words = partial(default_texts.words, "awaw")
 
 
 def type_word(type: str) -> str:
-    """What units of a type are: ``battleship``, ``destroyers``."""
+    """Return the word for units of a type: ``battleship``, ``destroyers``."""
     return words().term("type", type, type)
 
 
 def mission_word(mission: str) -> str:
-    """What a force on a mission is: ``patrol``, ``sea transport``."""
+    """Return the word for a force on a mission: ``patrol``, ``sea transport``."""
     return words().term("force", mission, mission)
 
 
 def side_name(side: str) -> str:
-    """``the Axis`` or ``the Allies``."""
+    """Return ``the Axis`` or ``the Allies``."""
     return sentences.side_name(None, side)
 
 
 def place_name(view: State, place: str) -> str:
-    """A port by its name with its hex, any other hex by its id."""
+    """Return a port by name with its hex, any other hex by id, with the port it lies off if
+    there is one."""
     if not place or theatre.is_box(place):
         return f"the {place}" if place else "nowhere"
     known = scenario_name(view, place)
@@ -71,7 +72,7 @@ def place_name(view: State, place: str) -> str:
 
 
 def scenario_name(view: State, place: str) -> str:
-    """The name a scenario gives a port or air base, or an empty string."""
+    """Return the name a scenario gives a port or air base, or an empty string."""
     if not view.scenario:
         return ""
     return next(
@@ -85,7 +86,7 @@ def scenario_name(view: State, place: str) -> str:
 
 
 def short_place(view: State, place: str) -> str:
-    """A port by its name alone, any other hex by its id."""
+    """Return a port by name alone, any other hex by id."""
     if not place or theatre.is_box(place):
         return place
     known = scenario_name(view, place)
@@ -98,13 +99,14 @@ def short_place(view: State, place: str) -> str:
 
 
 def unit_name(view: State, id: str) -> str:
-    """A unit by name; what is not in the view is a ship."""
+    """Return a unit by name; ``a ship`` for one that is not in the view."""
     u = view.units.get(id)
     return "a ship" if u is None else u.name
 
 
 def force_name(view: State, id: str) -> str:
-    """A force in words: ``patrol P3``, with its task force when it is one's own."""
+    """Return a force in words: ``patrol P3``, with the name of its task force when the side knows
+    it."""
     f = view.forces.get(id)
     if f is None:
         return f"force {id}"
@@ -117,8 +119,8 @@ def force_name(view: State, id: str) -> str:
 
 
 def any_name(view: State, id: str) -> str:
-    """The name to print for any id a refusal may name: unit, part of one, force, hex, box, or the
-    text itself."""
+    """Return the name for any id in a refusal: unit, part of a unit, force, hex or box. Other text
+    is returned unchanged."""
     if id in view.units:
         return unit_name(view, id)
     whole, colon, part = id.partition(":")
@@ -134,19 +136,18 @@ def any_name(view: State, id: str) -> str:
 
 
 def names_of_place(view: State, id: str) -> tuple[str, ...]:
-    """All that a hex is called: its ports, those that share it with another, and how else they are
-    written."""
+    """Return all names of a hex: of its ports, with their aliases."""
     return tuple(name for p in theatre.places_at(view, id) for name in (p.name, *p.aliases))
 
 
 def leading(units: Iterable[Unit]) -> str:
-    """The silhouette of the leading class of some units."""
+    """Return the silhouette of the leading class among units."""
     kinds = {u.type for u in units}
     return next((SILHOUETTES[k] for k in (*LEADING, "AAF", "NAS") if k in kinds), "unknown")
 
 
 def size_of(view: State, force: Force) -> str:
-    """What a side knows of the size of a force: its factors, or the band."""
+    """Return the known size of a force: its factors, or ``10+`` or ``<10``."""
     members = view.members(force)
     if force.side == view.viewer or (members and not force.band):
         return (
@@ -158,19 +159,19 @@ def size_of(view: State, force: Force) -> str:
 
 
 def whose_force(view: State, id: str) -> str:
-    """A force in words, of the enemy with whose it is."""
+    """Return a force in words, an enemy force with its side."""
     f = view.forces.get(id)
     whose = "" if f is None or f.side == view.viewer else f"the {f.side} "
     return whose + force_name(view, id)
 
 
 def losses(view: State, lost: tuple[int, int]) -> str:
-    """Squadrons shot down and turned back."""
+    """Return the squadrons shot down and turned back."""
     return f"{lost[0]} down, {lost[1]} turned back" if any(lost) else "none"
 
 
 class Wording(Noun):
-    """How sentences of events write a value: ``{hex:where}``."""
+    """A format for values in event sentences, as ``{hex:where}``."""
 
     def __init__(self, name: str, call: Callable[[State, Any], str]) -> None:
         self.name = name

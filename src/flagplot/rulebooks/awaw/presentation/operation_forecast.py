@@ -1,5 +1,5 @@
-"""The forecast of an announced operation: interception on the way, strength at each beach, chance
-to take it, expected losses."""
+"""Forecast of an announced operation: interception on the way, strength at each beach, chance to
+take it, expected losses."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from .battle_forecast import percent
 
 
 def outlooks(view: State, request: Single) -> list[Clause]:
-    """While missions are announced: what every operation brings to its beach, with all aircraft in
-    range; when it lies off the beach: what it has."""
+    """Return the strength at each beach while missions are announced, with all aircraft in range.
+    Off the beach, return the forces there."""
     if request.kind == "landing":
         a = view.assaults.get(str(about_map(request).get("hex", "")))
         if a is None:
@@ -51,7 +51,7 @@ def outlooks(view: State, request: Single) -> list[Clause]:
 
 
 def line(view: State, side: str, place: str) -> str:
-    """One operation in a sentence."""
+    """Return one operation as a sentence."""
     ships, troops = coming(view, side, place)
     o = outlook(view, side, place, ships, troops)
     name = names.place_name(view, place)
@@ -72,8 +72,8 @@ def line(view: State, side: str, place: str) -> str:
 
 @memo_per_state
 def met(view: State, f: Force) -> interception_risk.Risks | None:
-    """The chance that a force of one's own that has not sailed is met; ``None`` for one that has,
-    or meets nobody on the map."""
+    """Return the interception risk of the side's own force before it sails. ``None`` once it has
+    sailed, and when no enemy can intercept it on the map."""
     ships = view.members(f)
     if f.state != "announced" or not ships or len(f.path) < 2 or all(u.type == "SS" for u in ships):
         return None
@@ -81,7 +81,8 @@ def met(view: State, f: Force) -> interception_risk.Risks | None:
 
 
 def operation(view: State, side: str) -> SheetForecast:
-    """All that a side has announced: force by force, beach by beach, and the bill."""
+    """Return the forecast of all that a side has announced: each force, each beach, and the
+    cost."""
     sailing = [
         f
         for f in view.forces.values()
@@ -94,13 +95,13 @@ def operation(view: State, side: str) -> SheetForecast:
 
 
 def attacked(view: State, side: str) -> list[str]:
-    """Hexes for which a side has announced an attack."""
+    """Return the hexes for which a side has announced an attack."""
     return [h for h, a in view.assaults.items() if a.side == side and a.state == "announced"]
 
 
 def passages(view: State, sailing: list[Force]) -> Iterator[Clause]:
-    """The chance that each force is met before it lies off its goal, and that of any that carries
-    troops there."""
+    """Yield the chance that each force is intercepted before its goal, and the chance for any of
+    those with troops."""
     found = {f.id: r for f in sailing for r in [met(view, f)] if r is not None}
     by_goal: dict[str, list[Force]] = {}
     for f in sailing:
@@ -127,7 +128,7 @@ def passages(view: State, sailing: list[Force]) -> Iterator[Clause]:
 
 
 def alone(view: State, f: Force) -> str:
-    """The chance to be met if only the likeliest port tries."""
+    """Return the chance of interception by the likeliest port alone, in words."""
     port, chance = interception_risk.likeliest(
         view, f.side, f.mission, f.path, f.target, factors(view.members(f))
     )
@@ -135,18 +136,17 @@ def alone(view: State, f: Force) -> str:
 
 
 def who(view: State, f: Force) -> str:
-    """A force by what it is and where it comes from."""
+    """Return a force by its mission and port of origin."""
     return f"{names.mission_word(f.mission)} from {names.short_place(view, f.path[0])}"
 
 
 def stopped(found: Iterable[interception_risk.Risks]) -> float:
-    """The chance that at least one of some forces is met, each by itself."""
+    """Return the chance (0 to 1) that at least one force is intercepted, each independently."""
     return 1 - prod(1 - r.total for r in found)
 
 
 def bill(view: State, side: str, sailing: list[Force]) -> Iterator[Clause]:
-    """What is spent whatever happens: mission points, and the ships that do nothing else this
-    turn."""
+    """Yield the cost of the operation: mission points, and the ships that are used this turn."""
     ships = [u for f in sailing for u in view.members(f)]
     if side in view.points and ships:
         cost, left = mission_points.promised(view, side), mission_points.left(view, side)
@@ -159,8 +159,8 @@ def bill(view: State, side: str, sailing: list[Force]) -> Iterator[Clause]:
 
 
 def picture(view: State, side: str, place: str) -> Forecast | None:
-    """What the assault would bring if all that is announced arrives: the factors each side
-    loses."""
+    """Return the forecast of an assault if all that is announced arrives: the factors each side
+    loses. ``None`` without a defender, and beyond the run budget."""
     found = fate(view, side, place)
     if found is None:
         return None

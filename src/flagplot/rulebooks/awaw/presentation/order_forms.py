@@ -1,5 +1,5 @@
-"""The order forms a side may fill in now, with the book's titles and grammar, a legal example and a
-text to start from."""
+"""The order forms a side may fill in now: title, grammar, a legal example, and a text to start
+from."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from . import names
 from .names import words
 
 MUST = ("surplus", "displacement")
-"""Questions that are never done before they are answered."""
+"""Questions that must be answered with an order, so that ``done`` is not offered."""
 
 
 Forms = tuple[OrderForm, ...]
 
 
 REFUSABLE = ("interception", "counter-interception")
-"""Questions that are let pass; others end with ``done``."""
+"""Questions that end with ``pass``; others end with ``done``."""
 
 
 @memo_per_state
 def forms(view: State, request: AskOrder) -> Forms:
-    """Forms for the orders that answer a request and of which there is a legal one, which is the
-    example; the last one passes, where one may."""
+    """Return a form for each order that answers the request and has a legal example. The form that
+    passes comes last, if passing is allowed."""
     offered = L.forms(request.kind)
     legal = examples(view, request, [f.start for f in offered if f.start not in ("done", "pass")])
     titled = {
         f.start: f for f in reversed(offered)
-    }  # of wordings that begin alike the first stands for all
+    }  # of wordings with one beginning the first is offered
     found = [
         replace(f, example=legal[f.start])
         for f in offered
@@ -50,7 +50,7 @@ def forms(view: State, request: AskOrder) -> Forms:
     end = "pass" if request.kind in REFUSABLE else "done"
     if request.kind not in MUST and first_legal(
         view, request, [end], L.parse, check
-    ):  # others are not done yet at times
+    ):  # some questions do not accept ``done`` yet
         form = next(f for f in offered if f.kind == end)
         title = words().term("end", request.kind, form.title)
         found.append(replace(form, title=title, example=end, clause=request.clause or form.clause))
@@ -58,8 +58,8 @@ def forms(view: State, request: AskOrder) -> Forms:
 
 
 def examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str, str]:
-    """For the beginning of each form the shortest legal order worth considering, submarines only
-    when nothing else sails; of what is not worth considering the first legal order."""
+    """Return the shortest legal candidate for the beginning of each form; submarines only when no
+    other ships can sail. For beginnings without a candidate, return the first legal sample."""
     found: dict[str, str] = {}
     for order in candidates(view, request):
         line = L.text(order)
@@ -78,7 +78,8 @@ def examples(view: State, request: AskOrder, starts: Iterable[str]) -> dict[str,
 
 
 def samples(view: State, request: AskOrder, start: str) -> Iterator[str]:
-    """Orders to try that no admiral considers: of one's own ships, forces, cargo and ports."""
+    """Yield orders to try that no admiral considers: of the side's own ships, forces, cargo and
+    ports."""
     side, verb = request.side, start.split(" ")[0]
     ships = free(view, side)
     ports = list(dict.fromkeys(theatre.name_of(view, u.base) for u in view.ships(side) if u.base))

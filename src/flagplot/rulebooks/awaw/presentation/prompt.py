@@ -1,4 +1,4 @@
-"""The question of a request in words, with its options and the odds beside them."""
+"""The prompt of a request: the question in words, its options, and the odds beside them."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from .interception_forecast import meeting
 from .names import words
 
 IDEAS = 3
-"""Ideas offered beside a free order."""
+"""Most suggested orders beside a free order."""
 
 
 SHOWN = 8
-"""Interceptions offered by name in a prompt; any other may be typed."""
+"""Most interceptions offered by name in a prompt; any other may be typed."""
 
 
 def prompt(view: State, request: Single) -> Prompt:
-    """The question put to a side."""
+    """Return the prompt of a request to a side."""
     values = spoken(view, request)
     options = (
         answers(view, request, values) if isinstance(request, Ask) else suggested(view, request)
@@ -74,8 +74,8 @@ def prompt(view: State, request: Single) -> Prompt:
 
 
 def foreseen(view: State, request: Single) -> Forecast | None:
-    """The forecast below a question: of the exchange that is decided in a battle, else of the first
-    answer that leads to one."""
+    """Return the forecast below a question: of the exchange decided in a battle, else of the first
+    answer with one."""
     if isinstance(request, Ask):
         guns, aloft = (
             battle_forecast.forecast(view, request),
@@ -99,7 +99,8 @@ def foreseen(view: State, request: Single) -> Forecast | None:
 
 
 def spoken(view: State, request: Single) -> dict[str, Any]:
-    """The facts of a request with names for ids; names the templates use beyond them."""
+    """Return the facts of a request with names for ids, and further names that the templates
+    use."""
     about = about_map(request)
     out: dict[str, Any] = {k: v for k, v in about.items() if k not in ("side", "clause")}
     for key in ("hex", "place", "target"):
@@ -139,7 +140,7 @@ def spoken(view: State, request: Single) -> dict[str, Any]:
 
 
 def best_chance(request: Single, values: dict[str, Any]) -> str:
-    """The best chance a side that may intercept has, or that none of its ships can try."""
+    """Return the best chance of a side that may intercept, or that none of its ships can try."""
     term = "best-help" if request.kind == "counter-interception" else "best-chance"
     about = about_map(request)
     able = about.get("dice") or about.get("odds")
@@ -147,8 +148,8 @@ def best_chance(request: Single, values: dict[str, Any]) -> str:
 
 
 def sent(view: State, side: str) -> str:
-    """What already makes for the enemy in the same window:
-    ``Under way: York and Orion for CC23. ``; else empty."""
+    """Return the side's interceptors already under way in this window: ``Under way: York and Orion
+    for CC23. ``. Empty without any."""
     away = [
         f for f in view.forces.values() if f.side == side and f.mission in ("intercept", "counter")
     ]
@@ -157,8 +158,8 @@ def sent(view: State, side: str) -> str:
 
 
 def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[OptionLine, ...]:
-    """The options of a choice with their labels; those of a battle with the odds of another
-    exchange. ``auto`` stands for the option after it, which is marked as the usual one."""
+    """Return the options of a choice with their labels and odds. ``auto`` stands for the option
+    after it, which is marked as the usual choice."""
     texts = [str(o) for o in request.options]
     battle = "auto" in texts and len(texts) > 1
     usual = texts[1] if battle and len(texts) > 2 else ""
@@ -194,8 +195,7 @@ def answers(view: State, request: Ask[Any], values: dict[str, Any]) -> tuple[Opt
 
 
 def label(view: State, request: Ask[Any], text: str, values: dict[str, Any]) -> str:
-    """What an option is called: as the words file has it, else as the place or unit is called that
-    it names."""
+    """Return the label of an option: from the words file, else the name of its place or unit."""
     said = battle_prompt.readable(view, words().option(request, text, **values))
     if said != text:
         return said
@@ -207,8 +207,8 @@ def label(view: State, request: Ask[Any], text: str, values: dict[str, Any]) -> 
 
 
 def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
-    """Ready-made orders: for interceptions the forces that can go, best chance first, and
-    passing."""
+    """Return ready-made orders: for interceptions the forces that can go, best chance first, and
+    the pass."""
 
     if request.kind not in ("interception", "counter-interception"):
         last = order_forms.forms(view, request)[-1]
@@ -236,8 +236,8 @@ def suggested(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
 
 @memo_per_state
 def likeliest(view: State, request: AskOrder) -> tuple[tuple[float, Any, int, int], ...]:
-    """The interceptions worth considering, the likeliest first: the chance, the order, dice and
-    hexes."""
+    """Return (chance, order, dice, hexes) of the interceptions worth considering, the likeliest
+    first. The chance is a percentage, 0 to 100."""
     counter, activity = request.kind == "counter-interception", activity_from(request)
     found = []
     for order in candidates(view, request):
@@ -249,7 +249,7 @@ def likeliest(view: State, request: AskOrder) -> tuple[tuple[float, Any, int, in
 
 @memo_per_state
 def best_orders(view: State, request: AskOrder) -> tuple[Any, ...]:
-    """Orders the greedy admiral would weigh first."""
+    """Return the orders that the greedy admiral rates best."""
     rated = [
         (worth.evaluate(view, request, order), n, order)
         for n, order in enumerate(candidates(view, request))
@@ -261,7 +261,7 @@ def best_orders(view: State, request: AskOrder) -> tuple[Any, ...]:
 
 
 def ideas(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
-    """Orders for those who do not know where to begin, with their odds; any other may be given."""
+    """Return suggested orders with their odds; any other order may be given."""
     return tuple(
         OptionLine(
             L.text(order),
@@ -274,11 +274,11 @@ def ideas(view: State, request: AskOrder) -> tuple[OptionLine, ...]:
 
 
 TOWARDS = {"harbor-attack": "on", "raid": "into"}
-"""The word before the goal of an order, where it is not ``to``."""
+"""The word before an order's goal, when it is not ``to``."""
 
 
 def phrase(view: State, side: str, order: Any) -> str:
-    """An order as one says it: what it is, where to, with whom."""
+    """Return an order as a phrase: mission, goal and units."""
     ashore, tag = isinstance(order, GroundAttack), tag_of(order)
     sort = order.kind if ashore else order.what if isinstance(order, Supply) else ""
     title = words().term("order", f"{tag} {sort}".strip())
@@ -316,8 +316,8 @@ def phrase(view: State, side: str, order: Any) -> str:
 
 
 def where(view: State, order: Any) -> str:
-    """Where the ships of an order come from, their port or their hex at sea, and where they meet
-    the enemy."""
+    """Return where an order's ships come from (port or hex at sea), and where they meet the
+    enemy."""
     u = view.units.get(order.units[0].id) if order.units else None
     station = view.forces[u.force].at if u is not None and u.force else ""
     start = station or (names.short_place(view, u.base) if u is not None and u.base else "")
@@ -327,7 +327,8 @@ def where(view: State, order: Any) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance as it is printed: never a rounded 100 or 0 for what can fail or happen."""
+    """Return a chance (0 to 100) as printed. A chance that is not certain never shows as a rounded
+    100 or 0."""
     if chance >= 100:
         return "certain"
     if chance <= 0:
@@ -338,7 +339,7 @@ def percent(chance: float) -> str:
 
 
 def met_there(view: State, force: Force) -> str:
-    """Whether a patrol that stays can still be met, and how likely."""
+    """Return the chance that a patrol which stays is intercepted, or that it is safe now."""
     if tried(view, view.enemy(force.side), "patrol-stays", (force.id,)):
         return words().term("met-no-more")
     size = sum(u.naval_factors for u in view.members(force))
@@ -347,7 +348,7 @@ def met_there(view: State, force: Force) -> str:
 
 
 def more(view: State, request: Single) -> list[Clause]:
-    """What else the side may want to know: points left, what staying would bring, the state of a
+    """Return further facts for the prompt: points left, the gain of staying, the state of a
     battle."""
     out: list[Clause] = []
     if isinstance(request, Ask) and "auto" in [str(o) for o in request.options]:

@@ -1,4 +1,4 @@
-"""Refusals in words: names for ids, one vocabulary for details whatever module made them."""
+"""Refusals in words: names for ids, and one vocabulary for details from all modules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ beside = teller("awaw", L).beside
 
 @lru_cache(None)
 def wanted(key: str) -> frozenset[str]:
-    """Placeholders of all templates of a refusal or remedy code."""
+    """Return the placeholders of all templates of a refusal or remedy code."""
     out: set[str] = set()
     for name, template in words().templates():
         if name in (f"refusal.{key}.title", f"refusal.{key}.text", f"remedy.{key}"):
@@ -53,7 +53,7 @@ def wanted(key: str) -> frozenset[str]:
 
 
 def said(view: State, refusal: Refusal) -> RefusalText:
-    """A refusal or caution as a person reads it; the value it was made from stays as it is."""
+    """Return a refusal or caution in words. The refusal itself stays unchanged."""
     plain = replace(
         refusal,
         detail=filled(view, refusal.code, refusal.detail),
@@ -67,7 +67,7 @@ def said(view: State, refusal: Refusal) -> RefusalText:
 
 
 def filled(view: State, code: str, detail: Facts) -> Facts:
-    """Details with names for ids, and a dash for what a module did not say."""
+    """Return details with names for ids, and a dash for each missing value."""
     values: dict[str, Any] = {SYNONYMS.get(k, k): readable(view, k, v) for k, v in detail}
     if code == "too-few-destroyers":
         values["each"] = EACH.get(
@@ -81,7 +81,7 @@ def filled(view: State, code: str, detail: Facts) -> Facts:
 
 
 def readable(view: State, key: str, value: Any) -> Any:
-    """A detail as people write it: places and units by name, lists with commas."""
+    """Return a detail as people write it: places and units by name, lists with commas."""
     if not isinstance(value, str) or not value:
         return value
     if key in PLACES:

@@ -1,5 +1,5 @@
-"""What a shipment or an escort takes and how far it goes: transports or destroyers, leg by leg,
-over which fronts."""
+"""Cost and range of a shipment or an escort: transports or destroyers, leg by leg, and the fronts
+crossed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from . import names
 
 
 def freight(view: State, side: str, order: Any, sailed: Sequence[Track]) -> list[Clause]:
-    """The bill of a shipment or an escort; nothing of other orders."""
+    """Return the cost of a shipment or an escort; empty for other orders."""
     if isinstance(order, Supply):
         lines = shipment(view, side, order)
     elif isinstance(order, Relay):
@@ -37,7 +37,7 @@ def freight(view: State, side: str, order: Any, sailed: Sequence[Track]) -> list
 
 
 def shipment(view: State, side: str, order: Supply) -> Iterator[Clause]:
-    """What a supply line, oil or a grant takes."""
+    """Yield the cost of a supply line, oil or a grant."""
     source, goal = theatre.place_id(view, order.source), theatre.place_id(view, order.to)
     box = sea_supply.shipping_area(view, source, goal)
     yield from transports(view, side, box, sea_supply.transports_for(view, side, order), "21.42")
@@ -60,7 +60,7 @@ def shipment(view: State, side: str, order: Supply) -> Iterator[Clause]:
 def escorted(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str
 ) -> Iterator[Clause]:
-    """What an escort of some units takes."""
+    """Yield the cost of an escort of some units."""
     box, _, must = sea_escort.transports_box(view, side, start, goal)
     need = load(cargo)
     if box and (must or lift(ships) < need):
@@ -73,7 +73,7 @@ def escorted(
 
 
 def relayed(view: State, side: str, order: Relay) -> Iterator[Clause]:
-    """What each leg of an escort takes."""
+    """Yield the cost of each leg of an escort."""
     cargo = selected(view, side, order.cargo)
     start = sea_escort.embarkation(view, side, cargo)
     for leg in order.legs:
@@ -83,7 +83,7 @@ def relayed(view: State, side: str, order: Relay) -> Iterator[Clause]:
 
 
 def transports(view: State, side: str, box: str, need: int, cite: str) -> Iterator[Clause]:
-    """How many transports of an SW box are wanted, and how many are free."""
+    """Yield the transports of an SW box that are needed, and those free."""
     if need and (f"{side} {box}" in view.sw or box in view.sw):
         yield Clause(
             f"Takes {plural(need, 'transport')} of {free_transports(view, side, box)} free in the "
@@ -95,7 +95,7 @@ def transports(view: State, side: str, box: str, need: int, cite: str) -> Iterat
 
 
 def reach(view: State, side: str, t: Track) -> Iterator[Clause]:
-    """The fronts a track crosses, and how far it may go from port to port."""
+    """Yield the fronts a track crosses, and its limit from port to port in hexes."""
     if not t.plan.legs:
         return
     limit = limits_for(view, side, t.ships, t.plan.path[0], t.target, t.kind)

@@ -1,4 +1,4 @@
-"""Positions that a side cannot tell apart: what it is shown must be the same in all of them."""
+"""Twins: states that a side cannot tell apart. Tests require equal views of all of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .views import knows
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """Positions that differ from *state* only in what *side* cannot know: condition and number of
-    ships in port, which lie where, how they are divided and organised, what sails in a force, what
-    lots were drawn."""
+    """Yield states that differ from *state* only in secrets from *side*.
+
+    They change the condition, number and places of ships in port, and their parts and task forces.
+    They also change the ships of a force at sea and the id secret."""
     yield replace(state, lots=state.lots + "0")
     hidden = [
         u
@@ -40,7 +41,7 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _other_card_chosen(state: State, enemy: str) -> Iterator[State]:
-    """A card the enemy chose, and still holds, is of the other kind."""
+    """Yield states in which a card the enemy chose, and still holds, is of the other kind."""
     for kind, other in (("tactical", "strategic"), ("strategic", "tactical")):
         n = state.chosen.get(f"{enemy} {kind}", 0)
         if n and held(state, enemy, kind):
@@ -52,8 +53,8 @@ def _other_card_chosen(state: State, enemy: str) -> Iterator[State]:
 
 
 def _other_ships_in_port(state: State, ships: Sequence[Unit]) -> Iterator[State]:
-    """A ship is hurt or has sailed; one of several in a port is gone or lies in another; destroyers
-    are more, or in parts."""
+    """Yield states with other ships in port: damaged, sailed or moved; destroyers with more factors
+    or divided."""
     for u in ships[:3]:
         yield replace(
             state,
@@ -78,8 +79,8 @@ def _other_ships_in_port(state: State, ships: Sequence[Unit]) -> Iterator[State]
 
 
 def _otherwise_organised(state: State, side: str) -> Iterator[State]:
-    """The enemy has no task forces, has shipped oil, has more transports at work, and a ship of his
-    stands guard and hunts."""
+    """Yield states in which the enemy has no task forces, has shipped oil, uses more transports, or
+    has a ship that guards and hunts."""
     groups = {i: g for i, g in state.groups.items() if g.side == side}
     if len(groups) != len(state.groups):
         yield replace(state, groups=groups)
@@ -111,7 +112,7 @@ def _otherwise_organised(state: State, side: str) -> Iterator[State]:
 
 
 def _others_aboard(state: State, enemy: str) -> Iterator[State]:
-    """Another unit of the place where it embarked is aboard in the stead of a land unit."""
+    """Yield states in which another unit of the same place of embarkation is aboard."""
     for f in [f for f in state.forces.values() if f.side == enemy and f.loaded]:
         for u in [u for u in state.each(f.cargo) if u.force == f.id and u.kind == "ground"][:1]:
             ashore = [

@@ -1,9 +1,13 @@
-"""What a side may know.
+"""Views: the part of a state that a side may know.
 
-Its own everything.  Of the enemy: that ships are present in a port, where a force at sea is and
-where it is announced to go, whether it counts ten factors or more, whether it is a task force; land
-and air units that stand on the map; what a search found; what is sunk.  Not: which ships, how many
-factors, damage, inversion, cargo, task forces in port, plans."""
+A side knows everything of its own.
+
+Of the enemy it knows that ships are present in a port. Of a force at sea it knows the place, the
+announced goal, the size band, and whether it is a task force. It also knows land and air units on
+the map, ships that a search found, and units that are sunk.
+
+It does not know which ships, how many factors, damage, inversion, cargo, task forces in port, or
+plans."""
 
 from __future__ import annotations
 
@@ -26,14 +30,16 @@ T = TypeVar("T")
 
 
 def knows(state: State, side: str, u: Unit) -> bool:
-    """True when *side* may know this unit as it stands."""
+    """Return True when *side* may know this unit as it stands."""
     return u.id in known_units(state, side)
 
 
 @lru_cache(1 << 14)
 def _from_afar(u: Unit) -> Unit:
-    """A unit as its enemy sees it, without inversion and plans, and of what is lost without where
-    it lay: the same object for the same unit, so that positions share what has not changed."""
+    """Return a unit as its enemy sees it: without inversion and plans, but with the status of a lost
+    one.
+
+    Return the identical object for the same unit: views then share their unchanged parts."""
     if u.status in GONE:
         return Unit(
             u.id,
@@ -67,11 +73,11 @@ def _from_afar(u: Unit) -> Unit:
 
 
 def view(state: State, side: str) -> State:
-    """The position as *side* may know it; side ``""`` is a spectator, who knows no side's secrets.
-    Idempotent.
+    """Return the state as *side* may know it; side ``""`` is a spectator, who knows no side's
+    secrets. Idempotent.
 
-    What is not the side's own stands after it in the order of its ids: the order of the truth would
-    tell what became of it."""
+    Units of other sides follow in the order of their ids. The true order would reveal what became
+    of them."""
     units = known_units(state, side)
     others = {x for x in state.sides if x != side}
     forces: dict[str, Force] = {}
@@ -120,41 +126,42 @@ NONE: Mapping[str, Any] = {}
 
 
 def _parts(of_all: Mapping[str, T], known: Callable[[str, T], T | None]) -> Mapping[str, T]:
-    """What is known of each of some things; that of which nothing is known is left out. Nothing
-    stays the very same nothing."""
+    """Return the known part of each item; unknown items are left out. An empty mapping is returned
+    as the identical object, because memo caches compare by identity."""
     return (
         {i: k for i, it in of_all.items() if (k := known(i, it)) is not None} if of_all else of_all
     )
 
 
 def _own(of_all: Mapping[str, T], side: str) -> Mapping[str, T]:
-    """Of what each side has, what *side* has."""
+    """Return the entry of *side* from a mapping by side."""
     return {side: of_all[side]} if side in of_all else NONE
 
 
 def _kept(of_all: Mapping[str, T], side: str) -> Mapping[str, T]:
-    """Of what each side has of several kinds, under ``SIDE KIND``, what *side* has."""
+    """Return the entries of *side* from a mapping with keys ``SIDE KIND``."""
     return _parts(of_all, lambda key, it: it if key.startswith(f"{side} ") else None)
 
 
 @lru_cache(1 << 12)
 def _in_sight(f: Force, band: str, ships: tuple[str, ...]) -> Force:
-    """A force as its enemy sees it, with its size and the ships that he has seen, and not whether
-    more than supply sails with a supply line: the same object for the same force."""
+    """Return a force as its enemy sees it: its size band, and of its ships those seen.
+
+    A supply line never looks loaded: that would reveal that more than supply sails.
+    Return the identical object for the same force."""
     return replace(hide(f), band=band, units=ships, loaded=f.loaded and f.mission != "supply")
 
 
 @lru_cache(1 << 12)
 def ashore(u: Unit) -> Unit:
-    """A land or air unit where the enemy last saw it: what has gone aboard ships in secret still
-    stands where it embarked. Which unit of a place sails the enemy learns when it lands, or is
-    lost."""
+    """Return a land or air unit where the enemy last saw it. A unit that has embarked in secret
+    still stands at its port: the enemy learns which unit sails when it lands or is lost."""
     return replace(u, force="") if u.force else u
 
 
 @memo_per_parts(lambda state: (state.units, state.seen))
 def known_units(state: State, side: str) -> Mapping[str, Unit]:
-    """The units that *side* may know, as it sees them."""
+    """Return the units that *side* may know, as it sees them."""
     seen = state.seen.get(side, frozenset[str]())
     units = state.units.values()
     others = [
@@ -176,8 +183,8 @@ def known_units(state: State, side: str) -> Mapping[str, Unit]:
 
 
 def whole(units: Iterable[Unit]) -> list[Unit]:
-    """Units with the parts of an air unit that stand in one place as one: what its owner divides in
-    secret does not show."""
+    """Return units with the parts of an air unit in one place joined, so that its owner's secret
+    division does not show."""
     found: dict[tuple[str, ...], Unit] = {}
     for u in units:
         key = (u.origin, u.at, u.base) if u.kind == "air" and not u.status else (u.id,)
@@ -191,7 +198,7 @@ def whole(units: Iterable[Unit]) -> list[Unit]:
 
 
 def known_raid(raid: Raid, side: str) -> Raid:
-    """A raider group as *side* may know it: not which of the enemy's ships stay, or are kept out of
-    the battle."""
+    """Return a raider group as *side* may know it. The other side's
+    choice of ships that stay, or are kept out of the battle, is removed."""
     stayers = raid.stayers if side not in ("", raid.side) else ()
     return replace(raid, stayers=stayers, withheld=raid.withheld if raid.side == side else ())

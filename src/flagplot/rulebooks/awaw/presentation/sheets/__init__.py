@@ -1,4 +1,4 @@
-"""The sheets of a side: its shipping, its plan of operations. Made from its view only."""
+"""The sheets of a side, from its view only: its shipping and its plan of operations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["operation", "shipping"]
 
 
 def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
-    """The sheets of a side, with what may be written in them now; a spectator has none."""
+    """Return the sheets of a side with the forms it may fill in now; empty for a spectator."""
     if not side or not view.scenario:
         return ()
     asked = request if isinstance(request, AskOrder) else None

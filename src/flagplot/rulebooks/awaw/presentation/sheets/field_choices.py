@@ -1,5 +1,5 @@
-"""What the fields of a sheet may be filled with: ships by base, cargo by port, places. From a
-side's view only."""
+"""Choices for the fields of a sheet, from a side's view only: ships by base, cargo by port,
+places."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ...state import COUNTED, State, Unit
 from .. import names
 
 TASK_FORCES = 3
-"""Names of task forces that are proposed."""
+"""Number of task-force names proposed."""
 
 
 def ships(
     view: State, side: str, kept: Callable[[Unit], bool] = lambda u: True
 ) -> tuple[Choice, ...]:
-    """Ships that can begin something now, by their bases, the strongest base first; task forces
-    before their ships."""
+    """Return the ships that can begin an operation now, by base, the strongest base first. Task
+    forces come before their ships."""
     able = [u for u in free(view, side) if u.base and kept(u)]
     by_base: dict[str, list[Unit]] = {}
     for u in able:
@@ -47,7 +47,7 @@ def ships(
 
 
 def ship(u: Unit, place: str) -> Choice:
-    """A ship, or so many factors, of which a part may go."""
+    """Return a ship, or a counter of factors of which a part may go."""
     what = names.type_word(u.type)
     note = f"{what}, {plural(u.factors, 'factor')}" + ("" if u.fast else ", slow")
     return Choice(
@@ -61,7 +61,7 @@ def ship(u: Unit, place: str) -> Choice:
 
 
 def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> tuple[Choice, ...]:
-    """Troops and aircraft ashore that may go by sea, by the place where they stand."""
+    """Return the troops and aircraft ashore that may go by sea, by the place where they stand."""
     taken = {i for f in view.forces.values() if f.side == side for i in f.cargo}
     out = []
     for u in view.units.values():
@@ -76,7 +76,7 @@ def cargo(view: State, side: str, kinds: Sequence[str] = ("ground", "air")) -> t
 
 @memo_per_state
 def harbours(view: State, side: str) -> tuple[Choice, ...]:
-    """Ports and boxes of a side, by name."""
+    """Return the ports and boxes of a side, by name."""
     places = dict.fromkeys(
         (*(p.hex for p in theatre.load(view.board).places.values()), *view.extra_ports, *view.ports)
     )
@@ -89,13 +89,13 @@ def harbours(view: State, side: str) -> tuple[Choice, ...]:
 
 
 def named(view: State, places: Iterable[str]) -> tuple[Choice, ...]:
-    """Places by the names orders have for them, in the order given."""
+    """Return places by the names that orders use, in the order given."""
     found = {names.short_place(view, p): p for p in places}
     return tuple(Choice(name, name, "", "" if name == p else p) for name, p in found.items())
 
 
 def task_force(view: State, side: str) -> Field:
-    """The name under which ten factors or more sail."""
+    """Return the field for the task-force name that 10 factors or more sail under."""
     names = tuple(Choice(n, n) for n in free_names(view, side, TASK_FORCES))
     return Field("tf", "As task force", names, optional=True, free=True)
 
@@ -105,7 +105,7 @@ VIA = Field("via", "By way of", optional=True)
 
 
 def ashore(view: State, side: str) -> tuple[Choice, ...]:
-    """Ground units of a side that stand ashore, by place."""
+    """Return the ground units of a side that stand ashore, by place."""
     mine = [
         u
         for u in view.units.values()

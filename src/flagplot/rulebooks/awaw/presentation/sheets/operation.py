@@ -1,5 +1,5 @@
-"""The plan of an operation: every mission that is announced together, with those who cover, bombard
-and support it."""
+"""The plan of an operation: all missions announced together, with those that cover, bombard and
+support."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MISSIONS = {
     "combat": ("invade", "bombard", "carrier", "raid"),
     "movement": ("patrol", "base-change"),
 }
-"""What is announced together, by phase."""
+"""Missions that are announced together, by phase."""
 
 
 LEADS = {
@@ -42,8 +42,8 @@ LEADS = {
 
 
 def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
-    """What has been announced for the phase, and the forms of what may go with it; none for who
-    announces nothing in it."""
+    """Return the missions announced for the phase, and the forms of those that may be added.
+    ``None`` when the side announces nothing in it."""
     planned = [
         f
         for f in view.forces.values()
@@ -70,7 +70,7 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet | None:
 
 # ---------------------------------------------------------------------------- what stands already
 def announced(view: State, planned: list[Force]) -> Part:
-    """The missions of the side: who sails where with whom aboard."""
+    """Return the announced missions of the side: place, goal, ships, cargo."""
     rows = []
     for f in planned:
         aboard = (
@@ -98,7 +98,8 @@ def announced(view: State, planned: list[Force]) -> Part:
 
 
 def beaches(view: State, side: str) -> Part:
-    """What is worth having: the hexes, who is seen to hold them, whether they can be invaded."""
+    """Return the hexes worth taking: their points, the enemy units seen there, and whether they
+    have a beach."""
     rows = []
     for h, points in targets(view, side).items():
         here = defenders(view, side, h)
@@ -124,7 +125,7 @@ def beaches(view: State, side: str) -> Part:
 
 # -------------------------------------------------------------------------------------- the forms
 def _sailings(view: State, side: str) -> Iterator[SheetForm]:
-    """The forms of the movement phase: patrols, which cover and watch, and base changes."""
+    """Yield the forms of the movement phase: patrols and base changes."""
     tf = field_choices.task_force(view, side)
     ships = field_choices.ships(view, side)
     if ships:
@@ -154,7 +155,7 @@ def _sailings(view: State, side: str) -> Iterator[SheetForm]:
 
 
 def _blanks(view: State, side: str) -> Iterator[SheetForm]:
-    """The forms of the combat phase: landings, and all that goes with them or by itself."""
+    """Yield the forms of the combat phase: landings, the missions that support them, and others."""
     goals = field_choices.named(
         view, [h for h in worth(view, side) if ground_units.eligible(view, h)]
     )
@@ -248,14 +249,14 @@ def _blanks(view: State, side: str) -> Iterator[SheetForm]:
 
 
 def worth(view: State, side: str) -> list[str]:
-    """Hexes to think of: those that score, those attacked already, those in which the enemy is seen
-    ashore."""
+    """Return the hexes to consider: those attacked already, those that score, those with enemy
+    ground units."""
     announced = [h for h, a in view.assaults.items() if a.side == side]
     return list(dict.fromkeys((*announced, *targets(view, side), *enemy_hexes(view, side))))
 
 
 def enemy_hexes(view: State, side: str) -> list[str]:
-    """Hexes on the map in which ground units of the enemy are seen."""
+    """Return the hexes on the map in which enemy ground units are seen."""
     seen = {
         u.base or u.at
         for u in view.units.values()
@@ -265,7 +266,7 @@ def enemy_hexes(view: State, side: str) -> list[str]:
 
 
 def next_to_enemy(view: State, side: str, u: Unit) -> bool:
-    """Whether a unit stands next to ground units of the enemy."""
+    """Return True when a unit is next to enemy ground units."""
     if theatre.is_box(u.at):
         return False
     around = {theatre.bare(h) for h in enemy_hexes(view, side)}

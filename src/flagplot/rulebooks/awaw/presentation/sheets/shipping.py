@@ -1,5 +1,5 @@
-"""The shipping of a side: transports, supply and goods by sea, troops that are carried or escorted,
-and who protects them."""
+"""The shipping of a side: transports, supply and goods by sea, carried or escorted troops, and the
+ships that protect them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LEVELS = {"full": "in full supply", "partial": "in partial supply", "none": "out
 
 
 def sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
-    """What the side ships and may ship now."""
+    """Return the sheet of what the side ships and may ship now."""
     parts = (boxes(view, side), rates(), ends(view, side), done(view, side))
     kind = request.kind if request is not None else ""
     lead = [
@@ -55,7 +55,8 @@ def sheet(view: State, side: str, request: AskOrder | None) -> Sheet:
 
 # ---------------------------------------------------------------------------- what stands already
 def boxes(view: State, side: str) -> Part | None:
-    """The transports of the SW boxes, and which ships there guard what is shipped."""
+    """Return the transports of the SW boxes and the ships there that guard shipping; ``None``
+    without any."""
     rows = []
     for box in theatre.SW_BOXES:
         sw = view.sw.get(f"{side} {box}") or view.sw.get(box)
@@ -77,7 +78,7 @@ def boxes(view: State, side: str) -> Part | None:
 
 
 def rates() -> Part:
-    """What is carried at which rate."""
+    """Return the rates of shipping: goods, and the transports or destroyers they take."""
     rows = (
         Row(
             (
@@ -102,8 +103,8 @@ def rates() -> Part:
 
 
 def ends(view: State, side: str) -> Part | None:
-    """The ports of a side that are not in full supply, and those to which a line has been
-    traced."""
+    """Return the ports of a side that are not in full supply, and those with a traced line;
+    ``None`` without any."""
     rows = []
     for place, level in sorted(view.supply.items()):
         if level != "full" and is_port(view, place) and friendly(view, side, place):
@@ -124,7 +125,7 @@ def ends(view: State, side: str) -> Part | None:
 
 
 def done(view: State, side: str) -> Part:
-    """What is under way, and what has been landed."""
+    """Return the shipments under way, and those landed."""
     rows = []
     for f in view.forces.values():
         if f.side != side or f.mission not in MISSIONS:
@@ -165,8 +166,10 @@ def done(view: State, side: str) -> Part:
 
 # -------------------------------------------------------------------------------------- the forms
 def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
-    """The forms of the segment: shipments, sea transport, escorts. Who is asked for supply by
-    itself ships it then: a shipment ends the announcements."""
+    """Yield the forms of the segment: shipments, sea transport, escorts.
+
+    A side that gets a request of its own for supply ships then, because a shipment would end the
+    announcements."""
     harbours = field_choices.harbours(view, side)
     if kind == "supply" or (kind == "movement" and not sea_supply.ships_anything(view)):
         yield from shipments(view, side, harbours)
@@ -193,7 +196,7 @@ def blanks(view: State, side: str, kind: str) -> Iterator[SheetForm]:
 
 
 def shipments(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
-    """Supply lines, oil, grants, and several of them together."""
+    """Yield the forms of supply lines, oil, grants, and several of them together."""
     guards = field_choices.ships(view, side, lambda u: u.type in ALONG)
     ends_ = (
         Field("source", "From", sources(view, harbours), free=True),
@@ -222,18 +225,18 @@ TOGETHER = (
     *(Choice(f"oil {n}", plural(n, "oil counter")) for n in (1, 2, 3)),
     *(Choice(f"brp {n}", f"{n} BRPs") for n in (5, 10, 15)),
 )
-"""What may go to the same place together."""
+"""Goods that may go to the same place together."""
 
 
 def sources(view: State, harbours: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Ports and boxes in full supply."""
+    """Return the ports and boxes in full supply."""
     return tuple(c for c in harbours if supply_level(view, c.note or c.text) == "full")
 
 
 def carried(
     view: State, side: str, harbours: tuple[Choice, ...], title: str, form: str, cite: str
 ) -> Iterator[SheetForm]:
-    """Troops and aircraft that go by sea, with those who carry and protect them."""
+    """Yield the form for troops and aircraft by sea, with the ships that carry and protect them."""
     goods = field_choices.cargo(view, side)
     ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
     if goods:
@@ -258,7 +261,7 @@ def carried(
 
 
 def relays(view: State, side: str, harbours: tuple[Choice, ...]) -> Iterator[SheetForm]:
-    """Escorts that go on with others on a second leg."""
+    """Yield the form of an escort that other ships take over for a second leg."""
     goods = field_choices.cargo(view, side)
     ships = field_choices.ships(view, side, lambda u: u.type in ALONG)
     box = Choice("transports", "transports of the box")
