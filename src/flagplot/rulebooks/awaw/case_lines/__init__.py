@@ -1,5 +1,5 @@
-"""The lines a case of this book may use: positions and what must follow. docs/casebook-awaw.md
-explains them."""
+"""Case lines of this book: the positions and facts that a case may state. See
+docs/casebook-awaw.md."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .nouns import THINGS, lines
 
 
 def empty(rulings: Rulings) -> State:
-    """An empty board: Europe, Spring 1940, the announcements. What is not said is at its most
-    ordinary."""
+    """Return an empty board: Europe, Spring 1940, the announcements. Everything else has its
+    ordinary value."""
     return State(rulings=rulings, ground_told=True, as_in_history=True, every_window=True)
 
 
 def knows(state: State, text: str) -> bool:
-    """True for what a line may name: a side, a nation, units or forces, a place."""
+    """Return True for text that a line may name: a side, a nation, units or forces, a place."""
     return lines.knows(text, state, *THINGS)
 
 

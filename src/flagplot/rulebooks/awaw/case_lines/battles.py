@@ -1,4 +1,4 @@
-"""Lines about interception and combat: battles set up from scratch, their results, dice and
+"""Case lines of interception and combat: battles set up from scratch, their results, dice and
 tables."""
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from . import nouns as n
 from .nouns import lines
 
 GREAT = {"Axis": "Germany", "Allied": "Britain"}
-"""The nation of ships and squadrons of which none is named."""
+"""Side -> nation of ships and squadrons whose nation is not named."""
 
 
 def the_battle(state: State) -> Battle:
-    """The battle. Raises :class:`TextError` when there is none."""
+    """Return the battle. Raises :class:`TextError` when there is none."""
     if state.battle is None:
         raise TextError("no battle is set up", 0, ["battle at D31, Axis moving"])
     return state.battle  # type: ignore[no-any-return]
 
 
 def fleet(state: State, side: str) -> Fleet:
-    """The ships of a side in the battle."""
+    """Return the fleet of a side in the battle."""
     return the_battle(state).fleet(side)
 
 
 def with_fleet(state: State, changed: Fleet) -> State:
-    """The battle with a fleet in place of that of its side."""
+    """Return the state with a fleet in place of the one of its side."""
     b = the_battle(state)
     fleets = (changed, b.fleets[1]) if b.fleets[0].side == changed.side else (b.fleets[0], changed)
     return replace(state, battle=replace(b, fleets=fleets))
@@ -51,7 +51,7 @@ def with_fleet(state: State, changed: Fleet) -> State:
 # -- given
 @lines.given("battle at {place}, {side} moving [, {held}]")
 def battle(state: State, place: n.Place, side: n.Side, held: bool = False) -> State:
-    """A battle; *held* it is only looked at: nobody fights."""
+    """Set up a battle. A *held* battle is only looked at and not fought."""
     fleets = (Fleet(side, ()), Fleet(state.enemy(side), (), interceptor=True))
     return replace(
         state, battle=Battle(fleets, state.rulings, place, used=("held",) if held else ())
@@ -60,7 +60,7 @@ def battle(state: State, place: n.Place, side: n.Side, held: bool = False) -> St
 
 @lines.given("{side} group [{number}]: {ships}")
 def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
-    """A combat group; without a number its owner is asked for one."""
+    """Add a combat group. Without a number its owner is asked for one."""
     g, nations = battle_text.group_in(state.rulings, ships, GREAT[side], state)
     units = dict(state.units)
     there = []
@@ -86,14 +86,14 @@ def group(state: State, side: n.Side, ships: n.Words, number: int = 0) -> State:
 
 
 def free_id(units: dict[str, Unit], nation: str, type: str) -> str:
-    """``GE-BC-1``: ids for ships that a case makes up."""
+    """Return an unused id for a ship that a case makes up: ``GE-BC-1``."""
     prefix = f"{NATIONS[nation].prefix}-{type}-"
     return next(id for k in range(1, 1000) if (id := f"{prefix}{k}") not in units)
 
 
 @lines.given("{side} late group {hexes} hexes away with {dice} dice: {ships}")
 def late(state: State, side: n.Side, hexes: int, dice: int, ships: n.Words) -> State:
-    """A counter-interceptor that is still on its way."""
+    """Add a counter-interceptor that is still on its way."""
     state = group(state, side, ships)
     had = fleet(state, side)
     return with_fleet(
@@ -106,7 +106,7 @@ def late(state: State, side: n.Side, hexes: int, dice: int, ships: n.Words) -> S
 def squadrons(
     state: State, side: n.Side, search: int = 0, cover: int = 0, attack: int = 0, naval: int = 0
 ) -> State:
-    """Land-based squadrons by role."""
+    """Set land-based squadrons by role."""
     drm = combat_tables.air_drm(state.rulings, GREAT[side])
     flying = Air(search=search, cover=cover, attack=attack, naval=naval, drm=drm)
     return with_fleet(state, replace(fleet(state, side), air=flying))
@@ -119,7 +119,7 @@ lines.puts(
 )
 
 
-# Displaced ships: they withdraw whole.
+# Displaced ships must withdraw together.
 lines.puts(
     "{side} displaced",
     lambda state, side: with_fleet(state, replace(fleet(state, side), whole=True)),
@@ -133,7 +133,7 @@ lines.puts(
 )
 
 
-# The second side's submarines attack the first group; there is no other combat.
+# Submarines of the second side attack the first group. There is no other combat.
 lines.puts(
     "submarines attack",
     lambda state: replace(state, battle=replace(the_battle(state), used=("submarines",))),
@@ -148,33 +148,33 @@ lines.puts(
 
 # -- what must follow: the battle
 def looked_at(state: State) -> Battle:
-    """The battle; one that is only looked at is in its first round at least."""
+    """Return the battle. One that is only looked at is at least in its first round."""
     b = the_battle(state)
     return replace(b, round=max(1, b.round + ("held" in b.used and b.round > 0)))
 
 
 def index(b: Battle, side: str) -> int:
-    """The place of a side among the fleets."""
+    """Return the index of a side's fleet."""
     return 0 if b.fleets[0].side == side else 1
 
 
 @lines.fact("{side} wins")
 def wins(state: State, side: n.Side) -> Found:
-    """Who won the battle."""
+    """Compare the winner of the battle."""
     b = the_battle(state)
     return comparison(b.fleets[b.winner].side if b.over else "nobody yet", side)
 
 
 @lines.fact("the battle is over")
 def over(state: State) -> Found:
-    """The battle has ended."""
+    """Test that the battle has ended."""
     b = the_battle(state)
     return b.over, f"round {b.round}{'' if b.over else ', not over'}"
 
 
 @lines.fact("the battle ends in round {number}")
 def ends(state: State, number: int) -> Found:
-    """The round in which it ended."""
+    """Compare the round in which the battle ended."""
     done, told = over(state)
     return done and the_battle(state).round == number, told
 
@@ -190,36 +190,36 @@ lines.finds("{side} has {factors} factors damaged", lambda state, side: fleet(st
 
 @lines.fact("{side} must withdraw")
 def must_withdraw(state: State, side: n.Side) -> Found:
-    """A side that may not stay."""
+    """Test that a side must withdraw."""
     b = the_battle(state)
     return combat_battle.must_withdraw(b, index(b, side)), "it may stay"
 
 
 @lines.fact("{side} speaks first")
 def first(state: State, side: n.Side) -> Found:
-    """Who says first at the end of the round whether he stays."""
+    """Compare the side that decides first, at the end of the round, whether it stays."""
     b = the_battle(state)
     return comparison(b.fleets[combat_battle.speaks_first(b)].side, side)
 
 
 @lines.fact("{side} searches with {dice} dice")
 def search(state: State, side: n.Side, dice: int) -> Found:
-    """Search dice."""
+    """Compare a side's search dice."""
     b = looked_at(state)
     return comparison(combat_air_combat.search_dice(b, index(b, side)), dice)
 
 
 @lines.fact("{side} air defence level {level}")
 def defence(state: State, side: n.Side, level: int) -> Found:
-    """The air defence of a side's first group."""
+    """Compare the air-defence level of a side's first group."""
     b = the_battle(state)
     return comparison(combat_air_combat.air_defence_level(b, index(b, side), 0), level)
 
 
 @lines.fact("{side} line: {ships}")
 def line_of_battle(state: State, side: n.Side, ships: n.Words) -> Found:
-    """Heavy line by rank / light line / behind the screen of a side's first group; the order of the
-    others does not matter."""
+    """Compare a side's first group: heavy line by rank / light line / ships behind the screen. Only
+    the heavy line has an order."""
     first = fleet(state, side).groups[0]
     line = gunnery.lines(state.rulings, first)
     found = [[first.ships[i].id for i in part] for part in (line.heavy, line.light, line.screened)]
@@ -241,7 +241,7 @@ def line_of_battle(state: State, side: n.Side, ships: n.Words) -> Found:
 
 @lines.fact("group {one} fights group {other}")
 def fights(state: State, one: int, other: int) -> Found:
-    """Pairs of the next round, the mover's number first."""
+    """Test that two groups fight in the next round. The mover's number comes first."""
     b = looked_at(state)
     found = [
         (b.fleets[0].groups[i].number, b.fleets[1].groups[k].number)
@@ -286,7 +286,7 @@ COUNTS = {"spotting": "spotters", "cards": "cards"}
 
 
 class Modifier(Noun):
-    """What changes the dice of an interception: ``slow``, ``spotting 2``."""
+    """Modifier of interception dice: ``slow``, ``spotting 2``."""
 
     name = "modifier"
     marks, counts = Choice(*MARKS), Choice(*COUNTS)
@@ -309,7 +309,7 @@ Modifiers = Annotated[tuple[tuple[str, int], ...], ListNoun(Modifier(), between=
 
 
 def dice(state: State, attempt: Attempt, wanted: int) -> Found:
-    """The dice of an attempt, and what they come from."""
+    """Compare the dice of an attempt. The message names their parts."""
     count = interception_attempt.dice_for(state.rulings, attempt)
     return (
         count.dice == wanted,
@@ -319,7 +319,7 @@ def dice(state: State, attempt: Attempt, wanted: int) -> Found:
 
 @lines.fact("interception of {mission} [with {modifiers}] rolls {number} dice")
 def intercepts(state: State, mission: Mission, number: int, modifiers: Modifiers = ()) -> Found:
-    """The dice of an interception."""
+    """Compare the dice of an interception."""
     changed: dict[str, Any] = dict(modifiers)
     return dice(state, Attempt(MISSIONS[mission], 1, **changed), number)
 
@@ -334,15 +334,15 @@ def counters(
     where: Literal["port", "patrol"] = "port",
     modifiers: Modifiers = (),
 ) -> Found:
-    """The dice of a counter-interception, from a port or from a patrol."""
+    """Compare the dice of a counter-interception, from a port or from a patrol."""
     changed: dict[str, Any] = dict(modifiers)
     return dice(state, Attempt(MISSIONS[mission], 1, counter=where, **changed), number)
 
 
 @lines.fact("{dice} dice reach {hexes} hexes with {percent} %")
 def reach(state: State, dice: int, hexes: int, percent: str) -> Found:
-    """The chance that the sum of the dice is at least the distance, to the last figure that is
-    written."""
+    """Compare the chance that the sum of the dice is at least the distance, to the number of
+    decimals written."""
     if not re.fullmatch(r"\d+(\.\d+)?", percent):
         raise TextError(f"{percent!r} is no number", -1, ["90"])
     outcomes, every = Reach(dice, hexes).outcomes()
@@ -352,7 +352,7 @@ def reach(state: State, dice: int, hexes: int, percent: str) -> Found:
 
 @lines.fact("{unit} can intercept {mission} at {place}")
 def able(state: State, unit: n.Unit, mission: Mission, place: n.Place) -> Found:
-    """Whether a ship may try with some chance."""
+    """Test that a ship may try with some chance."""
     u = state.units[unit]
     a = Activity(MISSIONS[mission], state.enemy(u.side), (), (place,), "", (place,))
     found = any(
@@ -367,7 +367,8 @@ Roll = Annotated[str, Choice(*map(str, range(2, 13)), name="roll")]
 
 
 def as_losses(said: str, form: str, example: str) -> str:
-    """A cell of a table as a case writes it. Raises :class:`TextError` for what no cell has."""
+    """Return a cell of a table as a case writes it. Raises :class:`TextError` for text that no cell
+    has."""
     if not re.fullmatch(form, said):
         raise TextError(f"{said!r} is in no such table", -1, [example])
     return said
@@ -397,7 +398,7 @@ lines.finds(
 
 @lines.fact("air combat {number} [{drm}] on {roll}: {losses}")
 def air_combat(state: State, number: int, roll: Roll, losses: str, drm: int = 0) -> Found:
-    """The Air Combat Table: squadrons eliminated and aborted."""
+    """Compare the Air Combat Table: squadrons eliminated and aborted."""
     found = "{}/{}".format(
         *combat_tables.air_combat_column(state.rulings, number, drm)[int(roll) - 2]
     )
@@ -406,13 +407,13 @@ def air_combat(state: State, number: int, roll: Roll, losses: str, drm: int = 0)
 
 @lines.fact("air defence {number} on {roll}: {losses}")
 def air_defence(state: State, number: int, roll: Roll, losses: str) -> Found:
-    """The Air Defence Table: squadrons eliminated and aborted."""
+    """Compare the Air Defence Table: squadrons eliminated and aborted."""
     found = "{}/{}".format(*combat_tables.air_defence_column(state.rulings, number)[int(roll) - 2])
     return comparison(found, as_losses(losses, r"\d+/\d+", "1/2"))
 
 
 @lines.fact("submarine attack [{drm}] on {roll}: {effects}")
 def submarine(state: State, roll: Roll, effects: str, drm: int = 0) -> Found:
-    """The Submarine Attack Table; ``lost`` is the submarine."""
+    """Compare the Submarine Attack Table. ``lost`` means that the submarine is lost."""
     found = combat_tables.submarine_column(state.rulings, drm)[int(roll) - 2]
     return comparison("lost" if found < 0 else str(found), as_losses(effects, r"\d+|lost", "2"))

@@ -1,5 +1,5 @@
-"""Lines about who holds what and who is at war. What a position does not say is as it was in
-history, and everybody is at war."""
+"""Case lines of control of places and of wars. Without a line a place has its historical holder,
+and all nations are at war."""
 
 from __future__ import annotations
 
@@ -24,20 +24,23 @@ SINCE = {
     "at movement phase start": SNAPSHOTS[2:3],
     "at phase start": SNAPSHOTS[1:2],
 }
-"""The snapshots of control that a remark about it means; without one, all of them."""
+"""Remark about control -> the snapshots that it means. Without a remark all snapshots are meant."""
 
 
 Since = Annotated[str, Choice(*SINCE)]
 
 
 FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
-"""The nation of ships that only fill a port."""
+"""Side -> nation of ships that only fill a port."""
 
 
 @lines.given("control {places} {owner} [{since}]")
 def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -> State:
-    """Who holds places: in the snapshots that *since* names. Earlier ones keep their holder, or
-    have the enemy's; what is taken at one moment was not its taker's at the moment before."""
+    """Set the holder of places in the snapshots that *since* names.
+
+    In earlier snapshots they keep their holder, or belong to the enemy: what a side takes at one
+    moment was not its own at the moment before.
+    """
     for at in places:
         state = held(state, at, owner, SINCE.get(since, SNAPSHOTS))
     return state
@@ -45,13 +48,14 @@ def control(state: State, places: n.Places, owner: n.Owner, since: Since = "") -
 
 @lines.given("control of {country} {owner}")
 def country(state: State, country: n.Nation, owner: n.Owner) -> State:
-    """Every place of a country."""
+    """Set the holder of every place of a country."""
     here = theatre.load(state.board).places.values()
     return control(state, tuple(p.hex for p in here if p.country == country), owner)
 
 
 def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS) -> State:
-    """A place in the hands of a side, nation or neutral, in some of the snapshots of control."""
+    """Return the state with a place held by a side, nation or neutral, in some snapshots of
+    control."""
     changes: dict[str, Any] = {k: put(getattr(state, k), {at: owner}) for k in tables}
     if "control" in tables:
         other = next((x for x in state.sides if x != side_of(state, owner)), NEUTRAL)
@@ -66,7 +70,7 @@ def held(state: State, at: str, owner: str, tables: tuple[str, ...] = SNAPSHOTS)
 
 
 def refilled(state: State, at: str) -> State:
-    """Ships that only fill a port belong to whoever holds it."""
+    """Return the state with ships that only fill a port given to the side that holds it."""
     who = ports.side_holding(state, at)
     fill = [
         u
@@ -84,7 +88,7 @@ lines.puts(
 )
 
 
-# Two nations at war, as they are where nothing is said.
+# Wars are the default; this undoes "not at war".
 lines.puts(
     "{nation} at war with {other}",
     lambda state, nation, other: replace(state, peace=state.peace - {pair(nation, other)}),
@@ -108,6 +112,6 @@ lines.puts(
 
 @lines.fact("control {place} {owner}")
 def holds(state: State, place: n.Place, owner: n.Owner) -> Found:
-    """Who holds a place: a side, or a nation."""
+    """Test the holder of a place: a side or a nation."""
     who = ports.holder(state, place)
     return owner in (who, side_of(state, who)), f"{n.called(state, place)} is held by {who}"

@@ -1,5 +1,5 @@
-"""What a case means by what it does not say: the time its first order needs, usual answers, what
-follows from a line."""
+"""Defaults of a case: the time that its first order needs, default answers, and consequences of a
+line."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ SAID_SINCE = re.compile("|".join(SINCE))
 
 
 def implied(line: str, field: str) -> bool:
-    """What lines settle as a matter of course: ids counted on, who held a place before when only
-    the present is named, who holds a place where somebody built a port."""
+    """Return True for fields that lines change implicitly: the counter for ids, earlier holders
+    when only the present one is named, and the holder of a place with a built port."""
     if field in SNAPSHOTS[1:]:
         return not SAID_SINCE.search(line)
     return field == "serial" or (field in SNAPSHOTS and line.startswith("port at "))
 
 
 def prepare_case(state: State, side: str, text: str) -> State:
-    """A case's position when its first order is *text*: what it left open of the time is what the
-    order needs."""
+    """Return a case's position when its first order is *text*. Parts of the time that the case
+    leaves open are set to what the order needs."""
     if state.scenario or side not in state.sides:
         return state
     try:
@@ -53,9 +53,9 @@ def prepare_case(state: State, side: str, text: str) -> State:
 
 
 def hunting(state: State, side: str) -> State:
-    """A movement phase that begins with the attacks on the enemy's submarines at sea, where there
-    are any: the case answers how many squadrons attack, or ends the announcements that come
-    after."""
+    """Return the position in a movement phase that begins with the attacks on the enemy's
+    submarines at sea, if there are any. The case then answers how many squadrons attack, or ends
+    the later announcements."""
     hunted = any(
         f.submarines and f.side != side and f.state == "on-station" for f in state.forces.values()
     )
@@ -83,12 +83,12 @@ USUAL = {
     }.items()
     for kind in kinds.split()
 }
-"""What a case means where it says nothing of a question: ships go home, nobody interferes, battles
-are fought the usual way."""
+"""Kind of question -> its default answer in a case: ships return, the enemy does not interfere,
+battles are fought with default choices."""
 
 
 def default_answer(request: Single) -> str:
-    """The usual answer to a question, or an empty string."""
+    """Return the default answer to a question, or an empty string."""
     if isinstance(request, Ask):
         options = [str(o) for o in request.options]
         if "auto" in options:
@@ -103,8 +103,8 @@ SEGMENTS = frozenset(kind for *_, kind in HOME)
 
 
 def rests(state: State, request: Single) -> bool:
-    """True for the question of a segment while no force or attack that was announced is still to
-    come."""
+    """Return True for the question of a segment once every announced force and attack has been
+    carried out."""
     coming = {f.state for f in state.forces.values()} | {a.state for a in state.assaults.values()}
     return request.kind in SEGMENTS and "announced" not in coming
 
@@ -115,9 +115,12 @@ WINDOWS = frozenset(
 
 
 def is_for_later_question(view: State, request: Single, text: str) -> bool:
-    """True when an interception names a hex the force has still to enter, or one off its track
-    while others have still to sail, or the mover gives an order for what comes after the window he
-    is asked about: the windows before it are let pass."""
+    """Return True when an order belongs to a later question, so that the windows before it are
+    passed.
+
+    This is an interception in a hex that the force has still to enter, or off its track while
+    others have still to sail. It is also an order of the mover for what comes after the window.
+    """
     if not isinstance(request, AskOrder) or request.kind not in WINDOWS:
         return False
     try:

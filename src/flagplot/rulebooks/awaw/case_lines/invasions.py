@@ -1,4 +1,4 @@
-"""Lines about invasions: beaches and fronts of the land, training, strengths at the beach,
+"""Case lines of invasions: beaches and fronts of the land, training, strengths at the beach,
 bridgeheads and exploitation."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Front = Literal["western", "eastern", "mediterranean", "pacific", "southeast-asi
 lines.puts("{place} has no beach", lambda state, place: replace(state, rocky=(*state.rocky, place)))
 
 
-# The front of the land of a hex, where its water is on another.
+# The front of the land may differ from that of the water.
 lines.puts(
     "the land of {place} is on the {front} front",
     lambda state, place, front: replace(state, land_fronts=put(state.land_fronts, {place: front})),
@@ -37,7 +37,7 @@ lines.puts(
 
 @lines.fact("{factors} factors off {place} are silent")
 def silent(state: State, factors: int, place: n.Place) -> Found:
-    """Naval factors that may not bombard any more."""
+    """Compare the naval factors that may no longer bombard."""
     a = state.assaults.get(place)
     return a is not None and a.silent == factors, f"silent: {a.silent if a else 'no assault'}"
 
@@ -55,7 +55,7 @@ lines.finds(
 def assault(
     state: State, place: n.Place, how: Literal["announced", "ashore", "won", "failed"]
 ) -> Found:
-    """How far an attack on a hex has come."""
+    """Compare the progress of an attack on a hex."""
     a = state.assaults.get(place)
     return a is not None and a.state == how, f"assault on {place}: {a.state if a else 'none'}"
 
@@ -68,7 +68,7 @@ def assault(
 def bombardment(
     state: State, factors: int, drm: int, combat: int, ground: int, more: int = 0, other: int = 2
 ) -> Found:
-    """Combat factors that bombardment adds."""
+    """Compare the combat factors that bombardment adds."""
     found = (
         strength.gun_thirds(state.rulings, ((drm, factors), (other, more)), ground)
         // strength.THIRD
@@ -93,7 +93,7 @@ lines.finds(
 def together(
     state: State, factors: int, drm: int, squadrons: int, combat: int, ground: int
 ) -> Found:
-    """Combat factors of bombardment and carrier squadrons together."""
+    """Compare the combat factors that bombardment and carrier squadrons add together."""
     guns = strength.gun_thirds(state.rulings, ((drm, factors),), ground)
     found = strength.helped(
         guns, strength.support_thirds(state.rulings, (("NAS", squadrons),), ground)
@@ -132,13 +132,13 @@ lines.finds(
 
 @lines.fact("ships bar {side} from {place}")
 def barred(state: State, side: n.Side, place: n.Place) -> Found:
-    """Whether enemy ships in a hex bar its invasion."""
+    """Test that enemy ships in a hex bar its invasion."""
     found = beach_forces.fleet_bars(state, side, place)
     return found, f"they {'bar' if found else 'do not bar'} it"
 
 
 @lines.fact("{unit} may exploit")
 def may_exploit(state: State, unit: n.Unit) -> Found:
-    """Whether armour may exploit now."""
+    """Test that armour may exploit now."""
     able = [u.id for a in exploitation.breaches(state) for u in exploitation.exploiters(state, a)]
     return unit in able, f"these may exploit: {', '.join(able) or 'none'}"

@@ -1,5 +1,5 @@
-"""What the lines of a case speak of, besides the nouns of orders: sides, units by id, task forces
-and forces as their units."""
+"""Nouns of case lines besides those of orders: sides, units by id, task forces and forces as their
+units."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..state.unit_names import TITLES
 
 
 def units(view: State, side: str) -> Iterator[Thing]:
-    """Every unit."""
+    """Yield every unit."""
     yield from (
         t
         for t in units_called(view, "", KINDS)
@@ -39,7 +39,7 @@ def units(view: State, side: str) -> Iterator[Thing]:
 
 
 def members(view: State, side: str) -> Iterator[Thing]:
-    """Every unit; task forces and forces as the units they are of."""
+    """Yield every unit, and each task force and force as its units."""
     yield from units(view, side)
     for g in view.groups.values():
         yield Thing(MultiValue(g.units), g.id, g.name, tf_ways(g.name))
@@ -48,13 +48,13 @@ def members(view: State, side: str) -> Iterator[Thing]:
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
-    """The straits and canals of the board, by title and by the chief word of it."""
+    """Yield the straits and canals of the board, by title and by the chief word of the title."""
     for k in theatre.load(view.board).links.values():
         yield Thing(k.id, k.id, k.title, k.id.removeprefix("gulf-of-"))
 
 
 class Rest(Noun):
-    """The rest of a line as it is written: ships of a battle."""
+    """The rest of a line as written, for ships of a battle."""
 
     name, free = "words", True
 
@@ -84,7 +84,7 @@ Places = Annotated[tuple[str, ...], ListNoun(PLACE, between=(",", "and"))]
 
 
 Spot = Annotated[str, Either(PLACE, ONE_UNIT, name="place")]
-"""A place, or a unit for the place it is based in."""
+"""A place, or a unit for the place in which it is based."""
 
 
 Unit = Annotated[str, ONE_UNIT]
@@ -118,7 +118,7 @@ Speed = Literal["fast", "slow", ""]
 
 
 THINGS = (OWNER, SOME_UNITS, PLACE)
-"""The nouns of what stands on a board."""
+"""Nouns for what stands on a board."""
 
 
 lines = CaseLines(
@@ -139,12 +139,12 @@ lines = CaseLines(
 
 
 def base(state: State, spot: str) -> str:
-    """A place, or the base of a unit."""
+    """Return a place, or the base of a unit."""
     return state.units[spot].base if spot in state.units else spot
 
 
 def called(state: State, at: str) -> str:
-    """A place by name, with its id behind it."""
+    """Return a place by name, with its id in brackets."""
     name = theatre.name_of(state, at)
     return f"{name} ({at})" if name != at else at
 

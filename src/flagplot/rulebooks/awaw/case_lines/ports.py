@@ -1,4 +1,4 @@
-"""Lines about ports and what they base, supply, accounts and boxes."""
+"""Case lines of ports and the ships based there, supply, accounts and boxes."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ lines.puts(
 def port(
     state: State, place: n.Place, nation: n.Nation, season: n.Season = "", year: int = 0
 ) -> State:
-    """A port counter; its builder holds the hex unless a line says otherwise."""
+    """Place a port counter. Its builder holds the hex, unless a line says otherwise."""
     year = year or state.year
     turn = year * 4 + SEASONS.index(season) if season else -1
     state = replace(state, ports=put(state.ports, {place: PortCounter(place, nation, year, turn)}))
     return state if place in state.control else held(state, place, nation)
 
 
-# The ports of a hex, where it is not as the board says.
+# The number of ports may differ from the board's.
 lines.puts(
     "{place} has {number} ports",
     lambda state, place, number: replace(state, anchors=put(state.anchors, {place: number})),
@@ -70,8 +70,8 @@ lines.puts(
 
 @lines.given("fill {place} to {factors} factors [of {side} ships]")
 def fill(state: State, place: n.Place, factors: int, side: n.Side = "") -> State:
-    """Destroyers ``FILL-PLACE``, so that the port bases so many factors, of the side that holds it
-    unless another is named."""
+    """Add destroyers ``FILL-PLACE`` until the port bases so many factors. They belong to the side
+    that holds the port, unless another is named."""
     who = side or ports.side_holding(state, place)
     who = who if who in state.sides else state.mover
     there = ports.based(state, place)
@@ -132,7 +132,7 @@ lines.puts(
 
 
 def zone_of(state: State, zone: str) -> str:
-    """A supply zone of the position. Raises :class:`TextError` for any other word."""
+    """Return a supply zone of the position. Raises :class:`TextError` for any other word."""
     known = {*state.zones.values(), *(key.partition("|")[2] for key in state.closed_zones)}
     if zone not in known:
         raise TextError(
@@ -152,7 +152,7 @@ lines.puts(
 # -- given: accounts
 @lines.given("{nation} has {number} {what}")
 def account(state: State, nation: n.Nation, number: int, what: Money) -> State:
-    """What a nation has to spend."""
+    """Set an account of a nation."""
     had = state.accounts.get(nation, Account())
     return replace(
         state, accounts=put(state.accounts, {nation: replace(had, **{MONEY[what]: number})})
@@ -179,7 +179,7 @@ def in_box(
     side: n.Side,
     what: Literal["transports", "CVEs", "ASW"],
 ) -> State:
-    """What a side has in a box of strategic warfare."""
+    """Set the contents of a side's SW box."""
     key = f"{side} {box}"
     had = state.sw.get(key, SWBox())
     return replace(state, sw=put(state.sw, {key: replace(had, **{what.lower(): number})}))
@@ -193,20 +193,20 @@ lines.puts(
 
 # -- what must follow: ports
 def limited(number: int, unlimited: int = ports.UNLIMITED) -> str:
-    """A number of factors, or that there is no limit to them."""
+    """Return a number of factors as text; ``unlimited`` when there is no limit."""
     return "unlimited" if number >= unlimited else str(number)
 
 
 @lines.fact("basing capacity {place} {factors}")
 def capacity(state: State, place: n.Place, factors: n.Limit) -> Found:
-    """What a place may base."""
+    """Compare the basing capacity of a place."""
     found = limited(ports.capacity(state, place))
     return found == str(factors), f"capacity of {n.called(state, place)}: {found}"
 
 
 @lines.fact("room at {place} {factors}")
 def room(state: State, place: n.Place, factors: n.Limit) -> Found:
-    """What a place may still take."""
+    """Compare the factors that a place can still take."""
     found = limited(ports.room(state, place), ports.UNLIMITED // 2)
     return found == str(factors), f"room at {n.called(state, place)}: {found}"
 
@@ -216,14 +216,14 @@ lines.finds("{place} holds {factors} factors", lambda state, place: ports.based(
 
 @lines.fact("naval base {place}")
 def naval_base(state: State, place: n.Place) -> Found:
-    """The anchor symbol."""
+    """Test for the anchor symbol."""
     found = ports.naval_base(state, place)
     return found, f"{n.called(state, place)} is {'a' if found else 'no'} naval base"
 
 
 @lines.fact("port at {place} [built by {nation}]")
 def is_port(state: State, place: n.Place, nation: n.Nation = "") -> Found:
-    """A port, and who built it."""
+    """Test for a port, and compare its builder."""
     here = state.ports.get(place)
     builder = here.builder if here is not None else ""
     found = f"{n.called(state, place)}: {ports.port_count(state, place)} ports"
@@ -237,7 +237,7 @@ lines.finds("{place} has {number} ports", lambda state, place: ports.port_count(
 
 @lines.fact("{place} is operational")
 def works(state: State, place: n.Place) -> Found:
-    """Whether a port works."""
+    """Test that a port is operational."""
     found = ports.operational(state, place)
     return found, f"{n.called(state, place)} is {'' if found else 'not '}operational"
 
@@ -249,7 +249,7 @@ lines.finds(
 
 @lines.fact("{place} is a range port for {side}")
 def range_port(state: State, place: n.Place, side: n.Side) -> Found:
-    """Whether a port may serve a range leg."""
+    """Test that a port may break a range leg."""
     found = limits.range_port(state, side, place)
     return found, f"{n.called(state, place)} {'may' if found else 'may not'} serve a range leg"
 
@@ -257,7 +257,7 @@ def range_port(state: State, place: n.Place, side: n.Side) -> Found:
 # -- what must follow: waters
 @lines.fact("front of {spot} {fronts}")
 def front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
-    """The fronts of a hex or port, or of the base of a unit."""
+    """Compare the fronts of a hex or port, or of the base of a unit."""
     found = fronts_of(state, n.base(state, spot))
     return set(found) == set(
         fronts
@@ -266,7 +266,7 @@ def front(state: State, spot: n.Spot, fronts: Fronts) -> Found:
 
 @lines.fact("seas of {place}: {seas}")
 def seas(state: State, place: n.Place, seas: n.Words) -> Found:
-    """The waters of a port or hex."""
+    """Compare the waters of a port or hex."""
     found = seas_of(state, place)
     board = theatre.load(state.board)
     known = {board.water(node) for h in board.hexes for node in board.bodies(h)}
@@ -284,14 +284,14 @@ def seas(state: State, place: n.Place, seas: n.Words) -> Found:
 
 @lines.fact("two-front ports {places}")
 def two_fronts(state: State, places: n.Places) -> Found:
-    """All ports of two fronts."""
+    """Compare the list of all two-front ports."""
     found = {p.hex for p in theatre.ports_of(theatre.load(state.board)) if two_front(state, p.hex)}
     return found == set(places), ", ".join(sorted(found))
 
 
 @lines.fact("strait {strait} {now} to {side}")
 def strait(state: State, strait: n.Strait, now: Literal["open", "closed"], side: n.Side) -> Found:
-    """Whether a side may pass a strait or canal."""
+    """Test whether a side may pass a strait or canal."""
     board = theatre.load(state.board)
     link = board.links[strait]
     found = "open" if straits.open_to(state, side, link, board) else "closed"
@@ -303,7 +303,7 @@ def strait(state: State, strait: n.Strait, now: Literal["open", "closed"], side:
 
 @lines.fact("zone {zone} closed to {side}")
 def closed_zone(state: State, zone: n.Name, side: n.Side) -> Found:
-    """Whether a supply zone is closed to a side."""
+    """Test that a supply zone is closed to a side."""
     shut = f"{side}|{zone_of(state, zone)}" in state.closed_zones
     return shut, ", ".join(sorted(state.closed_zones)) or "no zone closed"
 
@@ -311,7 +311,7 @@ def closed_zone(state: State, zone: n.Name, side: n.Side) -> Found:
 # -- what must follow: accounts
 @lines.fact("{nation} has {number} {what}")
 def has(state: State, nation: n.Nation, number: int, what: Money) -> Found:
-    """What a nation has to spend; of RPs those for ports where they are kept apart."""
+    """Compare an account of a nation. RPs are those for ports where they are kept separately."""
     a = state.accounts.get(nation)
     if a is None:
         return False, f"{nation} has no account"
@@ -330,6 +330,6 @@ def charged(
     points: int,
     front: Literal["western", "eastern", "mediterranean", "pacific", "southeast-asia"],
 ) -> Found:
-    """Mission points charged to a front this player turn."""
+    """Compare the mission points charged to a front this player turn."""
     found = "; ".join(f"{k}: {v}" for k, v in state.spent.items()) or "nothing charged"
     return state.spent.get(f"{side} {front}", 0) == points, found

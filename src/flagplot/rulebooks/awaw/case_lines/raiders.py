@@ -1,4 +1,5 @@
-"""Lines about raiders: the raider die and what answers it, who may engage, what the boxes hold."""
+"""Case lines of raiders: the raider die and the ships that answer it, eligible defenders, contents
+of the boxes."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ What = Literal[
 
 
 def box_of(ocean: str) -> str:
-    """The SW box of an ocean."""
+    """Return the SW box of an ocean."""
     return f"{ocean} SW box"
 
 
@@ -49,7 +50,7 @@ def in_the_box(
     edge: Literal["south", "east", "west", ""] = "",
     number: int = 0,
 ) -> State:
-    """A raider group that has come to its box."""
+    """Put a raider group in its box."""
     ids = tuple(units)
     side = state.units[ids[0]].side
     name = f"R{len(state.raids) + 1}"
@@ -99,7 +100,7 @@ lines.puts(
 
 @lines.given("{group} is found by {result} [with dice {dice}]")
 def found(state: State, group: Group, result: int, dice: str = "") -> State:
-    """The raider die and the type dice of a group have been thrown."""
+    """Set the raider die and the type dice of a group."""
     if dice.strip("0123456"):
         raise TextError(f"{dice!r} are no faces", -1, ["2346"])
     faces = tuple(int(c) for c in dice.strip("0"))
@@ -134,12 +135,12 @@ lines.puts(
 
 @lines.given("{side} has {n} CVEs in {ocean}")
 def escort_carriers(state: State, side: Side, n: int, ocean: Box) -> State:
-    """Escort carriers of an SW box."""
+    """Set the escort carriers of an SW box."""
     key = f"{side} {box_of(ocean)}"
     return replace(state, sw=put(state.sw, {key: replace(state.sw.get(key, SWBox()), cves=n)}))
 
 
-# Who controls Ethiopia, which lies on no board.
+# Ethiopia lies on no board.
 lines.puts(
     "{side} holds Ethiopia",
     lambda state, side: replace(state, control=put(state.control, {groups.ETHIOPIA: side})),
@@ -148,7 +149,7 @@ lines.puts(
 
 # ------------------------------------------------------------------------------------------ facts
 def raid_of(state: State, group: str) -> Raid:
-    """A raider group. Raises :class:`TextError`."""
+    """Return a raider group. Raises :class:`TextError` when there is none."""
     if group not in state.raids:
         raise TextError(f"no raider group {group!r}", -1, sorted(state.raids))
     return state.raids[group]
@@ -163,7 +164,7 @@ lines.finds(
 
 @lines.fact("raider modifier of {group} {n}")
 def modifier(state: State, group: Group, n: int) -> Found:
-    """Everything that shifts the raider die."""
+    """Compare the total modifier of the raider die."""
     parts = raider_table.modifiers(state, raid_of(state, group))
     return sum(x for _, x in parts) == n, ", ".join(f"{row} {x:+d}" for row, x in parts)
 
@@ -178,7 +179,7 @@ lines.finds(
 
 @lines.fact("{unit} may engage {group}")
 def may_engage(state: State, unit: Unit, group: Group) -> Found:
-    """Whether a ship is among those that may engage a group."""
+    """Test that a ship may engage a group."""
     u = state.units[unit]
     why = defenders.why_not(state, u, raid_of(state, group))
     return not why, f"{u.id} may engage" if not why else f"{u.id} may not: {why}"
@@ -206,14 +207,14 @@ lines.finds(
 
 @lines.fact("{group} attacks transports with {units}")
 def attackers(state: State, group: Group, units: Units) -> Found:
-    """The ships of a group that may attack transports now."""
+    """Compare the ships of a group that may attack transports now."""
     ids = {u.id for u in transports.attackers(state, raid_of(state, group))}
     return ids == set(units), ", ".join(sorted(ids)) or "none"
 
 
 @lines.fact("{group} attacks no transports")
 def no_attackers(state: State, group: Group) -> Found:
-    """A group that may not attack transports."""
+    """Test that no ship of a group may attack transports."""
     ids = [u.id for u in transports.attackers(state, raid_of(state, group))]
     return not ids, ", ".join(ids) or "none"
 
@@ -244,7 +245,7 @@ lines.finds(
 
 @lines.fact("{group} returns to {place} unmet")
 def unmet(state: State, group: Group, place: Place) -> Found:
-    """Whether nobody can meet a group on its way home to a port."""
+    """Test that a group cannot be intercepted on its return to a port."""
     return voyage.safe(
         state, raid_of(state, group), place
     ), f"{group} may be met on its way to {theatre.name_of(state, place)}"

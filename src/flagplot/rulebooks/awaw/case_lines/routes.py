@@ -1,4 +1,4 @@
-"""Lines about distances, routes, range limits and who may meet whom on the way."""
+"""Case lines of distances, routes, range limits, and interceptions by front."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ Activity = Annotated[str, Choice(*ACTIVITIES, name="activity")]
 
 
 MISSION_CLAUSE = {"base-change": "21.223", "patrol": "21.412", "transport": "21.432"}
-"""The clause that lays the range limits on an activity, cited beside the limit itself."""
+"""Activity -> clause that applies the range limits to it, cited beside the limit itself."""
 
 
 def for_whom(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
-    """The side a line is about (the mover when it names none), and a ship for those it leaves
-    unnamed."""
+    """Return the side of a line (the mover when it names none), and a ship that stands for unnamed
+    ones."""
     side = side_of(state, who) if who and who != NEUTRAL else state.mover
     here = next((u.nation for u in state.ships(side) if u.base == start), "")
     nation = (
@@ -57,7 +57,8 @@ def for_whom(state: State, who: n.Owner, start: str) -> tuple[str, Unit]:
 def plan(
     state: State, start: n.Spot, goal: str, via: n.Places, who: n.Owner, activity: str
 ) -> routing.Plan:
-    """The plan of a line: an activity from a place (or of a unit) to another by way of places."""
+    """Return the plan of an activity from a place (or from a unit's base) to another, through
+    *via*."""
     at = n.base(state, start)
     ship = state.units[start] if start in state.units else for_whom(state, who, at)[1]
     clause = MISSION_CLAUSE.get(activity, "")
@@ -65,7 +66,7 @@ def plan(
 
 
 def refused(found: routing.Plan) -> str:
-    """The track of a plan and what speaks against it."""
+    """Return the track of a plan and its refusals as text."""
     against = ", ".join(f"{r.clause} {r.code}" for r in found.refusals)
     return f"{found.distance} hexes by {' '.join(found.path)}" + (
         f"; refused {against}" if against else ""
@@ -81,7 +82,7 @@ def distance(
     via: n.Places = (),
     side: n.Side = "",
 ) -> Found:
-    """Hexes by water; of a side, round the straits that are closed to it."""
+    """Compare the hexes by water. With a side, straits closed to it are avoided."""
     board = routing.board_for(state, start, goal)
     if board is None:
         return hexes is None, "no board shows both"
@@ -117,8 +118,8 @@ def in_range(
     hexes: int = -1,
     clause: str = "",
 ) -> Found:
-    """The hexes of the track of an activity; that it is in range and passes through open straits;
-    that a clause forbids it."""
+    """Compare the hexes of an activity's track, or test that it is legal, or that a clause forbids
+    it."""
     found = plan(state, start, goal, via, who, ACTIVITIES[activity])
     if clause and not any(c.startswith(clause) for c in load_clauses("awaw")):
         raise TextError(f"{clause!r} is no clause of this book")
@@ -137,7 +138,7 @@ def way(
     via: n.Places = (),
     who: n.Owner = "",
 ) -> Found:
-    """The places that a base change passes, or not."""
+    """Test that a base change passes places, or avoids them."""
     found = plan(state, start, goal, via, who, "base-change")
     there = [p in found.path for p in places]
     return (all(there) if uses == "uses" else not any(there)) and not found.refusals, refused(found)
@@ -147,7 +148,7 @@ def way(
 def no_way(
     state: State, start: n.Spot, goal: n.Place, via: n.Places = (), who: n.Owner = ""
 ) -> Found:
-    """There is no way by water, or a strait on it is closed."""
+    """Test that there is no way by water, or only through closed straits."""
     found = plan(state, start, goal, via, who, "supply")
     return any(r.code in ("no-way", "strait-closed") for r in found.refusals), refused(found)
 
@@ -162,7 +163,7 @@ def leg(
     hexes: n.Limit,
     who: n.Owner = "",
 ) -> Found:
-    """The range limits of an activity: of the first leg, of every leg, of the whole way."""
+    """Compare a range limit of an activity: of the first leg, of every leg, or in all."""
     side, ship = for_whom(state, who, start)
     here = [u for u in state.ships(side) if u.base == start]
     x = limits.limits_for(state, side, here[:1] or (ship,), start, goal, ACTIVITIES[activity])
@@ -177,7 +178,7 @@ def leg(
 
 @lines.fact("ships at {port} may intercept {start} to {goal} at {place}")
 def meet(state: State, port: n.Place, start: n.Place, goal: n.Place, place: n.Place) -> Found:
-    """Whether the fronts of a port let its ships meet a move, as far as two-front ports go."""
+    """Test that two-front ports let a port's ships intercept a move."""
     path = routing.plot(state, state.mover, (), start, goal, (), "base-change").path
     if place not in path:
         raise TextError(f"{called(state, place)} is not on the way", -1, [*path])

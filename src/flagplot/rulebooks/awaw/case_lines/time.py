@@ -1,5 +1,4 @@
-"""Case lines about season, player turn, phase and segment, and about scores and the end of a
-game."""
+"""Case lines of season, player turn, phase and segment, of scores and of the end of a game."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ SEGMENTS = {
     "sea transport": "transport",
     "ground movement": "ground",
 }
-"""What a position calls the segments that have other names in it."""
+"""Name of a segment in case lines -> its name in the state, where it differs."""
 
 
 FIRST_SEGMENT = {
@@ -67,14 +66,13 @@ PHASE_OF = {
     "missions": "combat", "raids": "combat", "returns": "combat", "post-combat-supply": "combat",
     "redeploy": "redeployment", "close": "redeployment", "build": "construction", "uninvert": "end",
 }  # fmt: skip
-"""The phase of a segment; of all others it is movement."""
+"""Segment -> its phase. All other segments are in the movement phase."""
 
 
 BOARDS = {"Europe": theatre.EUROPE, "Pacific": theatre.PACIFIC}
 
 
-# -- given
-# The board of a position; Europe where nothing is said.
+# The default board is Europe.
 lines.puts(
     "map {theatre}",
     lambda state, theatre: replace(state, board=BOARDS[theatre]),
@@ -91,7 +89,7 @@ def turn(
     phase: Phase = "",
     segment: Segment = "",
 ) -> State:
-    """A turn, and what is said of its time."""
+    """Set the turn, and the parts of the time that the line names."""
     state = replace(state, season=season, year=year)
     state = player_turn(state, side) if side else state
     state = the_phase(state, phase) if phase else state
@@ -100,22 +98,22 @@ def turn(
 
 @lines.given("{side} player turn")
 def player_turn(state: State, side: n.Side) -> State:
-    """Whose player turn it is."""
+    """Set the moving side."""
     return replace(state, mover=side, said=(*state.said, "mover"))
 
 
 @lines.given("{phase} phase")
 def the_phase(state: State, phase: Phase) -> State:
-    """A phase, at its beginning."""
+    """Set a phase, at its beginning."""
     return replace(state, phase=phase, segment=FIRST_SEGMENT[phase], said=(*state.said, "phase"))
 
 
 @lines.given("{segment} segment")
 def the_segment(state: State, segment: Segment) -> State:
-    """A segment, and its phase."""
+    """Set a segment and its phase."""
     there = SEGMENTS.get(segment, segment)
-    # without transports in an SW box sea supply is asked for only where a position says that it is
-    # time for it
+    # Without transports in an SW box sea supply is asked for only where the position sets its
+    # segment.
     told = ("phase", "segment", "supply") if there.endswith("supply") else ("phase", "segment")
     return replace(
         state, phase=PHASE_OF.get(there, "movement"), segment=there, said=(*state.said, *told)
@@ -137,7 +135,7 @@ lines.puts(
 # -- what must follow
 @lines.fact("turn {season} {year} [, {side} player turn]")
 def turn_is(state: State, season: n.Season, year: int, side: n.Side = "") -> Found:
-    """The turn, and whose player turn it is."""
+    """Compare the turn and the moving side."""
     found = f"{state.season} {state.year}, {state.mover} player turn"
     return (state.season, state.year, side or state.mover) == (season, year, state.mover), found
 
@@ -167,13 +165,13 @@ lines.finds(
 
 @lines.fact("next turn {side} {season} {year}")
 def next_turn(state: State, side: n.Side, season: n.Season, year: int) -> Found:
-    """The player turn that follows."""
+    """Compare the next player turn."""
     return comparison(following(state), (year, season, side))
 
 
 @lines.fact("the position is unchanged")
 def unchanged(before: State, state: State) -> Found:
-    """Nothing has happened."""
+    """Test that nothing has changed."""
     return before == state, "changed"
 
 
@@ -197,7 +195,7 @@ lines.finds("score {side} {points}", lambda state, side: state.score.get(side, 0
 
 @lines.fact("result {degree} [for {side}]")
 def result(state: State, degree: str, side: n.Side = "") -> Found:
-    """How the game would end now."""
+    """Compare the result if the game ended now."""
     if not state.scenario:
         raise TextError("the position has no scenario", -1, ["score Axis 3"])
     rules = cards.card(state.scenario, state.start).score

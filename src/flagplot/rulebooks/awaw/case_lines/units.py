@@ -1,4 +1,4 @@
-"""Lines about ships, aircraft and troops, task forces and patrols."""
+"""Case lines of ships, aircraft and troops, task forces and patrols."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ REMARKS: dict[str, dict[str, Any]] = {
     "garrison": {"note": "garrison"},
     "newly built": {"inverted": True},
 }
-"""What a position may say of a unit behind a comma."""
+"""Remarks that may follow a unit after a comma -> its fields."""
 
 
 Remarks = Annotated[tuple[str, ...], ListNoun(Choice(*REMARKS, name="remark"), between=(",",))]
@@ -86,7 +86,8 @@ OPERATIONS = (
     "shipped-back",
     "combat-done",
 )
-"""What may be said to have been done with units, and the marks that a landing leaves on them."""
+"""Operations that units may be said to have performed, and the marks that a landing leaves on
+them."""
 
 
 ALSO = {
@@ -104,8 +105,8 @@ Operation = Annotated[str, Choice(*OPERATIONS, also=ALSO, name="operation")]
 
 # -- given: units
 def added(state: State, unit: Unit) -> State:
-    """The position with a unit more. Raises :class:`TextError` for one that is there already, or a
-    ship on land."""
+    """Return the state with one more unit. Raises :class:`TextError` for a unit that is already
+    there, or a ship on land."""
     once(state.units.get(unit.id), f"unit {unit.id}")
     if (
         unit.kind == "ship"
@@ -133,7 +134,8 @@ def placed(
     remarks: Remarks,
     aboard: str = "",
 ) -> State:
-    """A unit where it stands; one of a nation of neither side fights for the Allies."""
+    """Return the state with a unit in its place. A unit of a nation on neither side fights for the
+    Allies."""
     side = side_of(state, nation)
     if side not in state.sides:
         side = "Allied"
@@ -147,7 +149,7 @@ def placed(
 def listed_ship(
     state: State, name: n.Name, place: n.Place, id: str = "", remarks: Remarks = ()
 ) -> State:
-    """A ship of the list of ships: nation, type, factors, speed and id are looked up."""
+    """Add a listed ship. Nation, type, factors, speed and id come from the list."""
     ship = listed(name)
     if ship is None:
         raise TextError(
@@ -180,7 +182,7 @@ def named_ship(
     id: str = "",
     remarks: Remarks = (),
 ) -> State:
-    """A ship by name; without an id it has that of the list, or one made of nation, type and
+    """Add a ship by name. Without an id it has the one of the list, or one made of nation, type and
     name."""
     ship = listed(name)
     usual = f"{NATIONS[nation].prefix}-{type}-{name.replace(' ', '-')}"
@@ -201,8 +203,8 @@ def factors_of(
     id: str = "",
     remarks: Remarks = (),
 ) -> State:
-    """Factors of a type, or a ship without a name; without an id they are the next of their nation
-    and type."""
+    """Add factors of a type, or a ship without a name. Without an id they get the next of their
+    nation and type."""
     prefix = f"{NATIONS[nation].prefix}-{type}-"
     id = id or next(key for k in range(1, 1000) if (key := f"{prefix}{k}") not in state.units)
     name = id.split("-", 2)[-1]
@@ -224,7 +226,7 @@ def factors_of(
 # -- given: what has become of them
 @lines.given("{units} {remarks}")
 def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
-    """Remarks about units already there."""
+    """Add remarks about units that are already there."""
     for word in remarks:
         when = {"placed": state.player_turn} if word == "newly built" else {}
         state = update(state, units, **REMARKS[word], **when)
@@ -233,7 +235,7 @@ def remarked(state: State, units: n.Units, remarks: Remarks) -> State:
 
 @lines.given("{units} used {operation}")
 def used(state: State, units: n.Units, operation: Operation) -> State:
-    """An operation done this player turn; what is no ship was cargo in it."""
+    """Mark an operation performed this player turn. Units other than ships were its cargo."""
     told = [state.units[i] for i in units]
     cargo = operation == "transport"
     return with_units(
@@ -249,7 +251,7 @@ def used(state: State, units: n.Units, operation: Operation) -> State:
     )
 
 
-# On a row of the construction chart: ``2``, ``4``, ``Launch``.
+# Rows of the construction chart: ``2``, ``4``, ``Launch``.
 lines.puts(
     "{units} building row {row}",
     lambda state, units, row: update(state, units, status="building", row=row),
@@ -284,7 +286,7 @@ lines.puts(
 # -- given: task forces and patrols
 @lines.given("{name} of {units}")
 def task_force(state: State, name: n.TaskForce, units: n.Units) -> State:
-    """A task force in port."""
+    """Form a task force in port."""
     side = state.units[units[0]].side
     key = f"{side}:{name}"
     once(state.groups.get(key), f"task force {key}")
@@ -301,8 +303,8 @@ def patrol(
     kind: Literal["submarine", "defensive", ""] = "",
     start: n.Place = "",
 ) -> State:
-    """A patrol on station, its ships based where they were put; submarines of the side that does
-    not move are on defence."""
+    """Put a patrol on station. Its ships are based where they were placed. Submarines of the side
+    that is not moving are on defensive patrol."""
     once(state.forces.get(id), f"force {id}")
     ships = [state.units[i] for i in units]
     side = ships[0].side
@@ -359,18 +361,18 @@ STATES: dict[str, Callable[[Unit], bool]] = {
     "slow": lambda u: not u.fast,
     "transported": lambda u: u.transported,
 }
-"""What may be said of units."""
+"""Conditions of units that a fact may state."""
 
 
 def told(state: State, units: n.Units) -> str:
-    """What a message says of units when a line about them does not hold."""
+    """Return the state of units as text, for the message when a fact about them does not hold."""
     return "; ".join(
         f"{u.id}: {', '.join(filter(None, marks(u)))}" for u in (state.units[i] for i in units)
     )
 
 
 def marks(u: Unit) -> tuple[str, ...]:
-    """What a unit is and where."""
+    """Return the condition and place of a unit as words."""
     where = (
         f"at {u.at or 'sea'}",
         f"force {u.force}" if u.force else "",
@@ -394,7 +396,7 @@ lines.finds(
 
 @lines.fact("{units} at {place}")
 def stand(state: State, units: n.Units, place: n.Place) -> Found:
-    """Where units are: at sea the hex, in port the base."""
+    """Compare the place of units: at sea the hex, in port the base."""
     here = [
         u
         for u in (state.units[i] for i in units)
@@ -431,7 +433,8 @@ lines.finds("{unit} has {hits} hits", lambda state, unit: state.units[unit].hits
 
 @lines.fact("{units} used {operation}")
 def have_used(state: State, units: n.Units, operation: Operation) -> Found:
-    """An operation done this player turn: ``supply`` or ``sea supply``, as one says it."""
+    """Test that units performed an operation this player turn. ``supply`` and ``sea supply`` mean
+    the same."""
     found = "; ".join(f"{i} used {', '.join(state.units[i].used) or 'nothing'}" for i in units)
     return all(
         operation in {x for u in state.units[i].used for x in (u, u.removeprefix("sea "))}
@@ -441,7 +444,7 @@ def have_used(state: State, units: n.Units, operation: Operation) -> Found:
 
 @lines.fact("{unit} has {factors} movement factors left")
 def movement(state: State, unit: n.Unit, factors: int) -> Found:
-    """What a ground unit may still march."""
+    """Compare the movement factors that a ground unit has left."""
     u = state.units[unit]
     return comparison(u.movement if u.movement >= 0 else movement_left(state, u), factors)
 
@@ -453,12 +456,12 @@ lines.finds(
 
 @lines.fact("{factors} factors of {side} eliminated")
 def eliminated(before: State, state: State, factors: int, side: n.Side) -> Found:
-    """Factors of ships that a side lost in this stage."""
+    """Compare the ship factors that a side lost in this stage."""
     return comparison(lost_by(state, side) - lost_by(before, side), factors)
 
 
 def lost_by(state: State, side: str) -> int:
-    """Factors of ships that a side has lost so far."""
+    """Return the ship factors that a side has lost so far."""
     ships = (u for u in state.units.values() if u.kind == "ship" and u.side == side)
     return sum(u.lost or (u.factors if u.status == "sunk" else 0) for u in ships)
 
@@ -472,14 +475,14 @@ lines.finds(
 
 @lines.fact("{name} holds {units}")
 def in_task_force(state: State, name: n.TaskForce, units: n.Units) -> Found:
-    """The ships of a task force."""
+    """Compare the ships of a task force."""
     found = next((g.units for g in state.groups.values() if g.name == name), ())
     return set(found) == set(units), f"{name}: {', '.join(found) or 'none'}"
 
 
 @lines.fact("{name} exists")
 def exists(state: State, name: n.TaskForce) -> Found:
-    """A task force."""
+    """Test that a task force exists."""
     return any(group_of(state, x, name) for x in state.sides), ", ".join(
         g.name for g in state.groups.values()
     ) or "no task force"

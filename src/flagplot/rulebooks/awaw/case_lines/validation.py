@@ -1,4 +1,4 @@
-"""What of a position no order could have made."""
+"""Check of case positions for what no order could have caused."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ..state import State, Unit, factors
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: ships where no ship can lie, patrols where none
-    sails, bases that hold more than they may."""
+    """Yield (thing, reason) for each fault of a position: ships where no ship can lie, patrols
+    where none can sail, overfull bases."""
     yield from _adrift(state)
     yield from _patrols(state)
     yield from _overfull(state)
@@ -26,7 +26,7 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _adrift(state: State) -> Iterator[tuple[str, str]]:
-    """Ships that lie in a hex without a port, or in a port of the enemy's, and are of no force at
+    """Yield ships that lie in a hex without a port, or in an enemy port, and are not in a force at
     sea."""
     for u in state.ships():
         if not u.at or u.status or u.force:
@@ -45,8 +45,9 @@ def _adrift(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _patrols(state: State) -> Iterator[tuple[str, str]]:
-    """Patrols on station in a hex to which none may be sent, of ships that do not patrol, or not
-    together (21.411), and surface ships on defensive patrol in their own player turn (21.4191)."""
+    """Yield patrols on station in a hex to which none may be sent, patrols of ships that may not
+    patrol, or not together (21.411), and surface ships on defensive patrol in their own player turn
+    (21.4191)."""
     for f in state.forces.values():
         if f.mission not in ("patrol", "defensive-patrol") or f.state != "on-station":
             continue
@@ -74,8 +75,8 @@ def _patrols(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _overfull(state: State) -> Iterator[tuple[str, str]]:
-    """Ports above their limit whose surplus is neither named nor just come back, as when it is left
-    to its owner (21.112)."""
+    """Yield ports above their limit whose surplus is neither named nor just returned, as surplus
+    left to its owner is (21.112)."""
     for place in {u.base: 0 for u in state.ships() if u.base}:
         over = excess(state, place)
         idle = factors(
@@ -90,8 +91,8 @@ def _overfull(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _crowded(state: State) -> Iterator[tuple[str, str]]:
-    """Air bases that hold more than they may (18.1, 21.438B), and squadrons aboard ships that carry
-    none or fewer."""
+    """Yield air bases above their limit (18.1, 21.438B), and squadrons aboard ships that carry none
+    or fewer."""
     bases: dict[tuple[str, str], list[Unit]] = {}
     hangars: dict[str, int] = {}
     for u in state.units.values():

@@ -49,8 +49,8 @@ class Own(Deed, frozen=True):
 
 HIDDEN = ("units", "cargo", "loaded", "note", "name", "transports", "origin")
 """Fields of a force that only its owner knows. The enemy knows the force's goal, its track so far,
-its size band and whether it is a task force. The enemy is told of troops aboard when they embark.
-"""
+its size band and whether it is a task force. The enemy is told of troops aboard when they
+embark."""
 FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
 
 

@@ -39,7 +39,7 @@ def _fronts(main: str, place: str) -> tuple[str, ...]:
 
 
 def seas_of(state: State, place: str) -> tuple[str, ...]:
-    """The waters a port or hex touches, by name."""
+    """Return the names of the waters that a port or hex touches."""
     if theatre.is_box(place):
         return ()
     b = theatre.board_of(state, place)
@@ -48,7 +48,7 @@ def seas_of(state: State, place: str) -> tuple[str, ...]:
 
 @clause("21.132")
 def two_front(state: State, place: str) -> bool:
-    """True for exactly J30 (Kiel and Hamburg), Gibraltar and Istanbul."""
+    """Return True for J30 (Kiel and Hamburg), Gibraltar and Istanbul only."""
     return any(p.name in TWO_FRONT for p in theatre.port_places(state, place))
 
 

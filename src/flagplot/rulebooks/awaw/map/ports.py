@@ -40,7 +40,7 @@ def port_count(state: State, place: str) -> int:
 
 
 def is_port(state: State, place: str) -> bool:
-    """True for a hex with a port or a box in which ships may be based."""
+    """Return True for a hex with a port, and for a box in which ships may be based."""
     return theatre.is_box(place) or port_count(state, place) > 0
 
 
@@ -142,7 +142,7 @@ SNAPSHOTS = {
 
 @memo_per_parts(roster)
 def residents(state: State) -> Mapping[str, str]:
-    """The side of the first unit that stands in each base."""
+    """Return base -> side of the first unit that stands there."""
     return dict(_first_at_each(state, ()))
 
 
@@ -285,7 +285,7 @@ def nation_holding(state: State, place: str) -> str:
 
 @memo_per_parts(shores)
 def side_holding(state: State, place: str, when: str = "now") -> str:
-    """The side that controls a hex at a snapshot, or ``neutral``."""
+    """Return the side that controls a hex at a snapshot, or ``neutral``."""
     return side_of(state, holder(state, place, when))
 
 

@@ -120,7 +120,7 @@ def _wanted(c: Control) -> str:
 
 
 def strait_clause(link: Link) -> str:
-    """The clause that shuts a link; a crossing-arrow strait is 21.211A."""
+    """Return the clause that shuts a link. For a crossing-arrow strait it is 21.211A."""
     return link.clause or "21.211A"
 
 
@@ -166,7 +166,7 @@ def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
 
 
 def arrow_hexes(state: State, side: str) -> frozenset[str]:
-    """The hexes of the closed crossing-arrow straits."""
+    """Return the hexes of the closed crossing-arrow straits."""
     return frozenset(h for ends in closed_arrows(state, side) for h in ends)
 
 

@@ -24,7 +24,7 @@ THEATRE = {EUROPE: "Europe", PACIFIC: "Pacific"}
 
 @lru_cache(None)
 def load(board: str) -> Board:
-    """A board by id."""
+    """Return a board by id."""
     return boards.load(board)
 
 
@@ -46,7 +46,7 @@ def bare(place: str) -> str:
 
 
 def theatre_of(state: State, place: str) -> str:
-    """``Europe`` or ``Pacific``: the theatre of a hex or box."""
+    """Return the theatre of a hex or box: ``Europe`` or ``Pacific``."""
     if is_box(place):
         return BOX_THEATRE.get(place, THEATRE[state.board])
     return THEATRE[board_of(state, place).id]
@@ -109,17 +109,17 @@ def box_named(text: str) -> str:
 
 
 def is_box(place: str) -> bool:
-    """True for a mapboard or SW box."""
+    """Return True for a mapboard or SW box."""
     return place in BOX_THEATRE
 
 
 def is_mapboard_box(place: str) -> bool:
-    """True for one of the five mapboard boxes (unlimited basing)."""
+    """Return True for one of the five mapboard boxes (unlimited basing)."""
     return place in MAPBOARD_BOXES
 
 
 def is_sw_box(place: str) -> bool:
-    """True for a strategic warfare box."""
+    """Return True for a strategic warfare box."""
     return place in SW_BOXES
 
 
@@ -205,14 +205,14 @@ def _beyond(main: str, written: re.Match[str]) -> str:
 
 @lru_cache(20_000)
 def north_of_board(place: str) -> bool:
-    """True for a hex beyond the northern edge of the Europe board, which no ship may enter
+    """Return True for a hex beyond the northern edge of the Europe board, which no ship may enter
     (21.217C)."""
     written = _BEYOND.fullmatch(place)
     return written is not None and written[3].lower() == "n"
 
 
 def find_on(board: str, text: str) -> str:
-    """The hex of a place on a named board. Raises :class:`TextError`."""
+    """Return the hex of a place on a named board. Raises :class:`TextError` when there is none."""
     try:
         return load(board).find(text.strip()).hex
     except BoardError as e:
@@ -231,12 +231,12 @@ def name_of(state: State, place: str) -> str:
 
 
 def places_at(state: State, place: str) -> tuple[Place, ...]:
-    """Named places of a hex, ports first."""
+    """Return the named places of a hex, ports first."""
     return printed(state.board, place)[0]
 
 
 def port_places(state: State, place: str) -> tuple[Place, ...]:
-    """The printed ports of a hex."""
+    """Return the printed ports of a hex."""
     return printed(state.board, place)[1]
 
 
@@ -305,7 +305,7 @@ BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")
 
 
 def island_group(state: State, place: str) -> str:
-    """The Pacific island group of a hex, or an empty string."""
+    """Return the Pacific island group of a hex, or an empty string."""
     if is_box(place):
         return ""
     b = board_of(state, place)
@@ -329,7 +329,7 @@ def open_island(state: State, place: str) -> bool:
 
 
 def one_hex_island(state: State, place: str) -> bool:
-    """True when the land of the hex is a one-hex island."""
+    """Return True when the land of the hex is a one-hex island."""
     if is_box(place):
         return False
     b = board_of(state, place)

@@ -1,4 +1,5 @@
-"""Nouns of the orders: ships and their cargo (whole, in part or several), places, forces, nations."""
+"""Nouns of the orders: ships and their cargo (whole, in part or several), places, forces,
+nations."""
 
 from __future__ import annotations
 

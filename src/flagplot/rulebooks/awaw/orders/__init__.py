@@ -182,7 +182,8 @@ class Transport(msgspec.Struct, frozen=True, tag="transport"):
 
 @L.part("{what} [{amount}]")
 class Flow(msgspec.Struct, frozen=True):
-    """One part of a combined shipment to one place: a supply line, oil counters or BRPs (21.65I)."""
+    """One part of a combined shipment to one place: a supply line, oil counters or BRPs
+    (21.65I)."""
 
     what: Literal["supply", "oil", "brp"]
     amount: Amount = 1
@@ -314,7 +315,8 @@ class Mission(msgspec.Struct, frozen=True, tag="mission"):
     ),
 )
 class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
-    """Naval redeployment (NR) of ships; with ``cargo`` a sea escort of ground or air units (21.6)."""
+    """Naval redeployment (NR) of ships; with ``cargo`` a sea escort of ground or air units
+    (21.6)."""
 
     units: Carriers
     to: LandingPort

@@ -1,4 +1,5 @@
-"""Continuation of a step from the moment when a side is asked to intercept, for forks and playouts."""
+"""Continuation of a step from the moment when a side is asked to intercept, for forks and
+playouts."""
 
 from __future__ import annotations
 

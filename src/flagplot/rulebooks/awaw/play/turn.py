@@ -56,7 +56,8 @@ async def at_turn_start(t: Table[State]) -> bool:
 
 
 async def at_turn_end(t: Table[State]) -> bool:
-    """Play withdrawals at the end of this player turn. Return False: no step of its own is needed."""
+    """Play withdrawals at the end of this player turn. Return False: no step of its own is
+    needed."""
     score.taken_points(t)
     await script.turn_end(t)
     return False
@@ -172,7 +173,8 @@ async def _patrols(t: Table[State]) -> None:
 @clause("21.441")
 @segment_handler("movement", "harbor")
 async def _harbor(t: Table[State]) -> None:
-    """Take harbor attacks, after the patrols have attacked and before base changes are completed."""
+    """Take harbor attacks, after the patrols have attacked and before base changes are
+    completed."""
     if not harbor_attack.possible(t.state) or isinstance(await order(t, "harbor", "21.441"), Done):
         begin(t, "base-changes", "21.221")
 
@@ -251,8 +253,8 @@ COMBAT = (
     ("oppose-cover", "landings", "21.517"),
     ("landings", "returns", "21.4183"),
 )
-"""Segments that only run what is registered for them, repeatedly: (segment, next segment, clause).
-"""
+"""Segments that only run what is registered for them, repeatedly: (segment, next segment,
+clause)."""
 
 
 def part(segment: str, then: str, cite: str) -> None:

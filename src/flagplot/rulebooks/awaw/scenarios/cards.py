@@ -252,8 +252,8 @@ class ScoreRules(msgspec.Struct, frozen=True):
     of: Mapping[str, float] = {}
     """Factor by which losses of a side or nation are multiplied."""
     lead: Mapping[str, float] = {}
-    """Points with which a side begins. Those of one start are keyed by side and start (``Axis S``).
-    """
+    """Points with which a side begins. Those of one start are keyed by side and start (``Axis
+    S``)."""
     transports: float = 0.0
     """Points for a transport sunk in an SW box."""
     raid_home: float = 0.0
@@ -307,8 +307,8 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whole scenario, as its files give it."""
 
     clock: Mapping[str, tuple[str, ...]]
-    """``turns``, and for some starts their own lists of player turns. Each is ``SIDE SEASON YEAR``.
-    """
+    """``turns``, and for some starts their own lists of player turns. Each is ``SIDE SEASON
+    YEAR``."""
     points: Mapping[str, int]
     powers: Mapping[str, tuple[str, ...]]
     countries: Mapping[str, str]
@@ -353,7 +353,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     units: tuple[UnitRow, ...] = ()
 
     def turns(self, start: str) -> tuple[str, ...]:
-        """The player turns of a start, in order."""
+        """Return the player turns of a start, in order."""
         return self.clock.get(start, self.clock["turns"])
 
     def of_start(self, start: str) -> tuple[UnitRow, ...]:

@@ -25,7 +25,7 @@ def factor_worth(rules: ScoreRules, unit: Unit) -> float:
 
 
 def damage_worth(rules: ScoreRules, unit: Unit) -> float:
-    """Points for a ship that is damaged and afloat at the end."""
+    """Return the points for a ship that is damaged and afloat at the end."""
     each = rules.damaged_each.get(ship_class(unit))
     return unit.factors * factor_worth(rules, unit) * rules.damaged if each is None else each
 

@@ -1,4 +1,5 @@
-"""Scenario scripts: arrivals, withdrawals and conquests at the start and the end of player turns."""
+"""Scenario scripts: arrivals, withdrawals and conquests at the start and the end of player
+turns."""
 
 from __future__ import annotations
 

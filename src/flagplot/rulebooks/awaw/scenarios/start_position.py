@@ -149,7 +149,8 @@ def caught_up(c: Card, start: str, state: State) -> State:
 
 @lru_cache(None)
 def fitting(id: str, start: str = "") -> Card:
-    """Return the card of a scenario (for a start) that fits its board. Raises :class:`DataError`."""
+    """Return the card of a scenario (for a start) that fits its board. Raises
+    :class:`DataError`."""
     c = card(id, start)
     for wrong in placement_faults(c):
         raise DataError(f"awaw/scenarios/{id}: {wrong}")
@@ -192,7 +193,8 @@ def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force]
 def on_station(
     c: Card, units: dict[str, Unit], forces: dict[str, Force]
 ) -> tuple[dict[str, Unit], dict[str, Force]]:
-    """Return units and forces with each submarine unit that begins on patrol as a force of its own."""
+    """Return units and forces with each submarine unit that begins on patrol as a force of its
+    own."""
     for n, place in enumerate(c.stations, 1):
         u = units[place.unit]
         id = f"S{n}"

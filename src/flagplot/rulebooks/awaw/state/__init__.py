@@ -50,7 +50,8 @@ GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 
 class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground unit."""
+    """A ship, a number of destroyer (submarine, transport) factors, an air unit or a ground
+    unit."""
 
     id: str
     name: str
@@ -351,8 +352,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     zones: Mapping[str, str] = {}
     """Hex -> supply zone, where the position names it."""
     sw_conducted: frozenset[str] = frozenset()
-    """Sides that conducted submarine warfare in the Atlantic in their last player turn (21.4184E).
-    """
+    """Sides that conducted submarine warfare in the Atlantic in their last player turn
+    (21.4184E)."""
     oil: Mapping[str, int] = {}
     """Side -> naval factors that may be uninverted at the end of its player turn. A side not named
     may uninvert all."""
@@ -362,15 +363,15 @@ class State(msgspec.Struct, frozen=True, gc=False):
     let_by: Mapping[str, int] = {}
     """Stretches of enemy activities that a side has let pass: ``Axis P1 enters`` -> 1."""
     shipped: Mapping[str, int] = {}
-    """Deliveries by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> number of oil counters or BRPs.
-    """
+    """Deliveries by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> number of oil counters or
+    BRPs."""
     raids: Mapping[str, Raid] = {}
     """Raider groups, by the id of their force."""
     harbor: Any = None
-    """Harbor attack in progress: the parts announced so far (its type is in ``events``)."""
+    """Harbor attack in progress: the parts announced so far (its type is in ``harbor_attack``)."""
     harbor_attacks: tuple[str, ...] = ()
-    """Sides that have made harbor attacks, in order. The initial German attack is ``Axis initial``.
-    """
+    """Sides that have made harbor attacks, in order. The initial German attack is ``Axis
+    initial``."""
     cards: Mapping[str, int] = {}
     """Side -> tactical codebreaking cards in hand."""
     codes: Mapping[str, int] = {}
@@ -386,9 +387,9 @@ class State(msgspec.Struct, frozen=True, gc=False):
     hunters: Mapping[str, str] = {}
     """Ships sent against raiders in this phase -> id of the raider group."""
     guards: tuple[str, ...] = ()
-    """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase (21.65G).
-    """
-    # battle and interception (the types live in ``naval``)
+    """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase
+    (21.65G)."""
+    # battle and interception (their types are in the rules)
     battle: Any = None
     ledger: tuple[Any, ...] = ()
     # score and script
@@ -401,8 +402,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     invading: tuple[str, ...] = ()
     """Boxes and bases from which invasions have sailed in this phase (21.14B)."""
     offensives: tuple[str, ...] = ()
-    """Sides that are asked for offensive missions in their combat phase. In a case every side is.
-    """
+    """Sides that are asked for offensive missions in their combat phase. In a case every side
+    is."""
     assaults: Mapping[str, Assault] = {}
     """Hexes attacked from the sea, from the air or by land in this combat phase."""
     invaded: tuple[str, ...] = ()
@@ -473,11 +474,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return iter(_ships(self, side))
 
     def based(self, place: str, side: str = "") -> tuple[Unit, ...]:
-        """Return the ships based in a port or box. Those on patrol from it are included (21.415)."""
+        """Return the ships based in a port or box. Those on patrol from it are included
+        (21.415)."""
         return tuple([u for u in _berths(self).get(place, ()) if not side or u.side == side])
 
     def enemy(self, side: str) -> str:
-        """The other side."""
+        """Return the other side."""
         for other in self.sides:
             if other != side:
                 return other

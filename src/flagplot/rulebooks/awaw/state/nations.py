@@ -44,7 +44,8 @@ def nation_of(text: str) -> str:
 
 
 def side_of_text(text: str) -> str:
-    """Return the side that a word names: a side, or the usual side of a nation. Empty for neither."""
+    """Return the side that a word names: a side, or the usual side of a nation. Empty for
+    neither."""
     wanted = " ".join(text.split()).casefold()
     if wanted in SIDE_ALIASES:
         return SIDE_ALIASES[wanted]

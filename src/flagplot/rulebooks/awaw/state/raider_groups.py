@@ -30,8 +30,8 @@ class Raid(msgspec.Struct, frozen=True):
     ports: tuple[str, ...] = ()
     """Ports that its ships left; empty for a group that began the game in the box."""
     edge: str = ""
-    """Edge of the map by which it came to the box: ``south``, ``east`` or ``west``; empty for none.
-    """
+    """Edge of the map by which it came to the box: ``south``, ``east`` or ``west``; empty for
+    none."""
     setup: bool = False
     stage: str = "out"
     number: int = 0
@@ -39,8 +39,8 @@ class Raid(msgspec.Struct, frozen=True):
     ships: int = 0
     """Ships in the box. Both sides know the number."""
     lost: int = 0
-    """Ships lost since it was in the box. The second raider die keeps the modifiers of the first.
-    """
+    """Ships lost since it was in the box. The second raider die keeps the modifiers of the
+    first."""
     hurt: bool = False
     """True if the group has damaged ships."""
     opposed: bool = False
