@@ -53,7 +53,7 @@ def test_who_has_a_force_under_way_is_not_asked_to_let_them_pass() -> None:
                 last = next(o for o in BOOK.prompt(view, request).options if o.text == "pass")
                 assert (last.text, last.label) == (
                     "pass",
-                    "Nobody else sails" if sent else "Let them pass",
+                    "No others sail" if sent else "Let them pass",
                 )
                 sent = sent + 1 if isinstance(answer, Intercept) else 0
                 if sent == 2:
