@@ -407,7 +407,7 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
     )
     told = {c.text.partition(" ")[0]: c.text for c in book.prompt(then, request).detail}
     assert (
-        told["4"]
+        told["Still"]
         == "Still 4 hexes away, with a roll to close in each round: Karlsruhe, Koeln and Koenigsberg."
     )
     assert "Karlsruhe" not in told["You"]

@@ -24,7 +24,9 @@ def test_a_patrol_that_was_tried_for_is_told_that_nobody_meets_it_there() -> Non
         for side, request, view in questions(game, 400):
             if request.kind == "patrol-stay":
                 prompt = BOOK.prompt(view, request)
-                tried = any("has had its one try" in d.text for d in prompt.detail)
+                tried = any(
+                    "has used its one interception attempt" in d.text for d in prompt.detail
+                )
                 assert tried != any("may still try" in d.text for d in prompt.detail)
                 if tried:
                     assert (

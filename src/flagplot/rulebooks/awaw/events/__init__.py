@@ -100,8 +100,11 @@ def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
 
 
 class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
-    """Begin a player turn: snapshots of control and bases. What the moving side's units did before
-    is reset: operations, notes for one operation, transports, construction limits."""
+    """Start of a player turn, with snapshots of control and bases.
+
+    What units did before is reset: operations, notes for one operation, transports, construction
+    limits, and the moving side's submarine warfare.
+    """
 
     clause: str
     year: int
@@ -167,7 +170,7 @@ class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
 
 
 class PhaseBegan(AudienceEvent, frozen=True, tag="phase"):
-    """Begin a phase: control and bases are noted as they stand."""
+    """Start of a phase. Control and bases are noted as they stand."""
 
     clause: str
     phase: Annotated[str, Choice("movement", "combat", "construction", "redeployment", "end")]
@@ -193,7 +196,7 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase"):
 
 
 class SegmentBegan(AudienceEvent, frozen=True, tag="segment"):
-    """Begin a segment of a phase."""
+    """Start of a segment of a phase."""
 
     clause: str
     segment: str

@@ -15,8 +15,8 @@ Outcomes = tuple[tuple[tuple[V, int], ...], int]
 
 
 class Reach(msgspec.Struct, frozen=True, cache_hash=True):
-    """Test whether the sum of *n* dice reaches *need*: naval interception under the house reading.
-    Without dice only 0 is reached."""
+    """Sum of *n* dice against *need*: naval interception under the house reading. Without dice only
+    a need of 0 is reached."""
 
     n: int
     need: int

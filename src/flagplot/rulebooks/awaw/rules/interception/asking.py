@@ -38,7 +38,7 @@ class LetBy(Own, frozen=True, tag="let-by"):
 
 
 class Watched(AudienceEvent, frozen=True, tag="watched"):
-    """Record that a side has been asked about a stretch of an activity.
+    """Note that a side has been asked about a stretch of an activity.
 
     The enemy has now learned whether the side acts there, so it needs consent to undo its voyage.
     The side that was asked has learned nothing.

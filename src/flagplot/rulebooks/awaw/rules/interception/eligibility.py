@@ -172,9 +172,12 @@ def back_in_port(u: Unit, a: Activity) -> bool:
 
 @clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C")
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
-    """Return True when a force at sea may leave its station to intercept as a defensive patrol
-    (submarines: in any segment), or to counter-intercept as a patrol of the moving side that stayed
-    out. Patrols do not support activities of their own moment."""
+    """Return True when a force at sea may leave its station.
+
+    A defensive patrol may leave to intercept (submarines in any segment). A patrol of the moving
+    side that stayed out may leave to counter-intercept, but does not support activities of its own
+    moment.
+    """
     own_turn = f.side == s.mover
     if counter:
         if f.mission == "defensive-patrol":

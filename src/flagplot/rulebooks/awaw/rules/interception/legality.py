@@ -90,9 +90,9 @@ SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
 
 
 def supposed(view: State, side: str, order: Intercept) -> Activity:
-    """Return the activity that an interception ordered outside a window may have meant: an enemy
-    force at sea whose track leads through the hex, or the last activity, if it passed through the
-    hex."""
+    """Return the activity that an interception ordered outside a window may have meant. It is an
+    enemy force at sea whose track leads through the hex, or the last activity if it passed through
+    the hex."""
     enemy = view.enemy(side)
     for f in view.forces.values():
         if (

@@ -94,8 +94,8 @@ def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Un
 def breaks_through(state: State, a: Assault) -> bool:
     """Return True when armour breaks through.
 
-    It needs armour among the initial invaders, or among units that attacked by land with them, with
-    its mechanised part intact, a training level of one, and a part in the last round. An initial
+    The armour must be an initial invader, or have attacked by land with the invaders. It needs its
+    mechanised part intact, a training level of one, and a part in the last round. An initial
     invader must be in the hex. An undefended hex has no last round.
     """
     if a.exploiting or not a.attackers:
