@@ -193,7 +193,7 @@ def test_ships_off_the_map_sail_for_what_their_box_allows() -> None:
     assert found.who.endswith("on an offensive mission"), "the U.S. boxes send no patrols (21.413A)"
     guards = sea(begun("awaw", "atlantic-raiders"), "Allied", "UK-CA-Exeter")
     assert not guards.places
-    assert "nobody meets them at sea" in guards.note
+    assert "cannot be intercepted at sea" in guards.note
 
 
 def test_a_battle_on_a_map_of_its_own_has_no_sea_round_it() -> None:

@@ -62,7 +62,8 @@ def test_the_prompt_tells_what_is_due_and_what_his_aircraft_can_add() -> None:
     assert request is not None
     told = " ".join(c.text for c in BOOK.prompt(game.view("Axis"), request).detail)
     assert (
-        "Still due in this turn: the invasion of Midway, with Akagi, Kaga, Soryu and Hiryu" in told
+        "You must still announce this turn: the invasion of Midway, with Akagi, Kaga, Soryu and Hiryu"
+        in told
     )
     escort = "Haruna, Hiei, Kirishima, JA-DD-Tokyo:4"
     order = f"invade M47 with Akagi, Kaga, Soryu, Hiryu, {escort} carrying JA-MAR-Naval-landing-force as TF1"
@@ -70,7 +71,7 @@ def test_the_prompt_tells_what_is_due_and_what_his_aircraft_can_add() -> None:
     request = game.request("Axis")
     assert request is not None
     told = " ".join(c.text for c in BOOK.prompt(game.view("Axis"), request).detail)
-    assert "Still due" not in told
+    assert "You must still announce" not in told
     assert "Enemy aircraft in reach can add 6." in told
 
 

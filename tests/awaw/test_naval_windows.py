@@ -407,8 +407,8 @@ def test_ships_still_on_the_way_to_a_battle_are_not_counted_among_those_that_are
     )
     told = {c.text.partition(" ")[0]: c.text for c in book.prompt(then, request).detail}
     assert (
-        told["4"]
-        == "4 hexes away still, and closing a throw each round: Karlsruhe, Koeln and Koenigsberg."
+        told["Still"]
+        == "Still 4 hexes away, with a roll to close in each round: Karlsruhe, Koeln and Koenigsberg."
     )
     assert "Karlsruhe" not in told["You"]
     gone = replace(late, groups=(late.groups[0], *late.groups[2:]))

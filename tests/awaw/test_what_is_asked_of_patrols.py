@@ -24,7 +24,9 @@ def test_a_patrol_that_was_tried_for_is_told_that_nobody_meets_it_there() -> Non
         for side, request, view in questions(game, 400):
             if request.kind == "patrol-stay":
                 prompt = BOOK.prompt(view, request)
-                tried = any("has had its one try" in d.text for d in prompt.detail)
+                tried = any(
+                    "has used its one interception attempt" in d.text for d in prompt.detail
+                )
                 assert tried != any("may still try" in d.text for d in prompt.detail)
                 if tried:
                     assert (
@@ -53,7 +55,7 @@ def test_who_has_a_force_under_way_is_not_asked_to_let_them_pass() -> None:
                 last = next(o for o in BOOK.prompt(view, request).options if o.text == "pass")
                 assert (last.text, last.label) == (
                     "pass",
-                    "Nobody else sails" if sent else "Let them pass",
+                    "No others sail" if sent else "Let them pass",
                 )
                 sent = sent + 1 if isinstance(answer, Intercept) else 0
                 if sent == 2:

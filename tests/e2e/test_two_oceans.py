@@ -30,7 +30,7 @@ def test_the_carriers_sail_with_the_landing_at_midway(server: Server, people: An
     me = people()
     page = me.page
     seated(server, me, "Midway 1942", "Axis")
-    expect(page.locator("#task")).to_contain_text("Still due in this turn")
+    expect(page.locator("#task")).to_contain_text("You must still announce this turn")
     fleet = "Akagi, Kaga, Soryu, Hiryu, Haruna, Hiei, Kirishima, JA-DD-Tokyo:4"
     assert not me.verdict(
         "invade M47 with Akagi, JA-DD-Tokyo:2 carrying JA-MAR-Naval-landing-force"
@@ -41,7 +41,7 @@ def test_the_carriers_sail_with_the_landing_at_midway(server: Server, people: An
             f"invade M47 with {fleet} carrying JA-MAR-Naval-landing-force, "
             "JA-INF-Ichiki-detachment as TF1"
         )
-    expect(page.locator("#task")).not_to_contain_text("Still due in this turn")
+    expect(page.locator("#task")).not_to_contain_text("You must still announce this turn")
     page.click("[data-leaf=operation]")
     expect(page.locator(".part tbody tr").filter(has_text="Take back")).to_have_count(1)
 

@@ -1,4 +1,5 @@
-"""A World at War, chapter 21: naval operations. The rule book as the table knows it."""
+"""Rule book of A World at War, chapter 21 (naval operations): the procedures and data that
+flagplot's engine calls."""
 
 from __future__ import annotations
 
@@ -61,8 +62,8 @@ from .state.nations import side_of_text
 
 
 def inventory(state: State) -> dict[str, str]:
-    """Every ship, and every single factor of what is counted in factors -> where it is, lost and
-    withdrawn included."""
+    """Return where everything is, lost and withdrawn units included: ships by id, and each single
+    factor of units counted in factors as ``origin#number``."""
     out: dict[str, str] = {}
     count: dict[str, int] = {}
     for u in sorted(state.units.values(), key=lambda u: u.id):

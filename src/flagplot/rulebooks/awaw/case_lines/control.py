@@ -31,7 +31,7 @@ Since = Annotated[str, Choice(*SINCE)]
 
 
 FILL_NATION = {"Axis": "Germany", "Allied": "Britain"}
-"""The nation of ships that only fill a port."""
+"""Side -> nation of ships that only fill a port."""
 
 
 @lines.given("control {places} {owner} [{since}]")

@@ -84,7 +84,7 @@ Places = Annotated[tuple[str, ...], ListNoun(PLACE, between=(",", "and"))]
 
 
 Spot = Annotated[str, Either(PLACE, ONE_UNIT, name="place")]
-"""A place, or a unit for the place it is based in."""
+"""A place, or a unit for the place in which it is based."""
 
 
 Unit = Annotated[str, ONE_UNIT]

@@ -1,5 +1,4 @@
-"""Case lines about season, player turn, phase and segment, and about scores and the end of a
-game."""
+"""Case lines of season, player turn, phase and segment, of scores and of the end of a game."""
 
 from __future__ import annotations
 

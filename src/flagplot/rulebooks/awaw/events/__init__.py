@@ -1,7 +1,7 @@
-"""What happens in a game: the only things that change the position.
+"""Events of the naval rules: the only things that change the state.
 
-Every event cites its clause and declares who learns of it: a side its own events whole, the enemy's
-without identities, exact factors, damage and cargo.
+Each event cites its clause and declares its audience. A side sees its own events whole. The enemy
+sees them without identities, exact factors, damage and cargo.
 """
 
 from __future__ import annotations
@@ -34,33 +34,34 @@ from ..state.nations import side_of
 
 
 class Deed(AudienceEvent, frozen=True):
-    """What a side does, or what befalls it, under a clause; everybody learns of it unless it
-    declares another audience."""
+    """Base of the events that a side causes or suffers under a clause. Both sides see them, unless
+    an event declares another audience."""
 
     clause: str
     side: Side
 
 
 class Own(Deed, frozen=True):
-    """What only the side itself learns of."""
+    """Base of the events that only their own side sees."""
 
     audience = Audience(OWNER)
 
 
 HIDDEN = ("units", "cargo", "loaded", "note", "name", "transports", "origin")
-"""What of a force only its owner knows; the enemy knows its goal and track so far, size band, task
-force or not. That troops are aboard he is told when they embark."""
+"""Fields of a force that only its owner knows. The enemy knows the force's goal, its track so far,
+its size band and whether it is a task force. The enemy is told of troops aboard when they
+embark."""
 FORCE = Audience(hides=tuple(f"force.{field}" for field in HIDDEN), owner="force.side")
 
 
 def hide(force: Force) -> Force:
-    """A force as the enemy knows it."""
+    """Return a force as the enemy knows it."""
     return replace(force, units=(), cargo=(), note="", name="", transports=0, origin="")
 
 
 def fresh_points(s: State, side: str) -> int:
-    """Mission points of a side as its player turn begins: new ones, with those it kept as far as it
-    may keep any."""
+    """Return the mission points of a side as its player turn begins: its income and the points it
+    kept, up to the limit of ``purse``."""
     kept = s.points.get(side, 0) if side in s.purse else 0
     return min(kept + s.income[side], s.purse.get(side, s.income[side]))
 
@@ -77,15 +78,16 @@ RESTED: Mapping[str, Any] = {
     "landed": "",
     "movement": -1,
 }
-"""What of a unit is as new when a player turn begins."""
+"""Fields of a unit that are reset when a player turn begins."""
 ERRANDS = frozenset({"pearl harbor strike", "murmansk"})
-"""Notes of ships under a rule for one operation (51.12, 40.48C): gone when it has been done."""
+"""Notes of ships used under a rule for one operation (51.12, 40.48C). They are deleted when the
+operation is over."""
 marks_of, AS_NEW = attrgetter(*RESTED), tuple(RESTED.values())
 
 
 def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
-    """The position without the sea supply lines, of a side to a place, that are *over*: the place
-    is supplied as before."""
+    """Return the state without the sea supply lines for which *over* (side, place) is true. Their
+    places get back the supply level they had before."""
     gone = {key: level for key, level in s.lines.items() if over(*key.split(" ", 1))}
     if not gone:
         return s
@@ -98,9 +100,11 @@ def without_lines(s: State, over: Callable[[str, str], bool]) -> State:
 
 
 class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
-    """A player turn begins: snapshots of control and bases; operations, errands, and what the
-    mover's submarines did in his turn before are forgotten, transports and construction limits are
-    free again."""
+    """Start of a player turn, with snapshots of control and bases.
+
+    What units did before is reset: operations, notes for one operation, transports, construction
+    limits, and the moving side's submarine warfare.
+    """
 
     clause: str
     year: int
@@ -166,7 +170,7 @@ class PlayerTurnBegan(AudienceEvent, frozen=True, tag="player-turn"):
 
 
 class PhaseBegan(AudienceEvent, frozen=True, tag="phase"):
-    """A phase begins: control and bases are noted as they stand."""
+    """Start of a phase. Control and bases are noted as they stand."""
 
     clause: str
     phase: Annotated[str, Choice("movement", "combat", "construction", "redeployment", "end")]
@@ -192,7 +196,7 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase"):
 
 
 class SegmentBegan(AudienceEvent, frozen=True, tag="segment"):
-    """A segment of a phase begins."""
+    """Start of a segment of a phase."""
 
     clause: str
     segment: str
@@ -202,7 +206,7 @@ class SegmentBegan(AudienceEvent, frozen=True, tag="segment"):
 
 
 class GameEnded(AudienceEvent, frozen=True, tag="game-ended"):
-    """The last player turn is over, or a side has won at once."""
+    """End of the game: the last player turn is over, or a side has won at once."""
 
     clause: str = ""
     winner: str = ""
@@ -212,7 +216,7 @@ class GameEnded(AudienceEvent, frozen=True, tag="game-ended"):
 
 
 class Detached(Own, frozen=True, tag="detached"):
-    """Part of a unit (destroyers, say) becomes a unit of its own."""
+    """Separation of some factors of a unit (destroyers, for instance) as a new unit."""
 
     unit: str
     new: str
@@ -225,7 +229,7 @@ class Detached(Own, frozen=True, tag="detached"):
 
 
 class Merged(Own, frozen=True, tag="merged"):
-    """Parts of a unit in the same base and condition are one again."""
+    """Reunion of parts of a unit that are in the same base and condition."""
 
     unit: str
     parts: tuple[str, ...]
@@ -244,7 +248,7 @@ class Merged(Own, frozen=True, tag="merged"):
 
 
 class Announced(AudienceEvent, frozen=True, tag="announced"):
-    """A naval activity is announced; its ships are committed to it."""
+    """Announcement of a naval activity. Its ships are committed to it."""
 
     audience = FORCE
     clause: str
@@ -265,7 +269,7 @@ class Announced(AudienceEvent, frozen=True, tag="announced"):
 
 
 class CalledOff(Deed, frozen=True, tag="called-off"):
-    """An announcement is taken back before it is carried out."""
+    """Withdrawal of an announcement before it is carried out."""
 
     force: str
     operation: str = ""
@@ -281,7 +285,7 @@ class CalledOff(Deed, frozen=True, tag="called-off"):
 
 
 class Sequenced(Deed, frozen=True, tag="sequenced"):
-    """The mover fixes the order of the patrols."""
+    """Order in which the moving side's patrols are carried out."""
 
     forces: tuple[str, ...]
 
@@ -291,7 +295,7 @@ class Sequenced(Deed, frozen=True, tag="sequenced"):
 
 
 class Entered(Deed, frozen=True, tag="entered"):
-    """A force enters a hex of its track."""
+    """Entry of a force into a hex of its track."""
 
     force: str
     hex: str
@@ -304,8 +308,8 @@ class Entered(Deed, frozen=True, tag="entered"):
 
 
 def passed(s: State, force: str) -> State:
-    """The track of the mover's activity that ends is kept, so that orders which come too late get
-    all their reasons."""
+    """Return the state with the track of the force kept, if it belongs to the moving side. Orders
+    that come too late to intercept it then get all their refusals."""
     f = s.forces.get(force)
     return (
         replace(s, passed=f.path, passed_as=f.mission) if f is not None and f.side == s.mover else s
@@ -313,8 +317,9 @@ def passed(s: State, force: str) -> State:
 
 
 def regrouped(s: State, moved: Collection[str]) -> State:
-    """Task forces of which ships have come to a base: one that is all in the same base stays a task
-    force, and one of which some are still at sea may; else those that have come leave it."""
+    """Return the state with the task forces updated after ships came to a base. A task force stays
+    together while all its ships are in one base, or while some are at sea. Otherwise the ships that
+    have arrived leave it."""
     groups = dict(s.groups)
     for g in s.groups.values():
         left = [s.units[i] for i in g.units if i in s.units and s.units[i].present]
@@ -332,7 +337,7 @@ def regrouped(s: State, moved: Collection[str]) -> State:
 
 
 class Arrived(Deed, frozen=True, tag="arrived"):
-    """A base change, displacement or redeployment ends in its new base."""
+    """Arrival of a base change, displacement or redeployment in the new base."""
 
     audience = Audience(hides=("units", "inverted"))
     force: str
@@ -342,7 +347,7 @@ class Arrived(Deed, frozen=True, tag="arrived"):
     inverted: tuple[str, ...] = ()
     """Ships inverted by the move."""
     until_end: bool = False
-    """They may not be uninverted before the end of the player turn (21.224)."""
+    """True if the ships may not be uninverted before the end of the player turn (21.224)."""
 
     def apply(self, s: State) -> State:
         units = dict(s.units)
@@ -370,7 +375,7 @@ class Arrived(Deed, frozen=True, tag="arrived"):
 
 
 class Returned(Deed, frozen=True, tag="returned"):
-    """Ships go back to base after an activity, or beaten."""
+    """Return of ships to base, after an activity or after a defeat."""
 
     audience = Audience(hides=("bases",))
     force: str
@@ -405,7 +410,7 @@ class Returned(Deed, frozen=True, tag="returned"):
 
 
 class ForceChanged(AudienceEvent, frozen=True, tag="force-changed"):
-    """A force takes another mission, state or track."""
+    """New mission, state or track of a force."""
 
     audience = FORCE
     clause: str
@@ -418,7 +423,7 @@ class ForceChanged(AudienceEvent, frozen=True, tag="force-changed"):
 
 
 class ForceGone(Deed, frozen=True, tag="force-gone"):
-    """A force is no more (sunk, or its ships are all home)."""
+    """Removal of a force: it is sunk, or all its ships are in base."""
 
     force: str
 
@@ -427,7 +432,7 @@ class ForceGone(Deed, frozen=True, tag="force-gone"):
 
 
 class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
-    """Ships are organised as a task force."""
+    """Organisation of ships as a task force."""
 
     audience = Audience(OWNER, owner="group.side")
     clause: str
@@ -444,7 +449,7 @@ class TaskForceFormed(AudienceEvent, frozen=True, tag="tf-formed"):
 
 
 class TaskForceDisbanded(Own, frozen=True, tag="tf-disbanded"):
-    """A task force is dissolved."""
+    """Dissolution of a task force."""
 
     group: str
 
@@ -454,11 +459,11 @@ class TaskForceDisbanded(Own, frozen=True, tag="tf-disbanded"):
 
 
 class Marked(Own, frozen=True, tag="marked"):
-    """Ships are inverted, uninverted, frozen or put to some use; ``what`` says which."""
+    """Change of a mark of ships: inverted, uninverted, frozen, sortied or used for an operation."""
 
     units: Those
     what: str
-    """``inverted uninverted frozen used:OPERATION sortied``"""
+    """``inverted``, ``uninverted``, ``frozen``, ``sortied`` or ``used:OPERATION``."""
 
     def apply(self, s: State) -> State:
         if self.what.startswith("used:"):
@@ -477,7 +482,7 @@ class Marked(Own, frozen=True, tag="marked"):
 
 
 class Eliminated(Deed, frozen=True, tag="eliminated"):
-    """Ships are taken off for good, whole or in part, though nobody sank them in battle."""
+    """Permanent removal of ships, whole or in part, other than by battle."""
 
     units: tuple[tuple[str, int], ...]
     """Pairs (unit, factors)."""
@@ -512,7 +517,7 @@ class Eliminated(Deed, frozen=True, tag="eliminated"):
 
 
 class ControlPassed(AudienceEvent, frozen=True, tag="control"):
-    """A hex changes hands: the other side's sea supply line to it is over."""
+    """Change of control of a hex. It ends the other side's sea supply line to the hex."""
 
     clause: str
     hex: str
@@ -525,7 +530,7 @@ class ControlPassed(AudienceEvent, frozen=True, tag="control"):
 
 
 class PortBuilt(AudienceEvent, frozen=True, tag="port-built"):
-    """A port counter is placed and paid for."""
+    """Placing of a port counter, with its cost."""
 
     clause: str
     port: PortCounter
@@ -548,7 +553,7 @@ class PortBuilt(AudienceEvent, frozen=True, tag="port-built"):
 
 
 class PointsAssigned(AudienceEvent, frozen=True, tag="rp-assigned"):
-    """Research points are set aside for ports."""
+    """Assignment of research points to port building."""
 
     clause: str
     nation: str
@@ -561,7 +566,7 @@ class PointsAssigned(AudienceEvent, frozen=True, tag="rp-assigned"):
 
 
 class Charged(Deed, frozen=True, tag="charged"):
-    """A mission is paid for."""
+    """Payment of mission points for a mission."""
 
     front: Front
     points: int
@@ -579,7 +584,7 @@ class Charged(Deed, frozen=True, tag="charged"):
 
 
 class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
-    """No more transports sail to a supply zone this player turn (21.315)."""
+    """End of transport to a supply zone for the rest of the player turn (21.315)."""
 
     zone: str
 
@@ -588,7 +593,7 @@ class ZoneClosed(Deed, frozen=True, tag="zone-closed"):
 
 
 class UnitChanged(AudienceEvent, frozen=True, tag="unit-changed"):
-    """A unit is put into a new condition (script, repair, arrival, withdrawal, landing)."""
+    """New condition of a unit, by script, repair, arrival, withdrawal or landing."""
 
     clause: str
     unit: Unit

@@ -1,5 +1,5 @@
-"""Codebreaking cards (48, as far as the chapter leans on them): how they are chosen and played, and
-who is ahead by them."""
+"""Events of codebreaking cards: choice, play, and the advantage they give. Only the part of chapter
+48 that the naval rules use."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ TACTICAL, STRATEGIC = "tactical", "strategic"
 
 
 HANDS = {TACTICAL: "cards", STRATEGIC: "codes"}
-"""Kinds of cards -> where a position holds them."""
+"""Kind of card -> the field of the state that holds the hands."""
 
 
 def with_card(s: State, side: str, kind: str, n: int) -> State:
-    """The position with *n* cards of a kind more in the hand of a side."""
+    """Return the state with *n* more cards of a kind in the hand of a side; a negative *n* removes
+    cards."""
     hand = getattr(s, HANDS[kind])
     return replace(s, **{HANDS[kind]: put(hand, {side: hand.get(side, 0) + n})})
 
 
 class CardChosen(Own, frozen=True, tag="card-chosen"):
-    """A side takes a card of the kind it likes."""
+    """Choice of a card's kind by a side."""
 
     kind: str
 
@@ -34,7 +35,7 @@ class CardChosen(Own, frozen=True, tag="card-chosen"):
 
 
 class CardsPlayed(Deed, frozen=True, tag="cards-played"):
-    """Codebreaking cards that a side plays; they are gone."""
+    """Play of codebreaking cards by a side. The cards are removed."""
 
     number: int
     kind: str = TACTICAL
@@ -44,8 +45,8 @@ class CardsPlayed(Deed, frozen=True, tag="cards-played"):
 
 
 class CodesAhead(Deed, frozen=True, tag="codes-ahead"):
-    """A side is ahead in codes for as long as what the cards were played on lasts; nobody (no side)
-    is when it is over."""
+    """Codebreaking advantage of a side, which lasts as long as the activity for which the cards
+    were played. An empty side ends it."""
 
     kind: str
 

@@ -1,2 +1,1 @@
-"""The boards as chapter 21 sees them: places, theatres, fronts, ports and who holds them,
-straits."""
+"""Boards of the naval rules: places, theatres, fronts, ports and their holders, straits."""

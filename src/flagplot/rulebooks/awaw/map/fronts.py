@@ -1,5 +1,5 @@
-"""Fronts follow the water (21.131); two-front ports (21.132); which front meets an activity
-(21.1324)."""
+"""Fronts: the water decides them (21.131), two-front ports (21.132), and which front may intercept
+an activity (21.1324)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TWO_FRONT = ("Kiel", "Gibraltar", "Istanbul")
 
 @clause("21.131", "21.131-ex", "21.1321", "21.1321#2", "21.1322", "21.1323")
 def fronts_of(state: State, place: str) -> tuple[str, ...]:
-    """The fronts of a port, beach or sea hex: those that own the water it touches, whatever front
-    the land is on.
+    """Return the fronts of a port, beach or sea hex: those that own the water it touches, whatever
+    front the land belongs to.
 
     J30, Gibraltar and Istanbul touch two.
     """
@@ -39,7 +39,7 @@ def _fronts(main: str, place: str) -> tuple[str, ...]:
 
 
 def seas_of(state: State, place: str) -> tuple[str, ...]:
-    """The waters a port or hex touches, by name."""
+    """Return the names of the waters that a port or hex touches."""
     if theatre.is_box(place):
         return ()
     b = theatre.board_of(state, place)
@@ -48,13 +48,13 @@ def seas_of(state: State, place: str) -> tuple[str, ...]:
 
 @clause("21.132")
 def two_front(state: State, place: str) -> bool:
-    """True for exactly J30 (Kiel and Hamburg), Gibraltar and Istanbul."""
+    """Return True for J30 (Kiel and Hamburg), Gibraltar and Istanbul only."""
     return any(p.name in TWO_FRONT for p in theatre.port_places(state, place))
 
 
 def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
-    """The fronts an activity sails through: the two-front ports at its ends take the front of the
-    water between them."""
+    """Return the fronts that an activity sails through. A two-front port at an end takes the front
+    of the water between the ends."""
     out: dict[str, None] = {}
     for place in path:
         found = fronts_of(state, place)
@@ -65,11 +65,10 @@ def activity_front(state: State, path: Sequence[str]) -> tuple[str, ...]:
 
 @clause("21.1324", "21.1324-ex")
 def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
-    """True when ships based at *base* may intercept an activity on its path as far as two-front
-    ports go.
+    """Return True when two-front ports let ships based at *base* intercept an activity on *path*.
 
-    An activity to or from a two-front port is met only by ships of the front it sails through; for
-    all others front boundaries do not count.
+    Only ships of the front it sails through may intercept an activity to or from a two-front port.
+    For all other activities front boundaries do not count.
     """
     if not path or not (two_front(state, path[0]) or two_front(state, path[-1])):
         return True
@@ -79,8 +78,8 @@ def may_meet(state: State, base: str, path: Sequence[str]) -> bool:
 
 @clause("21.1322#3")
 def charged_front(state: State, mission: str, goal: str, from_front: str) -> str:
-    """The front a mission is paid on: for Gibraltar invasions and transports the Mediterranean
-    (else 9.7 decides)."""
+    """Return the front on which a mission is paid: the Mediterranean for Gibraltar invasions and
+    transports, else the front that 9.7 decides."""
     if mission in ("transport", "invasion", "invade") and any(
         p.name == "Gibraltar" for p in theatre.port_places(state, goal)
     ):

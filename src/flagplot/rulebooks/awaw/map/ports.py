@@ -1,5 +1,5 @@
-"""Ports: where they are, what they hold (21.11), who counts against them (21.113, 21.415), and
-counters (21.12)."""
+"""Ports: where they are, their capacity (21.11), the factors that count against it (21.113,
+21.415), and port counters (21.12)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ PORT_FACTORS = 50
 
 @clause("21.12", "21.12@earlier", "21.111#2", "21.123", "21.124")
 def port_count(state: State, place: str) -> int:
-    """How many ports a hex has: printed ones, and a port counter (or a scenario's port) counts as
-    one.
+    """Return the number of ports in a hex: the printed ones, else 1 for a port counter or a port of
+    the scenario.
 
-    A counter is permanent: nothing but building it changes ``state.ports``, and it may be used at
-    once by whoever holds it.
+    A counter is permanent. The side that holds it may use it at once.
     """
     if theatre.is_box(place):
         return 0
@@ -41,28 +40,29 @@ def port_count(state: State, place: str) -> int:
 
 
 def is_port(state: State, place: str) -> bool:
-    """True for a hex with a port or a box in which ships may be based."""
+    """Return True for a hex with a port, and for a box in which ships may be based."""
     return theatre.is_box(place) or port_count(state, place) > 0
 
 
 @clause("21.37")
 def landing_place(state: State, place: str) -> bool:
-    """Where units may embark and land: a port, a mapboard box, or an island that needs no port."""
+    """Return True where units may embark and land: a port, a mapboard box, or an island that needs
+    no port."""
     if theatre.is_box(place):
         return theatre.is_mapboard_box(place)
     return is_port(state, place) or theatre.open_island(state, place)
 
 
 def harbours(state: State) -> tuple[object, ...]:
-    """The part of a position that says which hexes have ports, and how many."""
+    """Return the fields of the state that say which hexes have ports, and how many."""
     return state.board, state.anchors, state.ports, state.extra_ports
 
 
 @clause("21.11", "21.111", "21.114")
 @memo_per_parts(harbours)
 def capacity(state: State, place: str) -> int:
-    """Naval factors a place may base: 50 for a port, 100 for a hex with two, no limit in a box; an
-    anchor adds nothing."""
+    """Return the naval factors that a place may base: 50 for a port, 100 for a hex with two, no
+    limit in a box. An anchor adds nothing."""
     if theatre.is_box(place):
         return UNLIMITED
     return PORT_FACTORS * min(2, port_count(state, place))
@@ -70,14 +70,15 @@ def capacity(state: State, place: str) -> int:
 
 @clause("21.11#2")
 def naval_base(state: State, place: str) -> bool:
-    """True for a port with an anchor symbol: it matters to construction and air defence only."""
+    """Return True for a port with an anchor symbol. The anchor matters only to construction and air
+    defence."""
     return any(p.naval_base for p in theatre.port_places(state, place))
 
 
 @clause("21.113", "21.415#2")
 def burdens_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
-    """The factors of some ships that count against each base, by its place and their side: of all
-    that are based there, on patrol or not, but none of those that wait for repair."""
+    """Return the factors of *ships* that count against each base: (place, side) -> factors. Ships
+    on patrol count at their base; ships that wait for repair do not count."""
     counted: dict[tuple[str, str], int] = {}
     for u in ships:
         at = u.base, u.side
@@ -87,18 +88,19 @@ def burdens_of(ships: Iterable[Unit]) -> dict[tuple[str, str], int]:
 
 
 def charged(ships: Iterable[Unit]) -> int:
-    """The factors of some ships that count against their bases."""
+    """Return how many factors of *ships* count against their bases."""
     return sum(burdens_of(ships).values())
 
 
 @memo_per_parts(roster)
 def burdens(state: State) -> Mapping[tuple[str, str], int]:
-    """The factors that count against each base, by its place and the side of the ships."""
+    """Return the factors that count against each base: (place, side) -> factors."""
     return burdens_of(state.ships())
 
 
 def based(state: State, place: str, side: str = "") -> int:
-    """Factors based in a place now, those on patrol from it included."""
+    """Return the factors based in a place now, of one side or of both. Ships on patrol from the
+    place are included."""
     counted = burdens(state)
     return (
         counted.get((place, side), 0)
@@ -108,16 +110,16 @@ def based(state: State, place: str, side: str = "") -> int:
 
 
 def room(state: State, place: str, side: str = "") -> int:
-    """Factors a place can still take."""
+    """Return how many more factors a place can base."""
     return capacity(state, place) - based(state, place, side)
 
 
 def holder(state: State, place: str, when: str = "now") -> str:
-    """Who controls a hex or box (nation, side or ``neutral``) at a snapshot:
-    ``now phase movement turn``.
+    """Return the holder of a hex or box (nation, side or ``neutral``) at a snapshot: ``now``,
+    ``phase``, ``movement`` or ``turn``.
 
-    What nobody has named belongs to the side whose units stand there (its ships need a friendly
-    base), else to nobody.
+    A place that no snapshot names belongs to the side whose units stand there, because its ships
+    need a friendly base. With no units there it belongs to its historical holder, or to nobody.
     """
     if theatre.is_box(place):
         return "Allied"
@@ -140,12 +142,13 @@ SNAPSHOTS = {
 
 @memo_per_parts(roster)
 def residents(state: State) -> Mapping[str, str]:
-    """The side of the first unit that stands in each base."""
+    """Return base -> side of the first unit that stands there."""
     return dict(_first_at_each(state, ()))
 
 
 def _first_at_each(state: State, but: Container[str]) -> tuple[tuple[str, str], ...]:
-    """Each base with the side of the first unit that stands there, some places left out."""
+    """Return each base with the side of the first unit that stands there, except the places in
+    *but*."""
     found: dict[str, str] = {}
     for u in state.units.values():
         if u.base not in but and not u.force and u.status in PRESENT:
@@ -159,7 +162,7 @@ def _snapshots(state: State) -> tuple[object, ...]:
 
 @memo_per_parts(_snapshots)
 def _named(state: State) -> frozenset[str]:
-    """The places whose holder every snapshot names."""
+    """Return the places whose holder every snapshot names."""
     return frozenset.intersection(*(frozenset(getattr(state, name)) for name in SNAPSHOTS.values()))
 
 
@@ -169,7 +172,7 @@ def _standing(state: State) -> tuple[object, ...]:
 
 @memo_per_parts(_standing)
 def strangers(state: State) -> tuple[tuple[str, str], ...]:
-    """Residents of places whose holder some snapshot does not name: (place, side)."""
+    """Return (place, side) of the residents of places whose holder some snapshot does not name."""
     named = _named(state)
     return (
         _same(_first_at_each(state, named))
@@ -203,20 +206,20 @@ _shore_fields = attrgetter(
 
 @by_value
 def shores(state: State) -> tuple[object, ...]:
-    """All of a position that says who holds which shore, and which ports and straits there are: the
-    same while ships sail."""
+    """Return everything in the state that decides control of shores, ports and straits. It does not
+    change while ships sail."""
     return (*_shore_fields(state), strangers(state))
 
 
 class History(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rows of ``holders.toml``."""
+    """Rows of ``holders.toml``."""
 
     country: dict[str, str]
     change: tuple[Change, ...]
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
-    """Places of a country that changed hands, and who held them from which season on."""
+    """Places of a country that changed hands, with their holders by year and season."""
 
     country: str
     hexes: tuple[str, ...]
@@ -226,13 +229,13 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 @lru_cache(1)
 def history() -> History:
-    """Who held what before the war came there."""
+    """Return the history of control, as ``holders.toml`` tells it."""
     return rows_of("rulebooks/awaw/map/holders.toml", History)
 
 
 def usual_holder(state: State, place: str) -> str:
-    """Whose a named place was, for positions that do not say (cases): neutral where nothing is
-    known."""
+    """Return the historical holder of a place, for positions (cases) that do not name it:
+    ``neutral`` where nothing is known."""
     if place in state.ports:
         return state.ports[place].builder
     for p in theatre.places_at(state, place):
@@ -267,9 +270,11 @@ def usual_holder(state: State, place: str) -> str:
 
 
 def nation_holding(state: State, place: str) -> str:
-    """Return the nation that holds a hex or box. Where a position names only the side: the nation
-    whose the place was in history when that is on the side, else the side's principal nation.
-    ``neutral`` where nobody holds it."""
+    """Return the nation that holds a hex or box, or ``neutral``.
+
+    Where the state names only the side, this is the historical holder if it is on that side, else
+    the side's principal nation.
+    """
     held = holder(state, place)
     if held in NATIONS or held == NEUTRAL:
         return held
@@ -280,29 +285,30 @@ def nation_holding(state: State, place: str) -> str:
 
 @memo_per_parts(shores)
 def side_holding(state: State, place: str, when: str = "now") -> str:
-    """The side that controls a hex at a snapshot, or ``neutral``."""
+    """Return the side that controls a hex at a snapshot, or ``neutral``."""
     return side_of(state, holder(state, place, when))
 
 
 @clause("21.123#2")
 def friendly(state: State, side: str, place: str, when: str = "now") -> bool:
-    """True when *side* controls the hex, whoever built its port (boxes are the Western Allies')."""
+    """Return True when *side* controls the hex. Who built its port does not matter. Boxes are the
+    Western Allies'."""
     return side_holding(state, place, when) == side
 
 
 def supply_level(state: State, place: str) -> str:
-    """``full``, ``partial`` or ``none``."""
+    """Return the supply level of a place: ``full``, ``partial`` or ``none``."""
     return state.supply.get(place, "full")
 
 
 def operational(state: State, place: str) -> bool:
-    """False for a port said not to be operational, or out of supply."""
+    """Return False for a port that is closed by the scenario or out of supply."""
     return not state.closed.get(place, False) and supply_level(state, place) != "none"
 
 
 @lru_cache(8)
 def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
-    """The hexes with printed ports -> the waters of all their ports."""
+    """Return hex -> waters of all its ports, for the hexes with printed ports."""
     places: dict[str, tuple[Node, ...]] = {}
     for p in theatre.ports_of(theatre.load(board_id)):
         places[p.hex] = tuple(dict.fromkeys((*places.get(p.hex, ()), *p.waters)))
@@ -311,8 +317,8 @@ def _moorings(board_id: str) -> Mapping[str, tuple[Node, ...]]:
 
 @memo_per_parts(shores)
 def port_waters(state: State, board_id: str) -> Mapping[str, tuple[Node, ...]]:
-    """Ports of a board (place ids) -> their bodies of water: printed ports, and those a position
-    adds to its own board."""
+    """Return place id -> waters of its ports, for all ports of a board: the printed ones, and on
+    the main board those that the state adds."""
     board = theatre.load(board_id)
     prefix = "" if board_id == state.board else theatre.PREFIX[board_id]
     places = {prefix + h: waters for h, waters in _moorings(board_id).items()}

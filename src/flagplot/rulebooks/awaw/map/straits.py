@@ -1,8 +1,8 @@
-"""Straits, canals and closures: who may pass (21.211, 21.212, 21.1321, 21.1323), and entering
-without passing.
+"""Straits, canals and closures: the sides that may pass them (21.211, 21.212, 21.1321, 21.1323),
+and entry without passage.
 
-The board knows where a strait parts the water and which hexes must be held (its links); this module
-asks who held them when the phase began.
+The board knows where a strait divides the water, and which hexes a side must hold (its links). This
+module looks up the holders of those hexes at the start of the phase.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .ports import shores, side_holding
 
 @clause("21.211#3")
 def held(state: State, side: str, control: Control, board: Board) -> bool:
-    """True when a control condition of a strait was met for *side* at the start of the phase."""
+    """Return True when *side* met a control condition of a strait at the start of the phase."""
     place = control.hex if board.id == state.board else theatre.PREFIX[board.id] + control.hex
     who = side_holding(state, place, "phase")
     return who == side or (control.required == "friendly-or-neutral" and who == NEUTRAL)
@@ -42,13 +42,14 @@ def held(state: State, side: str, control: Control, board: Board) -> bool:
     "21.1323#2",
 )
 def open_to(state: State, side: str, link: Link, board: Board) -> bool:
-    """True when *side* may pass a strait or canal: every hex it needs was friendly (or neutral,
-    where that is enough)."""
+    """Return True when *side* may pass a strait or canal: each hex it needs was friendly at the
+    start of the phase, or neutral where that is enough."""
     return link.kind != "closure" and all(held(state, side, c, board) for c in link.controls)
 
 
 def closed(state: State, side: str, board: Board | None = None) -> frozenset[str]:
-    """Ids of the links of a board that *side* may not pass in this phase."""
+    """Return the ids of a board's links that *side* may not pass in this phase. Without *board* it
+    is the main board."""
     return _closed(state, side, (board or theatre.load(state.board)).id)
 
 
@@ -56,9 +57,11 @@ def closed(state: State, side: str, board: Board | None = None) -> frozenset[str
 def closed_on(
     state: State, side: str, board: Board, places: Sequence[str], activity: str
 ) -> frozenset[str]:
-    """Ids of the links shut to a track by way of *places*. The Gulf of Riga is shut only to what
-    sails to or from Parnu (F40), and to interceptors, who follow the general rule for straits; Riga
-    itself needs no Saare."""
+    """Return the ids of the links that are shut to a track through *places*.
+
+    The Gulf of Riga is shut only to tracks to or from Parnu (F40), and to interceptors, because
+    those follow the general rule for straits. Riga itself does not need Saare.
+    """
     if activity == "intercept" or any(theatre.bare(p) == "F40" for p in places):
         return closed(state, side, board)
     return _closed_but_riga(state, side, board.id)
@@ -68,8 +71,8 @@ def closed_on(
 def parnu_shut(
     state: State, side: str, board: Board, ends: Sequence[str], activity: str
 ) -> tuple[Refusal, ...]:
-    """Nothing but an interception sails to or from Parnu without Saare, within the Gulf of Riga
-    neither."""
+    """Refuse tracks to or from Parnu without Saare, also within the Gulf of Riga. Interceptions are
+    excepted."""
     if activity == "intercept" or not any(theatre.bare(p) == "F40" for p in ends):
         return ()
     closed_here = (board.links[i] for i in closed(state, side, board))
@@ -93,7 +96,8 @@ def _closed_but_riga(state: State, side: str, board_id: str) -> frozenset[str]:
 
 
 def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
-    """Why a strait is shut to *side*: the hexes that were not held when the phase began."""
+    """Return the refusal of a strait that is shut to *side*, with the hexes that it did not hold
+    when the phase began."""
     missing = [c for c in link.controls if not held(state, side, c, board)]
     lacking = ", ".join(map(_wanted, missing))
     return Refusal(
@@ -110,30 +114,30 @@ def refusal(state: State, side: str, link: Link, board: Board) -> Refusal:
 
 
 def _wanted(c: Control) -> str:
-    """A hex that must be held, as a player reads it: for some straits a neutral will do."""
+    """Return the text of a hex that must be held, with a note where a neutral holder is enough."""
     name = f"{c.place} ({c.hex})" if c.place and c.place != c.hex else c.hex
     return name + " (or neutral)" * (c.required == "friendly-or-neutral")
 
 
 def strait_clause(link: Link) -> str:
-    """The clause that shuts a link; a crossing-arrow strait is 21.211A."""
+    """Return the clause that shuts a link. For a crossing-arrow strait it is 21.211A."""
     return link.clause or "21.211A"
 
 
 def passed(board: Board, hexes: Iterable[str], shut: Iterable[str]) -> tuple[str, ...]:
-    """Ids of closed straits and canals of which a path touches some hex, in a fixed order (for
-    messages). A closure that geography draws is no strait that anybody holds."""
+    """Return the ids of the closed straits and canals of which a path touches a hex, in a fixed
+    order for messages. Closures drawn by geography are left out: nobody can hold them."""
     on = set(hexes)
     links = (board.links[i] for i in sorted(shut))
     return tuple(k.id for k in links if k.kind != "closure" and set(k.hexes) & on)
 
 
 def sides_of(state: State, side: str, place: str) -> tuple[tuple[str, ...], ...]:
-    """The waters of a strait hex, grouped by what *side* can sail between: one group when the
+    """Return the waters of a strait hex, grouped by where *side* can sail: one group when the
     strait is open.
 
-    An interceptor enters a closed strait from one group of waters and meets only enemies of that
-    group.
+    An interceptor enters a closed strait from one group of waters and can intercept only enemies in
+    that group.
     """
     b = theatre.board_of(state, place)
     return _sides(b.id, closed(state, side, b), theatre.bare(place))
@@ -152,8 +156,8 @@ def _sides(board_id: str, shut: frozenset[str], place: str) -> tuple[tuple[str, 
 @clause("21.211A")
 @memo_per_parts(shores)
 def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
-    """Crossing-arrow straits, printed or marked by a position, whose two land sides are not both
-    friendly: a neutral side closes one."""
+    """Return the ends of crossing-arrow straits whose two land hexes are not both friendly to
+    *side*. A neutral holder closes a strait. Straits marked by the state are included."""
     printed = (k.hexes for k in theatre.load(state.board).links.values() if k.kind == "arrow")
     arrows = ((hexes[0], hexes[1]) for hexes in (*printed, *state.straits.values()))
     return tuple(
@@ -162,7 +166,7 @@ def closed_arrows(state: State, side: str) -> tuple[tuple[str, str], ...]:
 
 
 def arrow_hexes(state: State, side: str) -> frozenset[str]:
-    """The hexes of the closed crossing-arrow straits."""
+    """Return the hexes of the closed crossing-arrow straits."""
     return frozenset(h for ends in closed_arrows(state, side) for h in ends)
 
 
@@ -170,10 +174,10 @@ def arrow_hexes(state: State, side: str) -> frozenset[str]:
 def arrow_refusals(
     state: State, side: str, hexes: Sequence[str], board: Board
 ) -> tuple[Refusal, ...]:
-    """Refuse a path of hexes that goes through a closed crossing-arrow strait; going in and out on
-    one side is no passage.
+    """Refuse a path of hexes through a closed crossing-arrow strait. Going in and out on one side
+    is no passage.
 
-    The arrow joins two land hexes; a path passes when it comes into them from one side of the line
+    The arrow joins two land hexes. A path passes when it enters them from one side of the line
     through both and leaves on the other.
     """
     out = []

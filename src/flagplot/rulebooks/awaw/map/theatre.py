@@ -1,8 +1,7 @@
-"""The boards as this rule book sees them: places by name, theatres, fronts, ports, island groups,
-boxes.
+"""Boards of this rule book: places by name, theatres, fronts, ports, island groups, boxes.
 
-A position plays on one main board.  Hex ids of the other board carry a prefix (``P:QQ12``,
-``E:J30``) and never mix with the main board's.
+A position plays on one main board. Hex ids of the other board carry a prefix (``P:QQ12``,
+``E:J30``), so that they never mix with the main board's.
 """
 
 from __future__ import annotations
@@ -25,36 +24,36 @@ THEATRE = {EUROPE: "Europe", PACIFIC: "Pacific"}
 
 @lru_cache(None)
 def load(board: str) -> Board:
-    """A board by id."""
+    """Return a board by id."""
     return boards.load(board)
 
 
 def board_of(state: State, place: str) -> Board:
-    """The board a place id lies on: the main one unless it is prefixed."""
+    """Return the board on which a place id lies: the main board, unless the id has a prefix."""
     return board_at(state.board, place)
 
 
 def board_at(main: str, place: str) -> Board:
-    """The board a place id of a position on board *main* lies on."""
+    """Return the board on which a place id lies, in a position on board *main*."""
     if place[1:2] == ":":
         return load(EUROPE if place[0] == "E" else PACIFIC)
     return load(main)
 
 
 def bare(place: str) -> str:
-    """A place id without its board prefix."""
+    """Return a place id without its board prefix."""
     return place[2:] if place[1:2] == ":" else place
 
 
 def theatre_of(state: State, place: str) -> str:
-    """``Europe`` or ``Pacific``: the theatre of a hex or box."""
+    """Return the theatre of a hex or box: ``Europe`` or ``Pacific``."""
     if is_box(place):
         return BOX_THEATRE.get(place, THEATRE[state.board])
     return THEATRE[board_of(state, place).id]
 
 
 def other(board: str) -> str:
-    """The other of the two boards."""
+    """Return the id of the other board."""
     return PACIFIC if board == EUROPE else EUROPE
 
 
@@ -88,7 +87,8 @@ BOX_WORDS = {
 
 
 def box_named(text: str) -> str:
-    """The box a text names (``Atlantic U.S. box``, ``the India box``), or an empty string."""
+    """Return the box that a text names (``Atlantic U.S. box``, ``the India box``), or an empty
+    string."""
     wanted = " ".join(text.split()).casefold().removeprefix("the ")
     wanted = (
         wanted.replace("submarine warfare", "sw")
@@ -109,24 +109,23 @@ def box_named(text: str) -> str:
 
 
 def is_box(place: str) -> bool:
-    """True for a mapboard or SW box."""
+    """Return True for a mapboard or SW box."""
     return place in BOX_THEATRE
 
 
 def is_mapboard_box(place: str) -> bool:
-    """True for one of the five mapboard boxes (unlimited basing)."""
+    """Return True for one of the five mapboard boxes (unlimited basing)."""
     return place in MAPBOARD_BOXES
 
 
 def is_sw_box(place: str) -> bool:
-    """True for a strategic warfare box."""
+    """Return True for a strategic warfare box."""
     return place in SW_BOXES
 
 
 @lru_cache(None)
 def board_box(board: str, box: str) -> str:
-    """The id a board gives one of our boxes, or an empty string when that board does not show
-    it."""
+    """Return a board's id of a box, or an empty string when the board does not show it."""
     return next(
         (b.id for b in load(board).boxes.values() if b.title.casefold() == box.casefold()), ""
     )
@@ -138,8 +137,8 @@ def _find(board: str, text: str) -> Place | None:
 
 
 def place_id(state: State, text: str) -> str:
-    """The id of a place named in a text: box, hex id, place name; of the other board with its
-    prefix.
+    """Return the id of the place that a text names: a box, hex id or place name. An id on the other
+    board has its prefix.
 
     Raises :class:`TextError` with suggestions.
     """
@@ -186,8 +185,12 @@ _BEYOND = re.compile(r"([A-Za-z]{1,2})(\d+)([nesw])(\d+)", re.IGNORECASE)
 
 
 def _beyond(main: str, written: re.Match[str]) -> str:
-    """A hex written as lying beyond an edge: off the northern edge of the Europe board it is read,
-    so that the rule may refuse it; any other must be one the board knows."""
+    """Return the id of a hex written as beyond the edge of the board. Hexes off the northern edge
+    of the Europe board are read, so that the rule can refuse them. Any other must be one the board
+    knows.
+
+    Raises :class:`TextError` otherwise.
+    """
     row, number, way, steps = written[1].upper(), written[2], written[3].lower(), written[4]
     edge = f"{row}{number}"
     board = load(main)
@@ -202,14 +205,14 @@ def _beyond(main: str, written: re.Match[str]) -> str:
 
 @lru_cache(20_000)
 def north_of_board(place: str) -> bool:
-    """True for a hex beyond the northern edge of the Europe board, which no ship may enter
+    """Return True for a hex beyond the northern edge of the Europe board, which no ship may enter
     (21.217C)."""
     written = _BEYOND.fullmatch(place)
     return written is not None and written[3].lower() == "n"
 
 
 def find_on(board: str, text: str) -> str:
-    """The hex of a place on a named board. Raises :class:`TextError`."""
+    """Return the hex of a place on a named board. Raises :class:`TextError` when there is none."""
     try:
         return load(board).find(text.strip()).hex
     except BoardError as e:
@@ -217,7 +220,8 @@ def find_on(board: str, text: str) -> str:
 
 
 def name_of(state: State, place: str) -> str:
-    """The name a player would write for a place: a box, the port's name, else the hex id."""
+    """Return the name that a player would write for a place: a box, the port's name, else the hex
+    id."""
     if is_box(place):
         return place
     if place in state.extra_ports:
@@ -227,18 +231,18 @@ def name_of(state: State, place: str) -> str:
 
 
 def places_at(state: State, place: str) -> tuple[Place, ...]:
-    """Named places of a hex, ports first."""
+    """Return the named places of a hex, ports first."""
     return printed(state.board, place)[0]
 
 
 def port_places(state: State, place: str) -> tuple[Place, ...]:
-    """The printed ports of a hex."""
+    """Return the printed ports of a hex."""
     return printed(state.board, place)[1]
 
 
 def waters(state: State, place: str) -> tuple[Node, ...]:
-    """The nodes in which ships of a hex float: those of its ports, or every body of water of the
-    hex."""
+    """Return the nodes in which ships of a hex float: those of its ports, else every body of water
+    of the hex."""
     return printed(state.board, place)[2] or bodies(board_of(state, place), place)
 
 
@@ -248,38 +252,38 @@ def harbour(state: State, place: str) -> frozenset[str]:
 
 
 FAR = 999
-"""Hexes to what does not lie on the grid of a board."""
+"""Distance to places that are not on the grid of a board, in hexes."""
 
 
 @lru_cache(1 << 16)
 def flight(board: Board, one: str, two: str) -> int:
-    """Hexes between two places as the crow flies; :data:`FAR` to boxes, beyond the northern edge
-    and to units out of play."""
+    """Return the hexes between two places in a straight line. It is :data:`FAR` to boxes, beyond
+    the northern edge and to units out of play."""
     one, two = bare(one), bare(two)
     return board.distance(one, two) if one in board.coords and two in board.coords else FAR
 
 
 def bodies(board: Board, place: str) -> tuple[Node, ...]:
-    """The bodies of water in a hex; none in boxes, beyond the northern edge or where a unit out of
-    play stands."""
+    """Return the bodies of water in a hex. Empty for boxes, hexes beyond the northern edge and
+    units out of play."""
     return board.bodies(bare(place)) if bare(place) in board.hexes else ()
 
 
 NO_PORTS = ("Gothenburg", "Bari")
-"""Ports that geography puts into a hex the rules name for something else: the Danish shore of the
-Skagerrak (F33) must not give its holder a Swedish port, nor Taranto's hex (AA24) a way round the
-Strait of Otranto."""
+"""Ports of the geography that the rules do not count. The Danish shore of the Skagerrak (F33) must
+not give its holder a Swedish port, and Taranto's hex (AA24) must not give a way round the Strait of
+Otranto."""
 
 
 def ports_of(board: Board) -> Iterator[Place]:
-    """Every printed port of a board that counts as one here."""
+    """Yield every printed port of a board that the rules count."""
     return (p for p in board.ports() if p.name not in NO_PORTS)
 
 
 @lru_cache(1 << 16)
 def printed(main: str, place: str) -> tuple[tuple[Place, ...], tuple[Place, ...], tuple[Node, ...]]:
-    """What is printed in a hex of a position on board *main*: its places, its ports, the nodes of
-    its ports."""
+    """Return what is printed in a hex of a position on board *main*: its places, its ports, the
+    nodes of its ports."""
     if place in BOX_THEATRE:
         return (), (), ()
     board = board_at(main, place)
@@ -300,13 +304,13 @@ LONE_ISLANDS = (
     "Palmyra",
     "Canton Island",
 )
-"""Small islands the board puts in no group: each counts as a group of its own."""
+"""Small islands that the board puts in no group. Each counts as a group of its own."""
 BIG_ISLANDS = ("New Ireland", "Rabaul", "Bougainville")
 """Members of island groups that are more than one hex of land."""
 
 
 def island_group(state: State, place: str) -> str:
-    """The Pacific island group of a hex, or an empty string."""
+    """Return the Pacific island group of a hex, or an empty string."""
     if is_box(place):
         return ""
     b = board_of(state, place)
@@ -317,20 +321,20 @@ def island_group(state: State, place: str) -> str:
 
 
 PORTLESS = ("Palawan", "New Ireland", "Halmahera")
-"""Bigger islands without a port whose beaches serve as one (21.37B)."""
+"""Bigger islands without a port. Their beaches serve as one (21.37B)."""
 
 
 @clause("21.37A", "21.37B")
 def open_island(state: State, place: str) -> bool:
-    """True for a one-hex island and for Palawan, New Ireland and Halmahera: to embark and land
-    there no port is needed."""
+    """Return True for a one-hex island and for Palawan, New Ireland and Halmahera: units embark and
+    land there without a port."""
     if is_box(place):
         return False
     return one_hex_island(state, place) or any(p.name in PORTLESS for p in places_at(state, place))
 
 
 def one_hex_island(state: State, place: str) -> bool:
-    """True when the land of the hex is a one-hex island."""
+    """Return True when the land of the hex is a one-hex island."""
     if is_box(place):
         return False
     b = board_of(state, place)

@@ -1,5 +1,5 @@
-"""The kinds of thing the orders speak of: ships and their cargo, whole, in part or several; places,
-forces, nations."""
+"""Nouns of the orders: ships and their cargo (whole, in part or several), places, forces,
+nations."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ HEX = r"(?:[EP]:)?[A-Z]{1,2}\d{1,2}(?:[nesw]\d+)?"
 
 
 TOKENS = r"(?<![\w:])[EPep]:[A-Za-z]{1,2}\d\w*"
-"""Hexes of the other board."""
+"""Pattern of a hex of the other board."""
 
 
 def asked(view: State, side: str) -> tuple[str, ...]:
-    """The kinds of question a side may be asked in its view."""
+    """Return the kinds of question that a side may be asked, from what its view shows."""
     if view.mover and side != view.mover:
         return ("interception", "displacement", "surplus", "sequence", "air-cover", "ground-losses")
     if view.phase == "combat":
@@ -61,7 +61,7 @@ L = Language("awaw", tokens=TOKENS, asked=asked)
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """A unit, part of one (``factors`` of a destroyer, submarine or air unit), or a task force by
+    """A unit, a part of one (``factors`` of a destroyer, submarine or air unit), or a task force by
     name."""
 
     id: str
@@ -70,25 +70,25 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 def say_pick(pick: Pick) -> str:
-    """A unit as an order names it: ``UK-BC-Hood``, ``UK-DD-Scapa:3``."""
+    """Return a unit as an order names it: ``UK-BC-Hood``, ``UK-DD-Scapa:3``."""
     return f"{pick.id}:{pick.factors}" if pick.factors else pick.id
 
 
 def say_picks(picks: Iterable[Pick]) -> str:
-    """Units as an order lists them."""
+    """Return units as an order lists them."""
     return ", ".join(say_pick(p) for p in picks)
 
 
 # ------------------------------------------------------------------ places
 def board(view: State) -> object:
-    """What the names of places rest on."""
+    """Return the fields of a view on which the names of places depend."""
     return view.board, tuple(view.extra_ports.items())
 
 
 @lru_cache(None)
 def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
-    """Every name of a place on both boards with its id; what the main one has hides what the other
-    has."""
+    """Return (name, id) of every place on both boards. A name on the main board hides the same name
+    on the other."""
     found: dict[str, tuple[str, str]] = {}
     for id in (main, theatre.other(main)):
         there = theatre.load(id)
@@ -97,7 +97,7 @@ def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
         prefix = "" if id == main else theatre.PREFIX[id]
         for name, place in sorted(
             there.names.items(), key=lambda x: x[0] != fold(x[1].name)
-        ):  # what it is called before aliases
+        ):  # Names come before aliases.
             box = there.boxes.get(place.hex)
             at = (
                 box.title
@@ -110,7 +110,7 @@ def _on_board(main: str, only_ports: bool) -> tuple[tuple[str, str], ...]:
 
 
 def named_places(view: State, *, only_ports: bool) -> Iterator[Thing]:
-    """The ports of the position, the boxes, and the places of both boards."""
+    """Yield the ports that the position adds, the boxes, and the places of both boards."""
     yield from (Thing(hex, name) for hex, name in view.extra_ports.items())
     for said, box in theatre.BOX_WORDS.items():
         ways = (
@@ -126,12 +126,13 @@ def named_places(view: State, *, only_ports: bool) -> Iterator[Thing]:
 
 
 def hex_of(view: State, side: str, said: str) -> str:
-    """The id of a hex. Raises :class:`TextError` for one that is not on its board."""
+    """Return the id of a hex. Raises :class:`TextError` when the board does not have it."""
     return theatre.place_id(view, said)
 
 
 class Places(NamedNoun):
-    """Places by name, and hexes; a board named before one of them is the board it lies on."""
+    """Places by name, and hexes. A theatre written before a place (``Pacific hex``) names its
+    board."""
 
     def longer(self, s: Scan, i: int) -> Read:
         if (
@@ -146,7 +147,7 @@ class Places(NamedNoun):
 
 
 def place_name(view: State, place: str) -> str:
-    """A port or box by its name, any other hex by its id."""
+    """Return a port or box by its name, any other hex by its id."""
     return theatre.name_of(view, place)
 
 
@@ -171,8 +172,8 @@ HARBOURS = NamedNoun("port", lambda view, side: named_places(view, only_ports=Tr
 
 
 class Port(Noun):
-    """A place as orders keep it: a port or box by its name, any other hex (for a clause to refuse)
-    by its id."""
+    """A place as orders keep it: a port or box by its name, any other hex by its id, so that a
+    clause can refuse it."""
 
     name, picks = "port", "port"
 
@@ -191,7 +192,7 @@ PORT = L.noun(Port())
 
 
 class AsSaid(Noun):
-    """One place; several, which a clause refuses, are kept as they are said."""
+    """One place. Several are kept as the player wrote them, so that a clause can refuse them."""
 
     def __init__(self, name: str, picks: str, one: Noun, *between: str) -> None:
         self.name, self.picks, self.one, self.several = (
@@ -213,7 +214,7 @@ class AsSaid(Noun):
 
 
 class Start(ListNoun):
-    """Where units come from: said for clearness, it means nothing."""
+    """Place of departure. Players write it for clarity; it has no effect."""
 
     name = "place of departure"
 
@@ -230,19 +231,20 @@ L.noun(Start())
 
 # ------------------------------------------------------------------ units
 def pieces(view: State) -> tuple[object, ...]:
-    """What the names of units, task forces and forces rest on."""
+    """Return the fields of a view on which the names of units, task forces and forces depend."""
     return view.units, view.groups, view.forces
 
 
 def _parts(name: str) -> tuple[str, ...]:
-    """The ships that a unit's name lists: ``Galatea and Arethusa``."""
+    """Return the ships that a unit's name lists (``Galatea and Arethusa``); empty for a single
+    ship."""
     return tuple(name.split(" and ")) if " and " in name else ()
 
 
 @lru_cache(1 << 8)
 def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The ends of ships' names, ``Graf Spee`` and ``Spee`` of ``Admiral Graf Spee``, where no other
-    name has those words."""
+    """Return short forms of ships' names: ``Graf Spee`` and ``Spee`` for ``Admiral Graf Spee``,
+    where no other ship's name has those words."""
     whole = [f" {fold(name)} " for name in ships]
 
     def alone(end: str) -> bool:
@@ -260,9 +262,11 @@ def endings(ships: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 @memo_per_parts(pieces)
 def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing, ...]:
-    """The units of a side by id, name, and id without nation and type, ships before others of the
-    same name, what lies in port before its own detachments under way; task forces and forces at sea
-    where ships may be named."""
+    """Return the units of a side by id, by name, and by id without nation and type.
+
+    Ships come before other units of the same name, and units in port before their own detachments
+    under way. Where ships may be named, task forces and forces at sea are included.
+    """
     found: list[Thing] = []
     taken: set[str] = set()
     mine = [u for u in view.units.values() if u.kind in kinds and (not side or u.side == side)]
@@ -277,7 +281,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
     shorter = endings(tuple(u.name for u in ships if " and " not in u.name))
     for u in sorted(mine, key=lambda u: u.kind != "ship"):
         bare = u.id.split("-", 2)[-1]
-        bare = "" if bare.isdecimal() else bare  # "2 DDs" are not the whole of UK-DD-2
+        bare = "" if bare.isdecimal() else bare  # "2 DDs" must not name the whole of UK-DD-2.
         if u.force and u.type in COUNTED and u.name in in_port:
             found.append(Thing(u.id, u.id))
         elif u.kind == "ship" and u.present:
@@ -307,7 +311,7 @@ def units_called(view: State, side: str, kinds: tuple[str, ...]) -> tuple[Thing,
 
 
 def tf_ways(name: str) -> tuple[str, ...]:
-    """What a task force of this name is called besides."""
+    """Return the other ways to write a task force's name."""
     return (f"TF {name[2:]}", f"task force {name[2:]}") if name.startswith("TF") else ()
 
 
@@ -356,7 +360,7 @@ WORDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "AAF": ("AAF",),
     "NAS": ("NAS",),
 }
-"""What people call the units of a type, besides their names."""
+"""Words of players for the units of a type, besides the units' names."""
 
 
 OF_KIND = {
@@ -379,17 +383,17 @@ FILLERS = frozenset(("factor", "factors", "of", "the", "x"))
 
 
 def number_at(s: Scan, i: int) -> int:
-    """The number that stands at a word; 0 when none does."""
+    """Return the number at a word of the order; 0 when there is none."""
     w = s.low[i]
     return int(w) if w.isdecimal() and len(w) < 5 else NUMBERS.get(w, 0)
 
 
 class Some(Noun):
-    """Units by type and place: ``all at Kiel``, ``both battlecruisers``,
-    ``3 British DDs from Scapa Flow``.
+    """Units by type and place: ``all at Kiel``, ``both battlecruisers``, ``3 British DDs from Scapa
+    Flow``.
 
-    Of types kept in factors a number is so many factors; of others it must fit those there are.
-    Where no place is named it is the one the order sails from.
+    Of types kept in factors a number means factors. Of other types it must equal the number of
+    units. When no place is named, it is the port from which the order sails.
     """
 
     def __init__(self, of: Noun, *kinds: str) -> None:
@@ -403,7 +407,7 @@ class Some(Noun):
             for end in one_and_many(last):
                 said.setdefault(len(before) + 1, {}).setdefault(" ".join((*before, end)), word)
         self._said = sorted(said.items(), reverse=True)
-        """Words for units, in the singular and the plural, the longer first."""
+        """(words, spelling -> word): words for units in singular and plural, the longest first."""
         self._begins = {way.split(" ")[0] for known in said.values() for way in known}
 
     def read(self, s: Scan, i: int) -> Read:
@@ -433,7 +437,7 @@ class Some(Noun):
         return self._whole(s, i, n, word, found, place, end)
 
     def _kind(self, s: Scan, at: int) -> tuple[str, int]:
-        """The longest word for units that stands at a word, and the word after it."""
+        """Return the longest word for units at position *at*, and the position after it."""
         for length, known in self._said:
             found = known.get(" ".join(s.low[at : at + length]))
             if found is not None:
@@ -441,13 +445,13 @@ class Some(Noun):
         return "", at
 
     def _place(self, s: Scan, at: int, *, bare: bool) -> tuple[str, int]:
-        """The place that stands there, and the word after it."""
+        """Return the place at position *at*, and the position after it."""
         j = at + 1 if s.low[at] in AT else at
         got = PLACE.read(s, j) if j > at or bare else None
         return got or ("", at)
 
     def _there(self, s: Scan, word: str, nation: str, place: str) -> list[Unit]:
-        """The units of the side, under way with no force, that these words fit."""
+        """Return the units of the side that fit these words and are not under way in a force."""
         general = any(word in ways for ways in OF_KIND.values())
         return [
             u
@@ -464,7 +468,8 @@ class Some(Noun):
         ]
 
     def _factors(self, s: Scan, i: int, n: int, found: list[Unit], place: str, end: int) -> Read:
-        """So many factors of what is there, of the port the order sails from when none is named."""
+        """Return *n* factors of the units found. When no place is named, take those of the port
+        from which the order sails."""
         if not place and len({u.base for u in found}) > 1:
             home = home_of(s, i)
             if not home:
@@ -485,7 +490,7 @@ class Some(Noun):
     def _whole(
         self, s: Scan, i: int, n: int, word: str, found: list[Unit], place: str, end: int
     ) -> Read:
-        """Every one of them; a number must fit."""
+        """Return every unit found. A number must equal their count."""
         where = f"at {theatre.name_of(s.view, place)}" if place else "here"
         if not found:
             s.object(i, f"there is no {word or self.name} {where}")
@@ -499,7 +504,8 @@ class Some(Noun):
 
 
 def home_of(s: Scan, i: int) -> str:
-    """The port an order sails from, as the rest of its words say; nothing when they do not."""
+    """Return the port from which an order sails, from the rest of its words; empty when they do not
+    say."""
     for j in range(s.n):
         if s.low[j] == "from" and (got := PLACE.read(s, j + 1)) is not None:
             return str(got[0])
@@ -518,8 +524,8 @@ def home_of(s: Scan, i: int) -> str:
 class Chosen(Noun):
     """A unit, part of it (``3 of X``, ``X:3``, ``X (3)``), or several by type and place.
 
-    Only units of the kind that is *offered* are likened and completed; others are read, for a
-    clause to refuse.
+    Only units of the *offered* kind are suggested and completed. Others are read, so that a clause
+    can refuse them.
     """
 
     itself = False
@@ -537,7 +543,7 @@ class Chosen(Noun):
         return self._numbered(s, i) or self._some.read(s, i)
 
     def _numbered(self, s: Scan, i: int) -> Read:
-        """``3 of X``, ``three factors of X``, ``3 X``."""
+        """Read ``3 of X``, ``three factors of X`` or ``3 X``."""
         n = number_at(s, i)
         at = i + 1
         while n and s.low[at] in FILLERS:
@@ -550,7 +556,7 @@ class Chosen(Noun):
         )
 
     def _part(self, s: Scan, i: int, value: Any, j: int) -> Read:
-        """What stands behind the name says how much of it is meant."""
+        """Read the number after a name, which says how many factors are meant."""
         low = s.low
         if isinstance(value, MultiValue):
             return value, j
@@ -603,8 +609,8 @@ class Chosen(Noun):
 
 # ------------------------------------------------------------------ forces
 class NewTaskForce(Noun):
-    """The name of a task force, there or not: ``TF1``, ``tf 1``, ``task force 1``; ``a task force``
-    takes the next number."""
+    """Name of a task force, existing or new: ``TF1``, ``tf 1``, ``task force 1``. ``a task force``
+    takes the next free number."""
 
     name = "task force"
 
@@ -632,14 +638,14 @@ class NewTaskForce(Noun):
 
 
 def task_forces(view: State, side: str) -> Iterator[Thing]:
-    """The task forces of a side."""
+    """Yield the task forces of a side."""
     yield from (
         Thing(g.name, g.name, (), tf_ways(g.name)) for g in view.groups.values() if g.side == side
     )
 
 
 def forces(view: State, side: str) -> Iterator[Thing]:
-    """The forces of a side that are under way or announced, then its task forces."""
+    """Yield the forces of a side that are under way or announced, then its task forces."""
     yield from (
         Thing(f.id, f.id, (f.name, *tf_ways(f.name)) if f.name else ())
         for f in view.forces.values()
@@ -662,7 +668,7 @@ FORCE = L.noun(NamedNoun("force", forces, skip=("the", "force", "patrol"), picks
 
 
 def raid_groups(view: State, side: str) -> Iterator[Thing]:
-    """The raider groups, whosesoever: in their boxes both sides know them."""
+    """Yield the raider groups of both sides. Both sides know the groups in their boxes."""
     yield from (Thing(r, r) for r in view.raids)
 
 
@@ -676,15 +682,14 @@ SIDE = L.noun(
 
 
 def spoken_as_several(unit: Unit) -> bool:
-    """Whether the name of a unit is that of several: ``Weser destroyers``,
-    ``Galatea and Arethusa``."""
+    """Return True when a unit's name is plural: ``Weser destroyers``, ``Galatea and Arethusa``."""
     return " and " in unit.name or unit.name.endswith(
         ("destroyers", "submarines", "transports", "fighters", "squadrons")
     )
 
 
 class Counter(Noun):
-    """A unit as an event names it: ``a ship`` where the view does not know it."""
+    """A unit as an event names it; ``a ship`` where the view does not know the unit."""
 
     name = "counter"
 
@@ -699,8 +704,8 @@ COUNTER = L.noun(Counter())
 
 
 class Company(Noun):
-    """Units as an event names them: factors of destroyers and the like, ``ships`` where the view
-    does not know them."""
+    """Units as an event names them, with their factors where counted; ``ships`` where the view does
+    not know them."""
 
     name = "units"
 
@@ -747,7 +752,7 @@ WITH = (
     "carried",
     "by",
 )
-"""What may stand between carriers and their escort."""
+"""Words that may stand between carriers and their escorts."""
 
 
 ON_THE_WAY = (",", ";", "and", "then", "->", "-->", "→", "–", "—", "-")

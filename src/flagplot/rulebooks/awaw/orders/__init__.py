@@ -1,8 +1,8 @@
-"""Orders: a side's intent as plain values, and how each is written. Reading, completion and forms
-follow from the declarations.
+"""Orders: what a side wants to do, as plain values, and their wordings. Reading, completion and
+forms follow from the declarations.
 
-A place is kept as it is written: a port or box by its name (``Gibraltar``), any other hex by its id
-(``B31``).
+A place is kept as the player writes it: a port or box by its name (``Gibraltar``), any other hex by
+its id (``B31``).
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ Amount = Annotated[int, AMOUNT]
 START = "[from {:start}]"
 TAIL = "[via {via}] [as {tf}]"
 LATER = "from {:start} [via {via}] [as {tf}]"
-"""The place of departure said last."""
+"""Wording in which the place of departure comes last."""
 ORGANISE = ("movement", "supply", "transport", "combat", "redeployment")
 STRIKES = ("patrol-strike", "combat-strike", "patrol-counterair", "air-missions")
 
 
 def once(o: Any, view: State, side: str) -> Any:
-    """An order that names no unit twice. Raises :class:`TextError`."""
+    """Return the order unchanged. Raises :class:`TextError` when it names a unit twice."""
     lists = (
         [m.units for m in o.moves]
         if isinstance(o, BaseChange)
@@ -67,8 +67,8 @@ def once(o: Any, view: State, side: str) -> Any:
 
 
 def parted(o: Any, view: State, side: str) -> Any:
-    """An order whose ships (and task forces) and their cargo, which it may name in any sequence,
-    are told apart."""
+    """Return the order with its ships and task forces separated from their cargo, which a player
+    may name in any sequence. Raises :class:`TextError` when it names a unit twice."""
     once(o, view, side)
     every = o.cargo + o.units
     cargo = tuple([p for p in every if p.id in view.units and view.units[p.id].kind != "ship"])
@@ -84,7 +84,7 @@ def parted(o: Any, view: State, side: str) -> Any:
 # ------------------------------------------------------------------ movement
 @L.part(f"{{units}} {START} to {{to}} {TAIL} {START}")
 class Move(msgspec.Struct, frozen=True):
-    """Some ships to one place; ``via`` are hexes or ports they pass, in order."""
+    """Ships of one base change to one place. ``via`` are hexes or ports they pass, in order."""
 
     units: Ships
     to: Harbour
@@ -103,7 +103,7 @@ Moves = Annotated[
     reads=("base change: {moves}", "base change of {moves}"),
 )  # fmt: skip
 class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
-    """Base changes announced together; their joint result is what counts (21.221)."""
+    """Base changes announced together. Only their joint result must be legal (21.221)."""
 
     moves: Moves
 
@@ -113,7 +113,7 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
 def rebased(
     view: State, side: str, units: Ships, to: Harbour, via: Track = (), tf: TaskForceName = ""
 ) -> BaseChange:
-    """One base change, the ships named first or last."""
+    """Return an order for one base change, for wordings that name the ships first or last."""
     return BaseChange((Move(units, to, via, tf),))
 
 
@@ -139,7 +139,7 @@ def rebased(
     ),
 )
 class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
-    """A patrol (of submarines: a submarine patrol) to a hex; ships of several ports make it a joint
+    """Patrol to a hex (of submarines: a submarine patrol). Ships of several ports make it a joint
     patrol (21.414B)."""
 
     units: Ships
@@ -170,8 +170,8 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     then=parted,
 )
 class Transport(msgspec.Struct, frozen=True, tag="transport"):
-    """Sea transport of ground and air units to one port (21.43); ``units`` are the carrying and the
-    escorting ships."""
+    """Sea transport of ground and air units to one port (21.43). ``units`` are the ships that carry
+    and escort them."""
 
     cargo: Units
     to: LandingPort
@@ -182,8 +182,8 @@ class Transport(msgspec.Struct, frozen=True, tag="transport"):
 
 @L.part("{what} [{amount}]")
 class Flow(msgspec.Struct, frozen=True):
-    """One of several things that go to the same place together: a supply line, so many oil
-    counters, so many BRPs (21.65I)."""
+    """One part of a combined shipment to one place: a supply line, oil counters or BRPs
+    (21.65I)."""
 
     what: Literal["supply", "oil", "brp"]
     amount: Amount = 1
@@ -240,11 +240,11 @@ ENIL = f"to {{to}} from {{source}} [with {{units}}] {TAIL}"
     reads=(f"combine {{flows}} {ENIL}",),
 )
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
-    """A sea supply line, oil shipment or BRP grant from ``source``, or several together; ``units``
+    """Sea supply line, oil shipment or BRP grant from ``source``, or several together. ``units``
     protect or carry it."""
 
     what: str
-    """``supply``, ``oil``, ``brp``, or ``several``: those of ``flows``."""
+    """``supply``, ``oil``, ``brp``, or ``several`` for those in ``flows``."""
     source: Harbour
     to: Harbour
     via: Track = ()
@@ -256,7 +256,7 @@ class Supply(msgspec.Struct, frozen=True, tag="supply"):
 
 # ------------------------------------------------------------- combat, redeployment, displacement
 def mission(verb: str, kind: str, title: str) -> Any:
-    """Declares the wordings of an offensive mission."""
+    """Declare the wordings of an offensive mission."""
     return order(
         f"{verb} {{to}} with {{units}} [carrying {{cargo}}] {TAIL}",
         fixed={"kind": kind},
@@ -279,7 +279,7 @@ def mission(verb: str, kind: str, title: str) -> Any:
 @mission("bombard", "bombard", "Shore bombardment")
 @mission("carrier mission", "carrier", "Carrier mission")
 class Mission(msgspec.Struct, frozen=True, tag="mission"):
-    """An offensive mission of the combat phase: ``invade``, ``bombard`` or ``carrier``."""
+    """Offensive mission of the combat phase: ``invade``, ``bombard`` or ``carrier``."""
 
     kind: str
     units: Carriers
@@ -330,12 +330,12 @@ class Redeploy(msgspec.Struct, frozen=True, tag="redeploy"):
 @L.reads(f"escort {{cargo}} {START} by transports to {{to}} [via {{via}}]", of=Redeploy)
 @L.reads(f"escort {{cargo}} {START} with transports to {{to}} [via {{via}}]", of=Redeploy)
 def shipped(view: State, side: str, cargo: Units, to: LandingPort, via: Track = ()) -> Redeploy:
-    """An escort by the transports of an SW box, with no ships besides."""
+    """Return an escort by the transports of an SW box alone."""
     return Redeploy((), to, via, cargo)
 
 
 class Bearers(ListNoun):
-    """Ships that carry one leg of an escort; none of them, written ``transports``, are the
+    """Ships that carry one leg of an escort. An empty list, written ``transports``, means the
     transports of an SW box."""
 
     def __init__(self) -> None:
@@ -344,8 +344,8 @@ class Bearers(ListNoun):
 
 @L.part("{bearers} to {to} [via {via}]")
 class Leg(msgspec.Struct, frozen=True):
-    """One leg of an escort that goes on with other ships: who carries it (none: transports), and to
-    which port or box."""
+    """One leg of an escort by several carriers: its bearers (empty: transports of an SW box) and
+    its port or box."""
 
     bearers: Annotated[tuple[Pick, ...], Bearers()]
     to: Harbour
@@ -360,8 +360,7 @@ class Leg(msgspec.Struct, frozen=True):
     reads=(f"relay {{cargo}} {START} by {{legs}}",),
 )
 class Relay(msgspec.Struct, frozen=True, tag="relay"):
-    """A sea escort that transports begin and destroyers go on with, or the other way round
-    (21.64I)."""
+    """Sea escort that transports begin and destroyers continue, or the reverse (21.64I)."""
 
     cargo: Units
     legs: Annotated[
@@ -382,7 +381,7 @@ class Relay(msgspec.Struct, frozen=True, tag="relay"):
     ),
 )
 class Displace(msgspec.Struct, frozen=True, tag="displace"):
-    """Where displaced ships go (21.23)."""
+    """Displacement of ships to a base (21.23)."""
 
     units: Ships
     to: Harbour
@@ -395,8 +394,8 @@ class Displace(msgspec.Struct, frozen=True, tag="displace"):
 def sail(
     view: State, side: str, units: Ships, where: Hex, via: Track = (), tf: TaskForceName = ""
 ) -> Any:
-    """Ships to a place, as the time has it: displaced, redeployed, to another base, or to a hex of
-    the sea on patrol."""
+    """Return the order that fits the moment for ships that sail to a place: displacement,
+    redeployment, base change, or patrol to a sea hex."""
     to = theatre.name_of(view, where)
     if side != view.mover and side:
         return once(Displace(units, to, via), view, side)
@@ -420,7 +419,8 @@ def carry(
     via: Track = (),
     tf: TaskForceName = "",
 ) -> Any:
-    """Cargo to a place, as the time has it: transported, escorted or landed against the enemy."""
+    """Return the order that fits the moment for cargo that ships carry to a place: transport, sea
+    escort or invasion."""
     to = theatre.name_of(view, where)
     if view.phase == "redeployment":
         return parted(Redeploy(units, to, via, cargo, tf), view, side)
@@ -437,7 +437,7 @@ def carry(
     reads=("harbor attack on {target} by {means} [claiming {claims}]",),
 )
 class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
-    """An attack on the ships in an enemy harbor, with the modifiers its owner announces
+    """Attack on the ships in an enemy harbor, with the modifiers that the attacker announces
     (21.443A)."""
 
     target: Harbour
@@ -458,8 +458,8 @@ class HarborAttack(msgspec.Struct, frozen=True, tag="harbor-attack"):
     ),
 )
 class RaidOrder(msgspec.Struct, frozen=True, tag="raid"):
-    """A group of raiders to an SW box (21.53); ships of several ports meet in a hex on their
-    way."""
+    """Voyage of a group of raiders to an SW box (21.53). Ships of several ports meet in a hex on
+    the way."""
 
     units: Ships
     to: Harbour
@@ -472,7 +472,7 @@ class RaidOrder(msgspec.Struct, frozen=True, tag="raid"):
     "place {units} in {to}", clause="21.5331", asked="raid-setup", title="Raiders at sea", then=once
 )
 class PlaceRaiders(msgspec.Struct, frozen=True, tag="place"):
-    """Raiders that begin the game in the Atlantic SW box, as one group (21.5331)."""
+    """Placing of raiders that begin the game in the Atlantic SW box, as one group (21.5331)."""
 
     units: Ships
     to: Harbour
@@ -485,8 +485,8 @@ class PlaceRaiders(msgspec.Struct, frozen=True, tag="place"):
     title="Order of the groups",
 )
 class NumberRaids(msgspec.Struct, frozen=True, tag="number"):
-    """Which group of a box is the first, the second, the third (21.533C); where two nations raid,
-    by which of them."""
+    """Order of the raider groups in a box: first, second, third (21.533C). Where two nations raid,
+    ``nation`` is the one to decide."""
 
     forces: Forces
     nation: Nation = ""
@@ -508,7 +508,7 @@ class NumberRaids(msgspec.Struct, frozen=True, tag="number"):
     title="Send nobody",
 )
 class Engage(msgspec.Struct, frozen=True, tag="engage"):
-    """The ships that meet a raider group in its box (21.5342)."""
+    """Ships that engage a raider group in its box (21.5342)."""
 
     raid: RaidGroup
     units: Ships = ()
@@ -529,7 +529,7 @@ class Engage(msgspec.Struct, frozen=True, tag="engage"):
     ),
 )
 class FormTF(msgspec.Struct, frozen=True, tag="form"):
-    """Organise ships of one port as a task force."""
+    """Organisation of ships of one port as a task force."""
 
     name: TaskForceName
     units: Ships
@@ -537,7 +537,7 @@ class FormTF(msgspec.Struct, frozen=True, tag="form"):
 
 @order("disband {name}", clause="21.312", asked=ORGANISE, title="Dissolve a task force")
 class DisbandTF(msgspec.Struct, frozen=True, tag="disband"):
-    """Dissolve a task force."""
+    """Dissolution of a task force."""
 
     name: Group
 
@@ -551,7 +551,7 @@ class DisbandTF(msgspec.Struct, frozen=True, tag="disband"):
     reads=("split {units} from {force}",),
 )
 class Split(msgspec.Struct, frozen=True, tag="split"):
-    """Divide a force at sea: these ships become a force of their own (21.313)."""
+    """Division of a force at sea: these ships become a force of their own (21.313)."""
 
     force: Force
     units: Ships
@@ -564,7 +564,7 @@ class Split(msgspec.Struct, frozen=True, tag="split"):
     title="Take back an announcement",
 )
 class Withdraw(msgspec.Struct, frozen=True, tag="withdraw"):
-    """Take back an announcement that has not been carried out."""
+    """Withdrawal of an announcement that has not been carried out."""
 
     force: Force
 
@@ -576,7 +576,7 @@ class Withdraw(msgspec.Struct, frozen=True, tag="withdraw"):
     title="Sequence of patrols",
 )
 class Sequence(msgspec.Struct, frozen=True, tag="sequence"):
-    """The order in which the patrols are carried out (21.416B)."""
+    """Order in which the patrols are carried out (21.416B)."""
 
     forces: Forces
 
@@ -590,7 +590,7 @@ class Sequence(msgspec.Struct, frozen=True, tag="sequence"):
     reads=("build port {hex} [by {nation}]", "{nation} build port at {hex}"),
 )
 class BuildPort(msgspec.Struct, frozen=True, tag="build"):
-    """Construct a port (21.121)."""
+    """Construction of a port (21.121)."""
 
     hex: Hex
     nation: Nation = ""
@@ -604,7 +604,7 @@ class BuildPort(msgspec.Struct, frozen=True, tag="build"):
     reads=("assign {amount} to ports [by {nation}]",),
 )
 class AssignRP(msgspec.Struct, frozen=True, tag="assign"):
-    """Assign research points to port building (21.121A)."""
+    """Assignment of research points to port building (21.121A)."""
 
     amount: Amount
     nation: Nation = ""
@@ -612,21 +612,21 @@ class AssignRP(msgspec.Struct, frozen=True, tag="assign"):
 
 @order("eliminate {units}", clause="21.112", asked="surplus", title="Ships given up", then=once)
 class Eliminate(msgspec.Struct, frozen=True, tag="eliminate"):
-    """Surplus ships chosen for elimination (21.112)."""
+    """Surplus ships that their side gives up (21.112)."""
 
     units: Ships
 
 
 @order("idle {units}", clause="21.112", asked="surplus", title="Ships that lie idle", then=once)
 class Freeze(msgspec.Struct, frozen=True, tag="idle"):
-    """Surplus ships chosen to lie idle (21.112)."""
+    """Surplus ships that their side leaves idle (21.112)."""
 
     units: Ships
 
 
 @order("uninvert {units}", clause="21.7", asked="uninversion", title="Uninvert", then=once)
 class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
-    """Ships that turn face up again when the player turn ends."""
+    """Ships to uninvert when the player turn ends."""
 
     units: Ships
 
@@ -648,7 +648,7 @@ class Uninvert(msgspec.Struct, frozen=True, tag="uninvert"):
     ),
 )
 class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
-    """Intercept with these ships at a hex."""
+    """Interception with these ships at a hex."""
 
     units: Ships
     hex: Hex
@@ -669,8 +669,8 @@ class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
     ),
 )
 class Counter(msgspec.Struct, frozen=True, tag="counter"):
-    """Counter-intercept with these ships, in the interception hex, or (an interceptor that came
-    from a defensive patrol) in a *hex* of its way there."""
+    """Counter-interception with these ships, in the interception hex. Against an interceptor from a
+    defensive patrol it may be in another *hex* of the interceptor's route."""
 
     units: Ships
     via: Track = ()
@@ -679,7 +679,7 @@ class Counter(msgspec.Struct, frozen=True, tag="counter"):
 
 
 def strike(verb: str, what: str, title: str) -> Any:
-    """Declares the wordings of a strike from the air."""
+    """Declare the wordings of an air strike."""
     return order(
         f"{verb} {{units}} at {{to}}",
         fixed={"what": what},
@@ -700,7 +700,7 @@ def strike(verb: str, what: str, title: str) -> Any:
 @strike("cover", "cover", "")
 @strike("attack", "attack", "")
 class Strike(msgspec.Struct, frozen=True, tag="strike"):
-    """Send air units at a base, a force or a hex."""
+    """Air units sent against a base, a force or a hex."""
 
     units: Squadrons
     to: Hex
@@ -715,18 +715,18 @@ class Strike(msgspec.Struct, frozen=True, tag="strike"):
     reads=("pass everywhere",),
 )
 class PassAll(msgspec.Struct, frozen=True, tag="pass-all"):
-    """Let a force by in every hex it has still to enter on this stretch, and be asked no more about
-    it."""
+    """Refusal to intercept a force in any hex that it has still to enter on this stretch. The side
+    is not asked again about them."""
 
 
 @order("pass", clause="21.4171", title="Let them pass")
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
-    """Let it pass."""
+    """Answer that lets a force pass."""
 
 
 @order("done", clause="21.31", title="Nothing more")
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """Nothing more to order here."""
+    """End of the orders that a question asks for."""
 
 
 @order(
@@ -737,8 +737,8 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     reads=("occupy {hex} with {owner}", "{owner} occupy {hex}"),
 )
 class Occupy(msgspec.Struct, frozen=True, tag="occupy"):
-    """Ground units of the mover take a hex: told to the referee, for ground combat is outside these
-    rules."""
+    """Occupation of a hex by ground units of the moving side. A player reports it, because ground
+    combat is outside these rules."""
 
     hex: Hex
     owner: Owner = ""

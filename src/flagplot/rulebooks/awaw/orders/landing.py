@@ -1,5 +1,5 @@
-"""Orders of the combat phase on and over the shore: attacks by land and from the air, support,
-landing, losses, exploitation."""
+"""Combat-phase orders on and over the shore: attacks by land and from the air, support, landing,
+losses, exploitation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import once, order
 
 
 def attack(verb: str, kind: str, title: str) -> Any:
-    """Declares the wordings of an attack on a hex by ground units."""
+    """Declare the wordings of an attack on a hex by ground units."""
     return order(
         f"{verb} {{to}} with {{units}}",
         fixed={"kind": kind},
@@ -27,7 +27,7 @@ def attack(verb: str, kind: str, title: str) -> Any:
 @attack("land attack", "land", "Attack by land")
 @attack("airdrop", "drop", "Airdrop")
 class GroundAttack(msgspec.Struct, frozen=True, tag="ground-attack"):
-    """Ground units join an attack on a hex: from next to it (``land``), or airborne from the sky
+    """Attack on a hex that ground units join: from a hex next to it (``land``) or airborne
     (``drop``)."""
 
     kind: str
@@ -39,8 +39,8 @@ AIR = ("air-missions", "air-cover", "oppose-cover")
 
 
 def support(verb: str, what: str, title: str, clause: str) -> Any:
-    """Declares the wordings of an air mission of the combat phase; which of them is wanted when,
-    its check says."""
+    """Declare the wordings of an air mission of the combat phase. The check of the order decides
+    which mission is due."""
     return order(
         f"{verb} {{to}} with {{units}}",
         fixed={"what": what},
@@ -56,8 +56,8 @@ def support(verb: str, what: str, title: str, clause: str) -> Any:
 @support("air cover", "cover", "Support the defence", "21.517F")
 @support("oppose cover", "oppose", "Fight the defender's aircraft", "21.556B")
 class AirSupport(msgspec.Struct, frozen=True, tag="air-support"):
-    """Aircraft (and escort carriers) take part in the ground combat of a hex: support it, support
-    its defence, or fight those that do."""
+    """Aircraft and escort carriers for the ground combat of a hex: they support the attack, support
+    the defence, or fight the defender's aircraft."""
 
     what: str
     to: Hex
@@ -72,8 +72,8 @@ class AirSupport(msgspec.Struct, frozen=True, tag="air-support"):
     then=once,
 )
 class Storm(msgspec.Struct, frozen=True, tag="storm"):
-    """Which units aboard attack the hex from the sea, and which ships bombard (all that can, if
-    none are named)."""
+    """Landing units that attack a hex from the sea, and the ships that bombard it. With no ships
+    named, all that can bombard."""
 
     to: Hex
     units: Units
@@ -82,7 +82,7 @@ class Storm(msgspec.Struct, frozen=True, tag="storm"):
 
 @order("break off {to}", clause="21.5152", asked="landing", title="Break off")
 class BreakOff(msgspec.Struct, frozen=True, tag="break-off"):
-    """The invasion is not carried out."""
+    """Decision not to carry out an invasion."""
 
     to: Hex
 
@@ -95,7 +95,7 @@ class BreakOff(msgspec.Struct, frozen=True, tag="break-off"):
     then=once,
 )
 class Lose(msgspec.Struct, frozen=True, tag="lose"):
-    """What is given up for the losses of ground combat, or for want of room."""
+    """Units given up as losses of ground combat, or for want of room."""
 
     units: Units
 
@@ -108,7 +108,7 @@ class Lose(msgspec.Struct, frozen=True, tag="lose"):
     then=once,
 )
 class ShipBack(msgspec.Struct, frozen=True, tag="ship-back"):
-    """Ground units leave an overfull invasion hex for a port in range."""
+    """Departure of ground units from an overfull invasion hex to a port in range."""
 
     units: Units
     to: Harbour
@@ -123,8 +123,8 @@ class ShipBack(msgspec.Struct, frozen=True, tag="ship-back"):
     reads=("exploit {units} against {to} [via {via}]", "exploit to {to} with {units} [via {via}]"),
 )
 class Exploit(msgspec.Struct, frozen=True, tag="exploit"):
-    """Armour exploits out of an invasion hex: to an empty hex, or against an enemy next to where it
-    gets to."""
+    """Exploitation by armour from an invasion hex, to an empty hex or against an enemy next to
+    where the armour stops."""
 
     units: Units
     to: Hex

@@ -1,1 +1,1 @@
-"""The player turn, step by step: which phase follows which, and who is asked for what."""
+"""Sequence of the player turn: the order of phases, and the questions to the sides."""

@@ -1,5 +1,5 @@
-"""The middle of a step, for games in thought: how it goes on from where a side is asked whether it
-intercepts."""
+"""Continuation of a step from the moment when a side is asked to intercept, for forks and
+playouts."""
 
 from __future__ import annotations
 
@@ -22,13 +22,17 @@ from ..rules.transport import gathering, sea_transport
 from ..state import Force, State, replace
 
 After = Callable[[Table[State], Activity, Sequence[Force], Outcome], Awaitable[None]]
-"""What forces do after the enemy's window: they are as they were ahead of it."""
+"""Procedure of an activity after the enemy's window. The forces are given as they were before the
+window."""
 
 
 def resumed(state: State, request: Single) -> TailCall | None:
-    """The rest of a step in which a side may intercept, or the mover counter the interceptors that
-    arrived. What else was ordered in the step is not known: another force of the same redeployment,
-    a strike that was announced."""
+    """Return the rest of a step in which a side may intercept, or in which the mover may counter
+    interceptors that have arrived. None when the step cannot be resumed.
+
+    Other orders of the same step are unknown here: another force of the same redeployment, or an
+    announced strike.
+    """
     if not isinstance(request, AskOrder) or request.kind not in (
         "interception",
         window.COUNTER_KIND,
@@ -43,14 +47,14 @@ def resumed(state: State, request: Single) -> TailCall | None:
 
 
 def first_counter(state: State, asked: str, a: Activity) -> bool:
-    """Whether the mover is *asked*, no counter has been sent, and no more interceptors are to
-    come."""
+    """Return True when the mover is the side *asked*, no counter-interceptors are at sea, and all
+    interceptors have arrived."""
     coming = set(out(state, state.enemy(a.side), "intercept"))
     return asked == a.side and not out(state, a.side, "counter") and coming <= set(a.against)
 
 
 def whole(state: State, a: Activity) -> bool:
-    """Whether no other forces are waited for, and missions and raiders are on their last
+    """Return True when the activity waits for no other forces, and a mission or raid is on its last
     stretch."""
     if a.kind == "transport" and any(gathering.joins(f) for f in state.forces.values()):
         return False
@@ -60,14 +64,14 @@ def whole(state: State, a: Activity) -> bool:
 
 
 def out(state: State, side: str, mission: str) -> list[str]:
-    """Forces of a side on their way to intercept, or to counter."""
+    """Return the ids of a side's forces that sail on *mission*: to intercept or to counter."""
     return [f.id for f in state.forces.values() if f.side == side and f.mission == mission]
 
 
 async def go_on(t: Table[State], request: AskOrder) -> None:
-    """The window from the question on, then what the activity does after it."""
+    """Play the window from the question on, then what the activity does after the window."""
     about, asked = about_map(request), activity_from(request)
-    a = replace(asked, against=(), route=(), nations=())  # as it was when the window opened
+    a = replace(asked, against=(), route=(), nations=())  # as the window opened
     before = [t.state.forces[f] for f in a.forces]
     defender = t.state.enemy(a.side)
     if request.kind == window.COUNTER_KIND:

@@ -1,7 +1,8 @@
-"""The player turn: the order of its phases, who is asked for what, what a scenario does at each
-moment.
+"""The player turn: the order of its phases, the questions to the sides, and the scenario's part at
+each moment.
 
-A battle that the position already holds is fought before anything else."""
+A battle that the state already holds is fought before anything else.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from ..state.nations import side_of
 
 
 async def fight(t: Table[State]) -> None:
-    """A battle that a position sets up is fought before anything else."""
+    """Fight the battle that the position sets up."""
     b: Battle = t.state.battle
     if "submarines" in b.used:
         n = sum(x.size for x in b.fleets[1].groups[0].ships)
@@ -39,30 +40,31 @@ async def fight(t: Table[State]) -> None:
 
 
 def waiting(s: State) -> bool:
-    """True when a position holds a battle that has not been fought (nor is only looked at:
-    ``held``)."""
+    """Return True when the state holds a battle that has not been fought and is not merely shown
+    (``held``)."""
     return (
         s.battle is not None and not s.battle.over and not s.forces and "held" not in s.battle.used
     )
 
 
 async def at_turn_start(t: Table[State]) -> bool:
-    """Conquests, removals and arrivals of this player turn; a step of their own when there are
-    any."""
+    """Play conquests, removals and arrivals of this player turn. Return True when there were any:
+    they take a step of their own."""
     before = t.state.script
     await script.turn_start(t)
     return t.state.script != before
 
 
 async def at_turn_end(t: Table[State]) -> bool:
-    """Withdrawals at the end of this player turn."""
+    """Play withdrawals at the end of this player turn. Return False: no step of its own is
+    needed."""
     score.taken_points(t)
     await script.turn_end(t)
     return False
 
 
 async def at_game_end(t: Table[State]) -> bool:
-    """The closing points."""
+    """Score the closing points. Return False: no step of its own is needed."""
     score.settle_losses(t)
     score.final_points(t)
     return False
@@ -73,7 +75,7 @@ SCRIPT: Mapping[str, Callable[[Table[State]], Awaitable[bool]]] = {
     "turn-end": at_turn_end,
     "game-end": at_game_end,
 }
-"""Moments of the turn -> what the scenario does then; a true result asks for another step."""
+"""Moment of the turn -> what the scenario does then. A true result asks for another step."""
 
 
 Handler = Callable[[Table[State]], Awaitable[None]]
@@ -83,7 +85,7 @@ HANDLERS: dict[tuple[str, str], Handler] = {}
 
 
 def segment_handler(phase: str, segment: str) -> Callable[[Handler], Handler]:
-    """The handler of one segment of one phase."""
+    """Register the decorated function as handler of one segment of a phase."""
 
     def mark(f: Handler) -> Handler:
         HANDLERS[phase, segment] = f
@@ -93,8 +95,8 @@ def segment_handler(phase: str, segment: str) -> Callable[[Handler], Handler]:
 
 
 async def step(t: Table[State]) -> None:
-    """Play one step: a game that is won ends, a waiting displacement comes first, then the segment
-    that is on."""
+    """Play one step. A game that is won ends. Otherwise a waiting battle comes first, then a
+    waiting displacement, a choice of surplus ships, and the current segment."""
     if winner := won_at_once(t.state):
         await happen(t, "game-end")
         t.record(GameEnded("21.53", winner))
@@ -115,8 +117,8 @@ async def step(t: Table[State]) -> None:
 
 
 async def happen(t: Table[State], moment: str) -> bool:
-    """Let everything registered for a moment happen, then what the scenario does; true when either
-    wants another step first."""
+    """Run every function registered for a moment, then the scenario's part. Return True as soon as
+    one of them wants another step first."""
     for f in DURING.get(moment, ()):
         if await f(t):
             return True
@@ -125,7 +127,7 @@ async def happen(t: Table[State], moment: str) -> bool:
 
 
 async def order(t: Table[State], kind: str, cite: str, **about: Any) -> Any:
-    """Ask the mover for one order and carry it out; returns the order."""
+    """Ask the moving side for one order and carry it out. Return the order; ``Done`` for a pass."""
     side = t.state.mover
     given = await AskOrder(
         side, cite, kind, facts(phase=t.state.phase, segment=t.state.segment, **about)
@@ -157,7 +159,7 @@ async def _air(t: Table[State]) -> None:
 @segment_handler("movement", "announce")
 @clause("21.414B")
 async def _announce(t: Table[State]) -> None:
-    """Patrols, base changes and SW deployments are announced together, before any of them sails."""
+    """Take patrols, base changes and SW deployments. All are announced before any of them sails."""
     if isinstance(await order(t, "movement", "21.416A"), Done):
         begin(t, "patrols", "21.416B")
 
@@ -171,7 +173,8 @@ async def _patrols(t: Table[State]) -> None:
 @clause("21.441")
 @segment_handler("movement", "harbor")
 async def _harbor(t: Table[State]) -> None:
-    """Harbor attacks, when the patrols have attacked and no base change is completed."""
+    """Take harbor attacks, after the patrols have attacked and before base changes are
+    completed."""
     if not harbor_attack.possible(t.state) or isinstance(await order(t, "harbor", "21.441"), Done):
         begin(t, "base-changes", "21.221")
 
@@ -184,7 +187,7 @@ async def _base_changes(t: Table[State]) -> None:
 
 @segment_handler("movement", "supply")
 async def _supply(t: Table[State]) -> None:
-    """Initial supply determination."""
+    """Determine the initial supply."""
     if not sea_supply.ships_anything(t.state) or isinstance(
         await order(t, "supply", "21.42"), Done
     ):
@@ -199,8 +202,8 @@ async def _transport(t: Table[State]) -> None:
 
 @segment_handler("movement", "ground")
 async def _ground(t: Table[State]) -> None:
-    """Ground movement is not refereed; where it is told to the referee, he hears what it
-    occupied."""
+    """Take occupations by ground units, where a player reports ground movement (it is not
+    refereed)."""
     if not t.state.ground_told or isinstance(await order(t, "ground", "21.225"), Done):
         t.record(PhaseBegan("21.5", "combat", "missions"))
 
@@ -209,8 +212,8 @@ async def _ground(t: Table[State]) -> None:
 @segment_handler("combat", "missions")
 @clause("21.554B", "21.557A")
 async def _missions(t: Table[State]) -> None:
-    """Offensive missions are announced together before any of them sails; sides of a scenario
-    without any are not asked."""
+    """Take offensive missions. All are announced before any of them sails. A side that has none in
+    the scenario is not asked."""
     s = t.state
     asked = s.ground_told or s.mover in s.offensives or raid.possible(s)
     if asked and not isinstance(await order(t, "combat", "21.5"), Done):
@@ -221,7 +224,7 @@ async def _missions(t: Table[State]) -> None:
 @clause("21.531B")
 @segment_handler("combat", "raids")
 async def _raids(t: Table[State]) -> None:
-    """Raiders sail with the other missions and are settled before strategic warfare."""
+    """Let raiders sail with the other missions. They are settled before strategic warfare."""
     if await box_sequence.next_step(t):
         return
     begin(
@@ -238,7 +241,7 @@ async def _combat_start(t: Table[State]) -> None:
 
 @segment_handler("movement", "setup")
 async def _setup(t: Table[State]) -> None:
-    """Before the first player turn raiders may be put to sea."""
+    """Let raiders be put to sea before the first player turn."""
     if isinstance(await order(t, "raid-setup", "21.5331"), Done):
         begin(t, "start")
 
@@ -250,13 +253,13 @@ COMBAT = (
     ("oppose-cover", "landings", "21.517"),
     ("landings", "returns", "21.4183"),
 )
-"""Segments in which only what is registered for them happens, again and again: the segment, the
-next one, its clause."""
+"""Segments that only run what is registered for them, repeatedly: (segment, next segment,
+clause)."""
 
 
 def part(segment: str, then: str, cite: str) -> None:
-    """Make the handler of a segment of the combat phase in which things happen until there is no
-    more."""
+    """Register a combat-phase segment that runs its registered functions until none wants another
+    step."""
 
     async def handle(t: Table[State]) -> None:
         if not await happen(t, segment):
@@ -281,7 +284,7 @@ async def _returns(t: Table[State]) -> None:
 
 @segment_handler("combat", "exploitation")
 async def _exploitation(t: Table[State]) -> None:
-    """Exploitation follows when all ships but submarines are home."""
+    """Play exploitation, once all ships except submarines have returned to base."""
     if not await happen(t, "exploitation"):
         begin(t, "close", "21.517K")
 
@@ -295,7 +298,7 @@ async def _combat_close(t: Table[State]) -> None:
 @segment_handler("combat", "post-combat-supply")
 @clause("21.56")
 async def _post_combat_supply(t: Table[State]) -> None:
-    """Supply is determined again after combat: lines, oil and grants go by sea as before."""
+    """Determine supply again after combat. Lines, oil and grants go by sea as before."""
     if not sea_supply.ships_anything(t.state) or isinstance(
         await order(t, "supply", "21.56"), Done
     ):
@@ -313,8 +316,8 @@ async def _construction_start(t: Table[State]) -> None:
 
 @segment_handler("construction", "build")
 async def _build(t: Table[State]) -> None:
-    """Ports are built in the mover's own construction phase, by those who may build any; before
-    redeployment, so that they can be used in it."""
+    """Take the moving side's port building, if any of its nations can build. It comes before
+    redeployment, so that new ports can be used in redeployment."""
     s = t.state
     may = s.ground_told or any(side_of(s, n) == s.mover for n in s.accounts)
     if not may or isinstance(await order(t, "construction", "21.121B"), Done):
@@ -343,7 +346,7 @@ async def _redeploy_close(t: Table[State]) -> None:
 @segment_handler("end", "uninvert")
 @clause("21.311#2", "21.224#3", "21.34#2")
 async def _uninvert(t: Table[State]) -> None:
-    """The mover's inverted ships are uninverted, all of them or as many factors as its oil allows
+    """Uninvert the moving side's inverted ships: all of them, or as many factors as its oil allows
     (33.7)."""
     s = t.state
     tired = [u for u in s.ships(s.mover) if u.inverted and not scenario_rules.resting(s, u)]
@@ -362,7 +365,7 @@ async def _uninvert(t: Table[State]) -> None:
 @checks(Uninvert)
 @clause("21.71")
 def check_uninvert(view: State, request: AskOrder, given: Uninvert) -> Verdict:
-    """Inverted ships of one's own, within the oil allotment."""
+    """Check that the ships are the side's own, inverted and within its oil allotment."""
     limit = int(dict(request.about).get("limit", 0))
     ships = forces.selected(view, request.side, given.units)
     out = [
@@ -396,8 +399,8 @@ async def _end_start(t: Table[State]) -> None:
 
 @segment_handler("end", "close")
 async def _close(t: Table[State]) -> None:
-    """The player turn closes: submarines of the other side go home, the script speaks, the other
-    side's turn begins."""
+    """Close the player turn: the other side's submarines return, the scenario's script runs, and
+    the next player turn or the end of the game follows."""
     if await happen(t, "opposing-end") or await happen(t, "turn-end"):
         return
     forces.tidy(t)
@@ -411,7 +414,7 @@ async def _close(t: Table[State]) -> None:
 
 
 def following(s: State) -> tuple[int, str, str]:
-    """Year, season and side of the next player turn."""
+    """Return year, season and side of the next player turn."""
     i = s.sides.index(s.mover)
     if i + 1 < len(s.sides):
         return s.year, s.season, s.sides[i + 1]

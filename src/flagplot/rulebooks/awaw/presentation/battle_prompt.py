@@ -127,7 +127,7 @@ def detail(view: State, request: Ask[Any]) -> list[Clause]:
     if not mine:
         return []
     w, foe = words(), names.several(his, 8) if his else ""
-    seen = w.term("seen-of-him", ships=foe, factors=able(his)) if foe else w.term("nothing-seen")
+    seen = w.term("seen-of-enemy", ships=foe, factors=able(his)) if foe else w.term("nothing-seen")
     more = " " + w.term("groups-unseen", groups=unseen) if unseen else ""
     have = Clause(w.term("you-have", ships=names.several(mine, 8), factors=able(mine)))
     return [have, *late(view, request.side), Clause(seen + more)]

@@ -1,2 +1,2 @@
-"""Chapter 21 and what it leans on, part by part: what may be done, what follows, and the coroutines
-that carry it out."""
+"""Rules of chapter 21 and the parts of other chapters that it needs: checks of orders, their
+execution, and their events."""

@@ -1,9 +1,10 @@
-"""Codebreaking cards: each side takes those it may choose, and both play them sealed on what they
-fit.
+"""Codebreaking cards: sides choose the kind of some, and both play them sealed on the activities
+they fit.
 
-The chapter leans on them for the search of a battle (22.4), interception dice (22.23) and harbor
-attacks (21.443C); the hands come from the scenario. Who plays more has the advantage of one; a tie
-gives none."""
+The naval rules use them for the search of a battle (22.4), interception dice (22.23) and harbor
+attacks (21.443C). The hands come from the scenario. The side that plays more has the advantage; a
+tie gives none.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +21,26 @@ CITES = {TACTICAL: "22.4", STRATEGIC: "22.23"}
 
 
 def held(s: State, side: str, kind: str) -> int:
-    """Cards of a kind in the hand of a side."""
+    """Return the cards of a kind in the hand of a side."""
     n: int = getattr(s, HANDS[kind]).get(side, 0)
     return n
 
 
 def may_hold(s: State, side: str, kind: str) -> bool:
-    """Whether a side may hold a card of a kind, for all the enemy knows: those it chose may be of
-    either kind. Who is asked for cards, if only to say that it plays none, tells by it nothing of
-    what it chose."""
+    """Return True when, from what the enemy knows, a side may hold a card of a kind. Cards it chose
+    may be of either kind.
+
+    A side is asked for cards even if it can play none. The question alone then reveals nothing
+    about its choice.
+    """
     other = STRATEGIC if kind == TACTICAL else TACTICAL
     return held(s, side, kind) + s.chosen.get(f"{side} {other}", 0) > 0
 
 
 @at_moment("turn-start")
 async def choose(t: Table[State]) -> bool:
-    """Before anything else each side takes the cards it may choose, out of sight of the other."""
+    """Let each side secretly choose the kind of its undealt cards, before anything else in the
+    turn."""
     open_ = sorted(t.state.undealt)
     if not open_:
         return False
@@ -51,8 +56,8 @@ async def choose(t: Table[State]) -> bool:
 async def played(
     t: Table[State], side: str, kind: str, cite: str, question: str, about: Facts
 ) -> int:
-    """Both sides play cards of a kind, sealed: 1 when *side* has played more, -1 when the enemy
-    has, else 0."""
+    """Let both sides play cards of a kind, sealed. Return 1 when *side* has played more, -1 when
+    the enemy has, else 0."""
     both = (side, t.state.enemy(side))
     holders = [x for x in both if may_hold(t.state, x, kind)]
     number = dict.fromkeys(both, 0)
@@ -70,8 +75,8 @@ async def played(
 
 
 async def contest(t: Table[State], side: str, kind: str, hex_id: str) -> bool:
-    """Play cards on a battle or an interception; true when one side is ahead from now until
-    :func:`over`."""
+    """Play cards on a battle or an interception. Return True when one side is ahead; it stays ahead
+    until :func:`over`."""
     if not any(may_hold(t.state, x, kind) for x in t.state.sides):
         return False
     ahead = await played(t, side, kind, CITES[kind], f"{kind}-cards", facts(hex=hex_id))
@@ -81,5 +86,5 @@ async def contest(t: Table[State], side: str, kind: str, hex_id: str) -> bool:
 
 
 def over(t: Table[State], kind: str) -> None:
-    """What the cards were played on is over."""
+    """End the advantage of cards, when the activity on which they were played is over."""
     t.record(CodesAhead(CITES[kind], "", kind))

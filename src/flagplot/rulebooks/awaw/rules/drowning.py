@@ -1,5 +1,5 @@
-"""Cargo without room (21.35A, 21.436B, 21.517C, 21.66C): what drowns when the ships left cannot
-carry everything aboard, and what stays ashore when they cannot load everything."""
+"""Cargo without room (21.35A, 21.436B, 21.517C, 21.66C): the loss when the ships left cannot carry
+everything aboard, and the cargo that stays ashore when they cannot load everything."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from flagplot.table import clause
 
 
 class Aboard(msgspec.Struct, frozen=True):
-    """Cargo aboard a force: its factors, the lift each of them takes, and whether it drowns whole
-    or factor by factor."""
+    """Cargo aboard a force: its factors, the lift of each, and whether it drowns whole or factor by
+    factor."""
 
     id: str
     factors: int
     lift: int = 1
-    """Lift of one factor, in any unit that the room is counted in too."""
+    """Lift of one factor, in the unit in which the room is counted."""
     whole: bool = False
 
 
 @clause("21.35A", "21.436B", "21.517C", "21.66C")
 def drowned(aboard: Sequence[Aboard], room: int, *, together: bool = False) -> Mapping[str, int]:
-    """Return the factors that drown, by cargo id, when the ships of a force have only *room* left
-    for what is aboard.
+    """Return cargo id -> factors that drown when the ships of a force have only *room* left for the
+    cargo aboard.
 
-    Ground units drown whole. Aircraft, which may be broken down to be carried, drown factor by
-    factor. As few factors drown as make the rest fit; of equal choices the cargo listed last
-    drowns. Cargo that is escorted drowns *together* or not at all.
+    Ground units drown whole. Aircraft may be divided for transport, so they drown factor by factor.
+    As few factors drown as make the rest fit; of equal choices the cargo listed last drowns.
+    Escorted cargo drowns *together* or not at all.
     """
     lost = no_room_for(aboard, room)
     return {x.id: x.factors for x in aboard} if together and lost else lost

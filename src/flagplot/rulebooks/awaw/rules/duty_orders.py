@@ -1,4 +1,5 @@
-"""Whether a side has still to do what its scenario obliges it to, and an order that does it."""
+"""Orders that fulfil a duty of the scenario, and the check that a side does not end a phase with a
+duty left."""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ from .registry import checks, ends
 from .scenario_duties import done, duty, fit, goal_of, near
 
 ASKED = {"invasion": "combat", "patrol": "movement"}
-"""Missions -> the command that asks for them."""
+"""Mission -> kind of the question in which it is ordered."""
 
 
 def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
-    """Orders that would fulfil a duty: its ships with as strong a fast escort as one task force
-    takes, and whom the destroyers lift."""
+    """Yield orders that would fulfil a duty: its ships, the strongest fast escort that a task force
+    allows, and the ground units that the destroyers can lift."""
     bound = [u for u in fit(view, d) if not (u.force or u.used)]
     place = goal_of(view, d)
     for base in dict.fromkeys(u.base for u in bound):
@@ -70,13 +71,14 @@ def proposals(view: State, side: str, d: Duty) -> Iterator[Any]:
 
 
 def owed(view: State, request: AskOrder) -> Duty | None:
-    """What a side still has to do and is asked for now, if there is a legal way."""
+    """Return the duty that a side can fulfil with the current question; None when it has none, or
+    no legal order fulfils it."""
     return duty(view, request.side) if proposal(view, request) is not None else None
 
 
 def proposal(view: State, request: AskOrder) -> Any:
-    """An order that fulfils what a side still has to do and is asked for now; ``None`` when there
-    is none that may be given."""
+    """Return an order that fulfils the side's duty with the current question; None when no legal
+    order does."""
     d = duty(view, request.side)
     if d is None or request.kind != ASKED[d.mission] or done(view, request.side, d):
         return None
@@ -88,7 +90,7 @@ def proposal(view: State, request: AskOrder) -> Any:
 @ends("combat")
 @ends("movement")
 def may_close(view: State, request: AskOrder) -> Verdict:
-    """A side that can still do what its scenario obliges it to is not done."""
+    """Refuse to end a phase while the side can still fulfil a duty of its scenario."""
     order = proposal(view, request)
     d = duty(view, request.side)
     if order is None or d is None:

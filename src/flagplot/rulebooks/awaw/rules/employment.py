@@ -1,5 +1,5 @@
-"""Employment of naval units (21.31-21.34): who may begin an activity, once a player turn, in what
-company."""
+"""Employment of naval units (21.31-21.34): which ships may begin an activity, how often, and with
+which other ships."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .mapboard_boxes import operation_refusals
 from .scenario_duties import bound_refusals
 
 FREE_OF_ESCORT = frozenset({"base-change", "redeploy", "displaced", "withdraw", "return"})
-"""What fast carriers may do alone (21.313)."""
+"""Operations that fast carriers may perform alone (21.313)."""
 OFFENSIVE = frozenset(
     {"patrol", "transport", "invade", "invasion", "bombard", "carrier", "raid", "attack"}
 )
@@ -25,8 +25,8 @@ OFFENSIVE = frozenset(
 
 @clause("21.31", "21.31#2", "21.31#3")
 def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """One operation a player turn, by uninverted ships in supply; a base change before it does no
-    harm, ships in an SW box act again and again."""
+    """Refuse ships that have performed their one operation this player turn, are inverted, or lack
+    supply. An earlier base change does not count. Ships in an SW box may act repeatedly."""
     out = []
     for u in units:
         sw = theatre.is_sw_box(u.base)
@@ -64,8 +64,8 @@ def idle_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
 
 @clause("21.31#3", "21.221#2")
 def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """From a port that is not operational, or only partly supplied, no offensive mission sails;
-    interceptions may."""
+    """Refuse offensive missions from a port that is not operational or only partly supplied.
+    Interceptions are allowed."""
     if operation not in OFFENSIVE:
         return []
     about, remedies = facts(operation=operation), (Remedy("restore-supply"),)
@@ -88,7 +88,7 @@ def port_refusals(view: State, units: Iterable[Unit], operation: str) -> list[Re
 
 @clause("21.314")
 def damage_refusals(units: Iterable[Unit]) -> list[Refusal]:
-    """A damaged ship begins nothing."""
+    """Refuse damaged ships."""
     hurt = tuple(u.id for u in units if u.damaged or u.status == "repair")
     return (
         [Refusal("21.314", "damaged", hurt, (), (Remedy("repair"), Remedy("leave-behind")))]
@@ -99,7 +99,7 @@ def damage_refusals(units: Iterable[Unit]) -> list[Refusal]:
 
 @clause("21.34")
 def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
-    """A ship does nothing in the player turn it is placed."""
+    """Refuse ships in the player turn in which they are placed."""
     now = view.player_turn
     new = tuple([u.id for u in units if u.placed == now])
     return [Refusal("21.34", "new-ship", new, (), (Remedy("next-turn"),))] if new else []
@@ -107,8 +107,8 @@ def new_refusals(view: State, units: Iterable[Unit]) -> list[Refusal]:
 
 @clause("21.312")
 def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[Refusal]:
-    """Ten factors or more act only as a task force; a task force holds at most 25, carriers at most
-    half of it."""
+    """Refuse ten factors or more outside a task force, task forces of more than 25 factors, and
+    task forces with more carriers than half of that."""
     total, carriers, ids = factors(units), fast_carriers(units), tuple(u.id for u in units)
     if total >= BIG and not tf:
         about = facts(factors=total, operation=operation)
@@ -131,7 +131,7 @@ def task_force_refusals(units: Sequence[Unit], tf: str, operation: str) -> list[
 
 
 def common_task_force(units: Sequence[Unit]) -> str:
-    """The task force all these ships are organised in, or an empty string."""
+    """Return the task force to which all these ships belong; empty when there is none."""
     found = {u.tf for u in units if u.type != "SS"}
     return next(iter(found)) if len(found) == 1 else ""
 
@@ -140,10 +140,13 @@ def common_task_force(units: Sequence[Unit]) -> str:
 def joining_refusals(
     view: State, ships: Sequence[Unit], tf: str, operation: str, others: Iterable[Force]
 ) -> list[Refusal]:
-    """Under HR-312 ``operation``, refuse loose ships that make a naval force of ten factors with
-    the loose ships of *others*: forces of the same side that act with them, whatever order sent
-    them. Ships in a task force are a force by themselves. Otherwise each order is a force of its
-    own, for the task force and for the size at which it is met."""
+    """Refuse loose ships that make a naval force of ten factors together with the loose ships of
+    *others*, under HR-312 ``operation``.
+
+    *others* are forces of the same side that act with them, by any order. Ships in a task force are
+    a force by themselves. Without the switch each order is a force of its own, for the task force
+    and for the size that the enemy meets.
+    """
     if view.rulings.switch("HR-312") != "operation":
         return []
     apart = [f for f in others if not f.task_force and not common_task_force(view.members(f))]
@@ -162,9 +165,9 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
     """Refuse fast carriers that start an operation with fewer fast fleet factors than carrier
     factors.
 
-    The ratio binds every force as it leaves port: the ships of each base by themselves, whatever
-    joins them at sea. It is tested at the start and not again. Base changes, NRs, displacement and
-    withdrawal need no escort, nor does Japan's strike force for Pearl Harbor (51.12).
+    The ratio binds the ships of each base by themselves as they leave port, whatever joins them at
+    sea. It is not checked again. Base changes, NRs, displacement and withdrawal need no escort, nor
+    does Japan's strike force for Pearl Harbor (51.12).
     """
     if operation in FREE_OF_ESCORT:
         return []
@@ -186,15 +189,15 @@ def escort_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
 
 @clause("21.435E", "21.514D", "21.65F")
 def unfit_company(ships: Iterable[Unit], operation: str) -> tuple[str, ...]:
-    """Return the ships that neither carry nor protect on an activity: fleet units and carriers go
-    along, and submarines with a carrier mission."""
+    """Return the ids of ships that may not take part in an activity. Fleet units and carriers may,
+    and submarines in a carrier mission."""
     able = ALONG | {"SS"} if operation == "carrier" else ALONG
     return tuple(u.id for u in ships if u.type not in able)
 
 
 @clause("21.313#3")
 def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
-    """A force divides only into forces that each keep the ratio of 21.313."""
+    """Refuse to divide a force unless each part keeps the ratio of 21.313."""
     out = []
     for part in parts:
         carriers, fleet = fast_carriers(part), fast_fleet(part)
@@ -208,7 +211,7 @@ def split_refusals(parts: Sequence[Sequence[Unit]]) -> list[Refusal]:
 
 @clause("21.112#2")
 def surplus_refusals(units: Iterable[Unit]) -> list[Refusal]:
-    """What is too much in a port is not used before the player turn ends."""
+    """Refuse to use a port's surplus before the player turn ends."""
     return [
         Refusal("21.112#2", "surplus-idle", (u.id,), facts(base=u.base), (Remedy("next-turn"),))
         for u in units
@@ -218,8 +221,7 @@ def surplus_refusals(units: Iterable[Unit]) -> list[Refusal]:
 
 @clause("21.321", "21.557C")
 def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """Surplus ships lie idle for the player turn; ships back in base do not sail again in the
-    phase."""
+    """Refuse idle surplus ships, and ships that have returned to base in this phase."""
     out = []
     for u in units:
         if u.frozen and operation != "redeploy":
@@ -241,7 +243,7 @@ def sortie_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
 
 @clause("21.32")
 def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
-    """A base change rules out a patrol in the same movement phase, and the other way round."""
+    """Refuse a patrol after a base change in the same movement phase, and the reverse."""
     out, about, later = [], facts(operation=operation), (Remedy("next-turn"),)
     for u in units:
         if operation == "patrol" and u.changed_base:
@@ -258,7 +260,8 @@ def patrol_refusals(units: Iterable[Unit], operation: str) -> list[Refusal]:
 def presence_refusals(
     view: State, side: str, units: Sequence[Unit], operation: str
 ) -> list[Refusal]:
-    """Ships must be one's own, in play, in a base and not already announced for something else."""
+    """Refuse ships that are not the side's own, in play, in a base, and free of other
+    announcements."""
     out = []
     for u in units:
         if u.side != side or u.kind != "ship":
@@ -290,8 +293,8 @@ def start_refusals(
     *,
     tf: str = "",
 ) -> tuple[Refusal, ...]:
-    """Every reason of 21.31-21.34 why these ships may not begin an operation together. *tf* names
-    their task force."""
+    """Return every refusal of 21.31-21.34 for these ships beginning an operation together. *tf*
+    names their task force."""
     return _starting(view, side, tuple(units), operation, tf)
 
 
@@ -321,14 +324,14 @@ def _starting(
 
 @clause("21.314#2")
 def able(u: Unit) -> bool:
-    """True for a ship that still takes part: a damaged one carries, bombards, flies and fires no
-    more, but may stay along."""
+    """Return True for a ship that still takes part. A damaged one may stay with its force, but does
+    not carry, bombard, fly or fire."""
     return u.present and not u.damaged
 
 
 @clause("21.315")
 def transport_refusals(view: State, side: str, place: str, transports: int) -> list[Refusal]:
-    """After an aborted activity with transports none sails again to that supply zone in the player
+    """Refuse transports to a supply zone where an activity with transports was aborted this player
     turn."""
     zone = zone_of(view, place)
     if transports and f"{side}|{zone}" in view.closed_zones:
@@ -339,7 +342,7 @@ def transport_refusals(view: State, side: str, place: str, transports: int) -> l
 
 
 def zone_of(view: State, place: str) -> str:
-    """The supply zone of a place: as named by the position, else the sea it lies on, else
+    """Return the supply zone of a place: the one that the state names, else its sea, else the place
     itself."""
     from ..map.fronts import seas_of
 
@@ -351,14 +354,15 @@ def zone_of(view: State, place: str) -> str:
 
 @clause("21.321#3")
 def round_trip(base: str, *culprits: str) -> Refusal:
-    """Nobody sails out of a port and back into it: that shields others without going anywhere."""
+    """Return the refusal for a voyage out of a port and back into it. Such a voyage would shield
+    other ships without going anywhere."""
     return Refusal("21.321#3", "round-trip", culprits, facts(base=base), (Remedy("other-goal"),))
 
 
 @memo_per_state
 def free(view: State, side: str) -> tuple[Unit, ...]:
-    """Ships of a side that can begin an operation now; those that changed base may still do one
-    afterwards (21.32)."""
+    """Return the ships of a side that can begin an operation now. Ships that changed base may still
+    do one afterwards (21.32)."""
     later = view.segment != "announce"
     return tuple(
         u

@@ -1,5 +1,4 @@
-"""Naming ships in orders, taking part of a unit, task forces, and how many factors fight fast or
-slow."""
+"""Units that orders name, parts of units, task forces, and counts of fast and slow factors."""
 
 from __future__ import annotations
 
@@ -14,11 +13,11 @@ from ..state import COUNTED, FAST_CARRIERS, FLEET, Force, State, Unit, big, repl
 from ..state.unit_names import free_force_id, free_id, group_of
 
 TF_LIMIT = 25
-"""A task force holds at most 25 factors (published, chapter 20)."""
+"""Most factors in a task force (published, chapter 20)."""
 
 
 def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
-    """The picks with task forces written out as their ships."""
+    """Return the picks with task forces replaced by their ships."""
     units = state.units
     out: list[Pick] = []
     for p in picks:
@@ -31,8 +30,8 @@ def expand(state: State, side: str, picks: Sequence[Pick]) -> tuple[Pick, ...]:
 
 
 def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]:
-    """The units an order speaks of, parts with their factors reduced (their ids are those of the
-    whole)."""
+    """Return the units that an order names. Parts have reduced factors and the id of the whole
+    unit."""
     out, units = [], state.units
     for p in expand(state, side, picks):
         u = units.get(p.id)
@@ -42,7 +41,7 @@ def selected(state: State, side: str, picks: Sequence[Pick]) -> tuple[Unit, ...]
 
 
 def without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
-    """What is left of a force when some ships, or parts of them, leave it."""
+    """Return what is left of a force when some ships, or parts of them, leave it."""
     taken = {u.id: u.factors for u in parts}
     return [
         replace(u, factors=u.factors - taken.get(u.id, 0))
@@ -52,7 +51,7 @@ def without(members: Iterable[Unit], parts: Iterable[Unit]) -> list[Unit]:
 
 
 def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
-    """Picks that name no unit or task force of the side in this view."""
+    """Return the picks that name no unit or task force of the side in this view."""
     units = state.units
     return tuple(
         [p.id for p in expand(state, side, picks) if p.id not in units or units[p.id].side != side]
@@ -62,7 +61,7 @@ def unknown(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
 def muster(
     t: Table[State], side: str, picks: Sequence[Pick], clause: str = "21.31"
 ) -> tuple[str, ...]:
-    """The ids of the units an order speaks of; parts become units of their own first."""
+    """Return the ids of the units that an order names. Parts become units of their own first."""
     out: list[str] = []
     for p in expand(t.state, side, picks):
         u = t.state.units[p.id]
@@ -87,8 +86,8 @@ def under_way(
     letter: str = "",
     **more: Any,
 ) -> Force:
-    """A force of these units as it is announced now: under an id nobody has had, as a task force
-    when it is named so or big."""
+    """Return a new force of these units, as it is announced now. Its id is unused in this game. It
+    is a task force when named as one or big."""
     task_force = bool(tf) or big(s.units[i] for i in units)
     return Force(
         free_force_id(s, letter or f"{side}-"),
@@ -105,7 +104,7 @@ def under_way(
 
 
 def by_base(units: Sequence[Unit]) -> Mapping[str, tuple[Unit, ...]]:
-    """Ships by the base they lie in."""
+    """Return base -> the ships that lie in it."""
     out: dict[str, list[Unit]] = {}
     for u in units:
         out.setdefault(u.base, []).append(u)
@@ -119,7 +118,7 @@ def lead_base(ships: Sequence[Unit]) -> str:
 
 
 def tidy(t: Table[State]) -> None:
-    """Join detachments again with parts of the same unit in the same base and condition."""
+    """Merge detachments with parts of the same unit in the same base and condition."""
     by_root: dict[tuple[object, ...], list[Unit]] = {}
     for u in t.state.units.values():
         if u.kind == "ship" and u.type in COUNTED and not u.force and u.status in ("", "sunk"):
@@ -142,7 +141,8 @@ def tidy(t: Table[State]) -> None:
 
 
 def task_force_name(picks: Sequence[Pick], tf: str) -> str:
-    """The name of the task force an order uses: the one it forms, or the only one it names."""
+    """Return the name of the task force that an order uses: the one it forms, or the only one it
+    names. Empty for none."""
     if tf:
         return tf
     named = [p.id for p in picks if p.id.startswith("TF")]
@@ -150,12 +150,12 @@ def task_force_name(picks: Sequence[Pick], tf: str) -> str:
 
 
 def fast_fleet(units: Sequence[Unit]) -> int:
-    """Fast fleet factors: undamaged fast capital ships, cruisers and destroyers."""
+    """Return the fast fleet factors: undamaged fast capital ships, cruisers and destroyers."""
     return sum(u.factors for u in units if u.type in FLEET and u.fast)
 
 
 def fast_carriers(units: Sequence[Unit]) -> int:
-    """Fast carrier factors."""
+    """Return the factors of fast carriers."""
     return sum(u.factors for u in units if u.type in FAST_CARRIERS)
 
 
@@ -171,13 +171,13 @@ def strikes_pearl_harbor(units: Sequence[Unit]) -> bool:
 
 
 def band_of(units: Sequence[Unit]) -> str:
-    """The size an enemy may know of: ``under 10`` or ``10+``."""
+    """Return the size that an enemy may know: ``under 10`` or ``10+``."""
     return "10+" if big(units) else "under 10"
 
 
 def that_fit(ships: Iterable[Unit], room: int) -> tuple[Pick, ...]:
-    """The ships that fit into so many factors, in their order; of a destroyer unit that is too big,
-    the part that does."""
+    """Return picks of the ships that fit into *room* factors, in their order. A destroyer unit that
+    is too big gives the part that fits."""
     out: list[Pick] = []
     for u in ships:
         if u.naval_factors <= room:

@@ -1,4 +1,5 @@
-"""What the referee is told of the land, and marks that missions leave."""
+"""Occupations that players report, because ground movement is not refereed, and marks that missions
+leave."""
 
 from __future__ import annotations
 
@@ -12,12 +13,12 @@ from .registry import carries, checks
 
 
 class Targeted(AudienceEvent, frozen=True, tag="targeted"):
-    """A hex becomes the objective of a transport or an invasion in this phase (21.321)."""
+    """A hex as the goal of a transport or an invasion in this phase (21.321)."""
 
     clause: str
     hex: str
     origins: tuple[str, ...] = ()
-    """Bases from which an invasion sails for it."""
+    """Bases from which an invasion sails to the hex."""
 
     def apply(self, s: State) -> State:
         return replace(
@@ -28,7 +29,7 @@ class Targeted(AudienceEvent, frozen=True, tag="targeted"):
 
 
 class ActedAt(AudienceEvent, frozen=True, tag="acted-at"):
-    """Where a force acted or fought: the hex its return is measured from (21.33)."""
+    """Hex in which a force acted or fought. Its return is measured from there (21.33)."""
 
     clause: str
     force: str
@@ -45,8 +46,8 @@ class ActedAt(AudienceEvent, frozen=True, tag="acted-at"):
 
 @checks(Occupy)
 def check_occupy(view: State, request: AskOrder, order: Occupy) -> Verdict:
-    """Only at a table where ground movement is told to the referee, in the mover's ground movement
-    or combat."""
+    """Check a reported occupation: only in games in which players report ground movement, and in
+    the moving side's ground movement or combat."""
     if not view.ground_told or request.kind not in ("ground", "combat", "movement", "transport"):
         return refuse(Refusal("21.225", "not-refereed", (order.hex,)))
     return Verdict()
@@ -54,7 +55,7 @@ def check_occupy(view: State, request: AskOrder, order: Occupy) -> Verdict:
 
 @carries(Occupy)
 async def occupy(t: Table[State], side: str, order: Occupy) -> None:
-    """The hex changes hands; naval units based there are displaced next (21.23)."""
+    """Change the control of a hex. Naval units based there are displaced next (21.23)."""
     if t.state.phase == "movement" and t.state.segment in ("announce", "supply", "transport"):
         t.record(SegmentBegan("21.225", "ground"))
     t.record(ControlPassed("21.23", order.hex, order.owner or side))

@@ -1,5 +1,4 @@
-"""Harbor attacks (21.44): who may make one and when, what both sides announce, which cards they
-play, what is hit."""
+"""Harbor attacks (21.44): when and by which side, both sides' announcements, cards, and hits."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ from .registry import carries, checks
 
 
 class HarborRaid(msgspec.Struct, frozen=True):
-    """A harbor attack that is under way: everything both sides have announced."""
+    """Harbor attack in progress, with both sides' announcements."""
 
     side: str
     place: str
@@ -45,7 +44,7 @@ class HarborRaid(msgspec.Struct, frozen=True):
 
 
 class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
-    """The attacker names the harbor, the kind of attack and every modifier of his."""
+    """Announcement by the attacker of the harbor, the kind of attack and its modifiers."""
 
     place: str
     means: str
@@ -56,7 +55,7 @@ class HarborAnnounced(Deed, frozen=True, tag="harbor-announced"):
 
 
 class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
-    """The defender names every modifier of his."""
+    """Announcement by the defender of its modifiers."""
 
     answers: tuple[str, ...]
 
@@ -65,8 +64,8 @@ class HarborAnswered(Deed, frozen=True, tag="harbor-answered"):
 
 
 class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
-    """The attacker sees which of the greatest ships lie there, to choose among them; ``over``: he
-    sees them no longer."""
+    """Greatest ships in the harbor, shown to the attacker so that it can choose among them; hidden
+    again when ``over``."""
 
     units: tuple[str, ...]
     over: bool = False
@@ -78,7 +77,7 @@ class HarborSighted(Own, frozen=True, tag="harbor-sighted"):
 
 
 class HarborAttacked(Deed, frozen=True, tag="harbor-attacked"):
-    """A harbor attack is resolved: the modified total, and how many ships it hits."""
+    """Result of a harbor attack: its modifier, and the number of ships hit."""
 
     place: str
     modifier: int
@@ -99,8 +98,9 @@ NONE = "none"
 # ----------------------------------------------------------------------------------- who and when
 @clause("21.441", "21.443A")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """Harbor attacks come in the mover's movement phase when its patrols have attacked, before its
-    base changes are completed. What has been announced for one stands: nothing is added later."""
+    """Refuse harbor attacks outside the harbor segment of the moving side, which comes after its
+    patrols have attacked and before base changes are completed. A harbor attack that has been
+    announced cannot be changed."""
     if view.harbor is not None:
         return [Refusal("21.443A", "announced-for-good", (view.harbor.place,))]
     if view.mover == side and view.phase == "movement" and view.segment == "harbor":
@@ -121,14 +121,14 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 @clause("21.442")
 def by_research(s: State, side: str) -> bool:
-    """Whether a side has a harbor attack result that it has not used."""
+    """Return True when a side has a harbor attack result that it has not used."""
     return s.research.get(f"{side} harbor attack", 0) > s.harbor_attacks.count(side)
 
 
 @clause("21.444")
 def initial(s: State, side: str) -> bool:
-    """Whether Germany still has its initial attack: from Fall 1939 on, as long as nobody has made a
-    harbor attack."""
+    """Return True while Germany has its initial attack: from Fall 1939 on, until any harbor attack
+    is made."""
     begun = (s.year, SEASONS.index(s.season)) >= (1939, SEASONS.index("Fall"))
     return (
         side == "Axis"
@@ -139,8 +139,8 @@ def initial(s: State, side: str) -> bool:
 
 
 def possible(s: State) -> bool:
-    """Whether the mover may make a harbor attack now: it has one, and an enemy port with ships in
-    it to make it on."""
+    """Return True when the moving side may make a harbor attack now, and an enemy port has ships to
+    attack."""
     may = by_research(s, s.mover) or initial(s, s.mover)
     return may and any(
         u.side != s.mover and not u.force and u.base and not theatre.is_box(u.base)
@@ -150,7 +150,8 @@ def possible(s: State) -> bool:
 
 @checks(HarborAttack)
 def check_harbor_attack(view: State, request: AskOrder, order: HarborAttack) -> Verdict:
-    """The time, the result it takes, and a harbor of the enemy's with ships in it."""
+    """Check a harbor attack: the time, the research result that it needs, and an enemy harbor with
+    ships in it."""
     side = request.side
     out = time_refusals(view, side)
     if INITIAL in order.claims:
@@ -177,8 +178,8 @@ def check_harbor_attack(view: State, request: AskOrder, order: HarborAttack) -> 
 @carries(HarborAttack)
 @clause("21.443")
 async def harbor_attack(t: Table[State], side: str, order: HarborAttack) -> None:
-    """In this order: the attacker announces, the defender announces, both may play tactical cards,
-    the attack is resolved."""
+    """Carry out a harbor attack: the attacker announces, the defender announces, both may play
+    tactical cards, and the attack is resolved."""
     place = theatre.place_id(t.state, order.target)
     t.record(HarborAnnounced("21.443A", side, place, order.means, order.claims))
     await defence(t)
@@ -189,8 +190,7 @@ async def harbor_attack(t: Table[State], side: str, order: HarborAttack) -> None
 
 @clause("21.443B")
 async def defence(t: Table[State]) -> None:
-    """The defender announces his modifiers: a counter-intelligence result, if he has one and uses
-    it."""
+    """Take the defender's modifiers: a counter-intelligence result, if it has one and uses it."""
     attack = t.state.harbor
     enemy = t.state.enemy(attack.side)
     answers: tuple[str, ...] = ()
@@ -203,8 +203,8 @@ async def defence(t: Table[State]) -> None:
 
 @clause("21.443C")
 async def cards(t: Table[State], side: str) -> int:
-    """Both sides play tactical cards, sealed; who plays more has the advantage: 1 for the attacker,
-    -1 for the defender."""
+    """Let both sides play tactical cards, sealed. Return 1 when the attacker has the advantage, -1
+    for the defender, else 0."""
     about = facts(place=t.state.harbor.place, side=side)
     return await codebreaking.played(
         t, side, codebreaking.TACTICAL, "21.443C", "harbor-cards", about
@@ -212,14 +212,14 @@ async def cards(t: Table[State], side: str) -> int:
 
 
 def modifier_of(r: Rulings, row: str) -> int:
-    """One modifier of a harbor attack."""
+    """Return one modifier of a harbor attack."""
     return combat_tables.number(r, "harbor-modifiers", row)
 
 
 @clause("21.444")
 def modifier(s: State, ahead: int) -> int:
-    """Everything announced, the advantage in cards, and the attacks made before; the initial German
-    one does not count."""
+    """Return the total modifier: announced modifiers, the advantage in cards, and earlier attacks.
+    The initial German attack does not count as earlier."""
     attack, r = s.harbor, s.rulings
     earlier = sum(not made.endswith("initial") for made in s.harbor_attacks)
     claimed = sum(modifier_of(r, x) for x in attack.claims)
@@ -239,7 +239,8 @@ def modifier(s: State, ahead: int) -> int:
 
 @lru_cache(maxsize=64)
 def column(r: Rulings, drm: int) -> tuple[int, ...]:
-    """Ships hit for totals 2 to 12, the total modified and kept within the rows."""
+    """Return the ships hit for totals 2 to 12, with the modified total limited to the rows of the
+    table."""
     rows = [int(row) for row, _ in r.table("awaw.harbor-attack").rows]
     least, most = min(rows), max(rows)
     return tuple(
@@ -250,8 +251,8 @@ def column(r: Rulings, drm: int) -> tuple[int, ...]:
 
 @clause("21.443D")
 async def resolve(t: Table[State], ahead: int) -> None:
-    """The throw on the Harbor Attack Table, and a die for every heavy ship it hits; the attacker
-    chooses among equals. Hits beyond them sink cruisers."""
+    """Roll on the Harbor Attack Table, and a die for every heavy ship hit. The attacker chooses
+    among equals. When no heavy ship is left, hits sink cruisers."""
     attack, drm = t.state.harbor, modifier(t.state, ahead)
     about = facts(place=attack.place, modifier=drm, side=attack.side)
     spec = Column(column(t.state.rulings, drm))
@@ -285,8 +286,8 @@ async def resolve(t: Table[State], ahead: int) -> None:
 
 
 def greatest(s: State, side: str, place: str, struck: tuple[str, ...]) -> tuple[Unit, ...]:
-    """The greatest heavy ships in a harbor that have not been hit yet; when there are none, its
-    cruisers."""
+    """Return the greatest heavy ships in a harbor that have not been hit yet. When there are none,
+    its cruisers."""
     here = [
         u
         for u in s.based(place, s.enemy(side))
@@ -298,7 +299,7 @@ def greatest(s: State, side: str, place: str, struck: tuple[str, ...]) -> tuple[
 
 
 async def hit(t: Table[State], u: Unit, place: str) -> None:
-    """A heavy ship is damaged or sunk by a die; a cruiser is sunk."""
+    """Hit a ship in harbor. A heavy ship is damaged or sunk by a die roll. A cruiser is sunk."""
     result = "sunk"
     if u.type in HEAVY:
         faces = tuple(

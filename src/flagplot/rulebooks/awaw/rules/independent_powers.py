@@ -1,4 +1,4 @@
-"""Powers that stand apart: what their ships may not do, and whether their garrisons resist an
+"""Independent powers: what their ships may not do, and whether their garrisons resist an
 invasion."""
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from .combat.dice import Die
 from .invasion.events import GarrisonAnswered
 
 AT_HOME = frozenset({"intercept", "counter"})
-"""What ships that stand apart may do, in the hex they lie in."""
+"""Operations that an independent power's ships may perform, in their own hex."""
 
 
 def standing_apart(units: Sequence[Unit], operation: str, hex_id: str = "") -> list[Refusal]:
-    """Ships that stand apart begin nothing; they meet what comes into their own hex."""
+    """Refuse operations by ships of an independent power, except to meet an enemy in their own
+    hex."""
     ids = tuple(
         u.id
         for u in units
@@ -29,8 +30,8 @@ def standing_apart(units: Sequence[Unit], operation: str, hex_id: str = "") -> l
 
 
 def out_again(view: State, units: Sequence[Unit]) -> list[Refusal]:
-    """A fleet with oil for one sortie does not sail when some of its other ships have sailed, are
-    away or are lost."""
+    """Refuse a fleet with oil for one sortie when others of its ships have sailed, are away or are
+    lost."""
     out = []
     for fleet in card(view.scenario, view.start).once if view.scenario else ():
         asked = tuple(u.id for u in units if u.id in fleet.units)
@@ -49,7 +50,7 @@ def out_again(view: State, units: Sequence[Unit]) -> list[Refusal]:
 
 
 def has_sailed(u: Unit | None) -> bool:
-    """True for a ship that is at sea, or has been, and for one that is lost."""
+    """Return True for a ship that is at sea or has been, and for one that is lost."""
     return u is not None and (bool(u.force or u.used or u.inverted or u.sortied) or not u.present)
 
 
@@ -57,7 +58,7 @@ ASIDE, RESISTS = "aside", "resists"
 
 
 def asked(state: State, place: str) -> Garrison | None:
-    """The rule of a place whose garrison has not answered yet."""
+    """Return the rule of a place whose garrison has not decided yet; None when there is none."""
     c = card(state.scenario, state.start) if state.scenario else None
     found = (
         g
@@ -68,14 +69,14 @@ def asked(state: State, place: str) -> Garrison | None:
 
 
 def chance(state: State, place: str) -> float:
-    """The chance that the garrison of a place steps aside."""
+    """Return the chance (0 to 1) that the garrison of a place steps aside."""
     rule = asked(state, place)
     return rule.aside / 6 if rule is not None else 0.0
 
 
 async def parley(t: Table[State], place: str) -> None:
-    """The garrison throws a die when the landing sails for it: on so much or less all of its power
-    in the place steps aside."""
+    """Roll a die for the garrison when the landing sails for it. On ``aside`` or less all units of
+    its power in the place step aside."""
     rule = asked(t.state, place)
     units = tuple(
         u.id for u in apart_in(t.state, place) if rule is not None and u.nation == rule.nation
@@ -90,8 +91,7 @@ async def parley(t: Table[State], place: str) -> None:
 
 
 def lay_up(t: Table[State], place: str) -> None:
-    """Ships of a power that stands apart sail nowhere when their port falls: they are laid up
-    there."""
+    """Withdraw ships of an independent power from the game when their port falls."""
     ships = [u for u in apart_in(t.state, place) if u.kind == "ship"]
     if ships:
         t.record(Withdrawn(ships[0].side, tuple(u.id for u in ships), "Their port has fallen."))

@@ -1,7 +1,7 @@
-"""The one door for every order: which orders answer which request, and where in the turn each
-belongs.
+"""Check of every order: which orders answer which question, and where in the turn each belongs.
 
-:func:`view_after` returns the view after an announced order, which is not carried out yet."""
+:func:`view_after` returns the view after an announcement that has not been carried out.
+"""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ STRICT = (
     "overstack",
     "exploitation",
 )
-"""Commands that take only the orders declared for them; any other takes what its check takes."""
+"""Kinds of question that take only the orders declared for them. Any other kind takes every order
+that passes its check."""
 
 
 ADMITTED: dict[str, tuple[type, ...]] = {
     kind: tuple(t for t in L.order_types if kind in L.answers()[tag_of(t)]) for kind in STRICT
 }
-"""Which orders answer which command (besides ``done`` and ``pass``); a kind not named here takes
-what its check takes."""
+"""Kind of question -> orders that answer it, besides ``done`` and ``pass``. Other kinds take every
+order that passes its check."""
 
 
 HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
@@ -71,19 +72,19 @@ HOME: tuple[tuple[tuple[type, ...], str, str, str], ...] = (
     ((orders.Redeploy, orders.Relay), "redeployment", "redeploy", "redeployment"),
     ((orders.BuildPort,), "construction", "build", "construction"),
 )
-"""Where an order belongs: its types, phase, segment and the kind of the command that asks for
-it."""
+"""Place of orders in the turn: (types, phase, segment, kind of question)."""
 
 
 def home_of(order: Any) -> tuple[str, str, str]:
-    """Phase, segment and command kind an order belongs to; empty strings for one that may come
-    anywhere."""
+    """Return the phase, segment and kind of question of an order; empty strings for an order
+    without a fixed place."""
     return next(((p, s, k) for types, p, s, k in HOME if isinstance(order, types)), ("", "", ""))
 
 
 @memo_per_request
 def check(state: State, request: AskOrder, order: Any) -> Verdict:
-    """The verdict of the order's own check, and that it comes at the wrong time if it does."""
+    """Return the verdict of the order's own check, with a refusal added when it comes at the wrong
+    time."""
     check = checks.get(type(order))
     if check is not None:
         verdict = check(state, request, order)
@@ -100,8 +101,8 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
 
 
 def misplaced(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Verdict:
-    """The verdict of an order nobody asks for now: that it is not its time, and whatever else is
-    wrong with it."""
+    """Return the verdict of an order that no question asks for now: the wrong time, and all other
+    refusals."""
     kind = home_of(order)[2]
     more = (
         checks[type(order)](view, replace(request, kind=kind), order)
@@ -117,11 +118,11 @@ def misplaced(view: State, request: AskOrder, order: Any, verdict: Verdict) -> V
 
 
 ANNOUNCED = (Mission, GroundAttack, RaidOrder, Patrol, BaseChange, FormTF)
-"""Orders that only announce: nobody is asked and nothing is thrown before all of them are there."""
+"""Orders that only announce. No question and no roll comes until all of them are given."""
 
 
 def view_after(view: State, request: AskOrder, order: Any) -> State | None:
-    """The view after an announcement; ``None`` for what is carried out at once."""
+    """Return the view after an announcement; None for orders that are carried out at once."""
     if not isinstance(order, ANNOUNCED):
         return None
     t: Table[State] = Table(view)

@@ -1,5 +1,5 @@
-"""Mapboard boxes (21.14-21.18), what their ships may do, and who may change base or redeploy to
-them (21.214-21.216)."""
+"""Mapboard boxes (21.14-21.18): what their ships may do, and which ships may change base or
+redeploy to them (21.214-21.216)."""
 
 from __future__ import annotations
 
@@ -58,8 +58,9 @@ BLOCKED = {
     "21.553C",
 )
 def operation_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
-    """Ships of the U.S. and South Africa boxes neither patrol nor intercept, nor do the latter run
-    offensive missions; those of the Australia and India boxes may do everything."""
+    """Refuse patrols and interceptions by ships of the U.S. and South Africa boxes, and offensive
+    missions by ships of the South Africa box. Ships of the Australia and India boxes may do
+    everything."""
     out = []
     bases = {u.base for u in units}
     for box, cite in BLOCKED.get(operation, {}).items():
@@ -99,8 +100,8 @@ def operation_refusals(units: Sequence[Unit], operation: str) -> list[Refusal]:
 def support_refusals(
     units: Sequence[Unit], operation: str, invading_from: Sequence[str]
 ) -> list[Refusal]:
-    """Bombardment and carrier missions from a U.S. box go only with an invasion that sails from the
-    same box."""
+    """Refuse bombardments and carrier missions from a U.S. box without an invasion from the same
+    box."""
     out = []
     for box, cite in ((ATLANTIC_US, "21.14B"), (PACIFIC_US, "21.15B")):
         ids = tuple(u.id for u in units if u.base == box)
@@ -116,8 +117,8 @@ def support_refusals(
 
 @clause("21.433A", "21.433B", "21.433D", "21.433E", "21.433F", "21.433C", "21.433")
 def transport_pair(view: State, one: str, two: str) -> Refusal | None:
-    """Why ground and air units may not be shipped between a box and another place; ``None`` when
-    they may, or there is no box. No pair of boxes is on the list."""
+    """Return why ground and air units may not be shipped between a box and another place; None when
+    they may, or when neither place is a box. No pair of boxes is allowed."""
     for box, end in ((one, two), (two, one)):
         if not is_mapboard_box(box):
             continue
@@ -140,7 +141,7 @@ def transport_pair(view: State, one: str, two: str) -> Refusal | None:
 
 @clause("21.214", "21.216")
 def stranger_refusals(units: Sequence[Unit], places: Sequence[str]) -> list[Refusal]:
-    """Only ships and cargo of the Western Allies go to and from mapboard boxes."""
+    """Refuse ships and cargo other than the Western Allies' to and from mapboard boxes."""
     strangers = tuple(u.id for u in units if not western_allied(u.nation))
     boxes = dict.fromkeys(p for p in places if is_mapboard_box(p)) if strangers else ()
     return [
@@ -159,9 +160,9 @@ def stranger_refusals(units: Sequence[Unit], places: Sequence[str]) -> list[Refu
 def fleet_refusals(
     view: State, units: Sequence[Unit], starts: Sequence[str], to: str
 ) -> list[Refusal]:
-    """Ships of the U.S. boxes take part only in sea transport from or to their own box, and in
-    invasions from it; those of South Africa also in any transport that goes to Suez, Basra or
-    Abadan."""
+    """Refuse sea transport and invasions for which a box's ships may not be used. Ships of a U.S.
+    box may transport only from or to their own box, and invade only from it. Ships of the South
+    Africa box may also take part in any transport to Suez, Basra or Abadan."""
     out = stranger_refusals(units, (*starts, to))
     for box, cite in ((ATLANTIC_US, "21.14A"), (PACIFIC_US, "21.15A"), (SOUTH_AFRICA, "21.18A")):
         ids = tuple(u.id for u in units if u.base == box)
@@ -189,8 +190,8 @@ def _pair(cite: str, permits: str, box: str, end: str) -> Refusal:
 
 @clause("21.14A", "21.15A", "21.512D", "21.512E")
 def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Refusal]:
-    """Invasions from boxes: from the U.S. boxes as HR-512D has it, from South Africa never, into a
-    box never."""
+    """Refuse invasions from boxes: from the U.S. boxes as HR-512D says, from the South Africa box
+    always, and into any box."""
     out = []
     if is_box(goal):
         out.append(Refusal("21.512E", "invade-box", (goal,), (), (Remedy("permitted-end"),)))
@@ -217,8 +218,8 @@ def invasion_refusals(view: State, units: Sequence[Unit], goal: str) -> list[Ref
 
 
 def pacific_gate(view: State, place: str) -> bool:
-    """True for Pearl Harbor, Dutch Harbor, Papeete and ports constructed in the Hawaiian or Society
-    Islands."""
+    """Return True for Pearl Harbor, Dutch Harbor, Papeete and ports built in the Hawaiian or
+    Society Islands."""
     if named(view, place, *PACIFIC_GATES):
         return True
     built = not theatre.port_places(view, place) and port_count(view, place) > 0
@@ -229,9 +230,12 @@ def pacific_gate(view: State, place: str) -> bool:
 def base_change_refusals(
     view: State, units: Sequence[Unit], start: str, goal: str
 ) -> list[Refusal]:
-    """Who may change base to or from a mapboard box, and with which other end. What goes to and
-    from the SW box of the same ocean is deployed, no base change between the ends that 21.214
-    lists."""
+    """Refuse base changes to or from a mapboard box by other ships, or with another end, than the
+    rules list.
+
+    Moves to and from the SW box of the same ocean are deployments, not base changes between the
+    ends that 21.214 lists.
+    """
     out: list[Refusal] = []
     boxes = [b for b in (start, goal) if is_mapboard_box(b)]
     raiders = tuple(u.id for u in units if u.side == "Axis" and u.type not in ("SS", "TR", "ASW"))
@@ -292,14 +296,14 @@ PARTNERS = {
 
 
 def partners(box: str, end: str) -> Facts:
-    """A box, the end it does not trade ships with, and those it does."""
+    """Return the facts of a refused pair: the box, the other end, and the permitted ends."""
     return facts(box=box, end=end, partners=PARTNERS.get(box, "other places"))
 
 
 @clause("21.215")
 def special_way(view: State, start: str, goal: str) -> bool:
-    """True for moves between Suez, Basra or Abadan and the Indian Ocean boxes: special rules count
-    them, not hexes."""
+    """Return True for moves between Suez, Basra or Abadan and the Indian Ocean boxes. They follow
+    special rules instead of counting hexes."""
     for one, two in ((start, goal), (goal, start)):
         if one in (INDIA, AUSTRALIA, SOUTH_AFRICA, INDIAN_SW) and named(
             view, two, *INDIAN_OCEAN_PORTS
@@ -318,8 +322,8 @@ ENTRY_CLAUSE = {
 
 @clause("21.16#2", "21.17#2", "21.214C", "21.214D")
 def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> list[Refusal]:
-    """A track to or from a box crosses the edge at one of the hexes the rules name: no other edge
-    hex may be the first (last)."""
+    """Refuse a track to or from a box that crosses the edge of the board elsewhere than at the
+    hexes that the rules name."""
     out = []
     for box, hex_id in ((start, via[0]), (goal, via[-1])) if via else ():
         if not is_mapboard_box(box) or is_box(hex_id):
@@ -350,7 +354,8 @@ def entry_refusals(view: State, start: str, goal: str, via: Sequence[str]) -> li
 
 
 def is_gateway(view: State, box: str, place: str) -> bool:
-    """True for a port by which a redeployment between a U.S. box and the map must pass."""
+    """Return True for a port through which a redeployment between a U.S. box and the map must
+    pass."""
     if is_box(place):
         return False
     if box == ATLANTIC_US:
@@ -362,9 +367,9 @@ def is_gateway(view: State, box: str, place: str) -> bool:
 def gateway_refusals(
     view: State, units: Sequence[Unit], start: str, goal: str, touched: Sequence[str]
 ) -> list[Refusal]:
-    """A redeployment between a U.S. box and the map ends in, or goes through, one of the gateway
-    ports: its track, of which *touched* are the ports, says which, not the places it was ordered to
-    pass."""
+    """Refuse a redeployment between a U.S. box and the map that neither ends in nor passes a
+    gateway port. *touched* are the ports on its track. Places that the order names do not count by
+    themselves."""
     out = []
     for box, end in ((start, goal), (goal, start)):
         if box not in US_BOXES or is_box(end):
@@ -384,8 +389,8 @@ def gateway_refusals(
 
 @clause("21.14E", "21.14E#2", "21.15E", "21.18B")
 def protection_refusals(view: State, units: Sequence[Unit], source: str) -> list[Refusal]:
-    """Protecting sea supply or NRs from a box: ships of that box may, Americans in the Atlantic
-    only once at war with Germany."""
+    """Refuse ships that may not protect sea supply or NRs from a box. Ships of that box may. U.S.
+    ships in the Atlantic may only once the U.S. is at war with Germany."""
     out = []
     americans = tuple(
         u.id for u in units if u.nation == "U.S." and u.base in (ATLANTIC_US, ATLANTIC_SW)
@@ -415,8 +420,8 @@ def protection_refusals(view: State, units: Sequence[Unit], source: str) -> list
 
 @clause("21.224#2", "21.224#4")
 def inverts(view: State, start: str, goal: str) -> bool:
-    """True when a base change inverts: box to box, SW box to a port on the map, or between theatres
-    - never into an SW box."""
+    """Return True when a base change inverts its ships: from box to box, from an SW box to a port
+    on the map, or between theatres. A base change into an SW box never does."""
     if is_sw_box(goal):
         return False
     if is_mapboard_box(start) and is_mapboard_box(goal):
@@ -427,5 +432,5 @@ def inverts(view: State, start: str, goal: str) -> bool:
 
 
 def sw_of(box: str) -> str:
-    """The SW box a shipment to or from a mapboard box passes."""
+    """Return the SW box through which a shipment to or from a mapboard box passes."""
     return {ATLANTIC_US: ATLANTIC_SW, PACIFIC_US: PACIFIC_SW}.get(box, INDIAN_SW)

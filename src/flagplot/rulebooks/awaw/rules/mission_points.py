@@ -1,8 +1,7 @@
-"""What offensive missions cost (21.414A): mission points, a scenario's stand-in for BRPs.
+"""Costs of offensive missions (21.414A) in mission points, which stand for BRPs in scenarios.
 
-A mission costs one point for every five naval factors in it, begun fives counting; submarines cost
-nothing. Points are charged to the front that holds the goal. A position that names no points counts
-none.
+A mission costs one point for every five naval factors in it, rounded up. Submarines are free.
+Points are charged to the front of the goal. A state that names no points has no limit.
 """
 
 from __future__ import annotations
@@ -19,20 +18,21 @@ from .raiders import groups
 
 PER_POINT = 5
 PAID_LATER = frozenset({"patrol", "invade", "bombard", "carrier"})
-"""Missions announced together, and paid when they sail."""
+"""Missions that are announced together and paid when they sail."""
 
 
 @clause("21.414A", "21.554A")
 def cost(units: Iterable[Unit]) -> int:
-    """Mission points of a mission with these ships: one for every five factors or part of five,
-    submarines free."""
+    """Return the mission points of a mission with these ships: one for every five factors, rounded
+    up. Submarines are free."""
     total = sum(u.naval_factors for u in units)
     return -(-total // PER_POINT)
 
 
 @clause("21.414A")
 def front_of(state: State, place: str, mission: str = "patrol", base: str = "") -> str:
-    """The front a mission to a place is charged to: that of the water in it (21.131)."""
+    """Return the front to which a mission to a place is charged: that of the water there
+    (21.131)."""
     of_base = fronts_of(state, base) if base else ()
     return (
         charged_front(state, mission, place, of_base[0] if of_base else "")
@@ -42,7 +42,7 @@ def front_of(state: State, place: str, mission: str = "patrol", base: str = "") 
 
 
 def promised(state: State, side: str) -> int:
-    """Points of missions announced and not yet paid."""
+    """Return the points of missions announced and not yet paid."""
     unpaid = [
         f
         for f in state.forces.values()
@@ -55,14 +55,14 @@ def promised(state: State, side: str) -> int:
 
 
 def lead_of(force: Force) -> str:
-    """The id of the force a contingent of a joint patrol joins; its own when it leads or sails
-    alone."""
+    """Return the id of the force that a part of a joint patrol joins; its own id when it leads or
+    sails alone."""
     return force.note.removeprefix("joins ") if force.note.startswith("joins ") else force.id
 
 
 @memo_per_state
 def left(state: State, side: str) -> int:
-    """Points a side can still promise; a great number when they are not counted."""
+    """Return the points that a side can still commit; 1,000,000 when they are not counted."""
     return state.points[side] - promised(state, side) if side in state.points else 1_000_000
 
 
@@ -73,8 +73,8 @@ def refusal(
     remedies: Callable[[], tuple[Remedy, ...]] = tuple,
     cite: str = "21.414A",
 ) -> Refusal | None:
-    """Why a mission cannot be paid for under the clause that has it paid, or ``None``; *remedies*
-    are looked for only then."""
+    """Return the refusal when a mission cannot be paid, or None. *cite* is the clause that makes it
+    pay. *remedies* is called only for a refusal."""
     units = tuple(units)
     need, have = cost(units), left(state, side)
     if need <= have:
@@ -102,11 +102,11 @@ def charge(
     mission: str = "patrol",
     base: str = "",
 ) -> None:
-    """Pay for a mission to *place* that starts at *base*."""
+    """Pay for a mission to *place* by ships from *base*."""
     pay(t, side, front_of(t.state, place, mission, base), cost(units))
 
 
 def pay(t: Table[State], side: str, front: str, points: int) -> None:
-    """Charge so many points to a front, if any."""
+    """Charge points to a front, if there are any."""
     if points:
         t.record(Charged("21.414A", side, front, points))

@@ -1,4 +1,4 @@
-"""Where ships are seen to lie: what everybody knows of ships in port."""
+"""Ships seen in port: what both sides know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..state import BERTHED, State, berthed
 
 @memo_per_parts(lambda state: (state.units, state.guards, state.presence))
 def present(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
-    """The places where others than *side* have ships, and who."""
+    """Return place -> sides other than *side* that have ships there."""
     found: dict[str, tuple[str, ...]] = dict(state.presence)
     guards = [
         (u.base, u.side)

@@ -1,5 +1,5 @@
-"""Naval redeployment (NR) in the redeployment phase, as far as basing, boxes, range and return go
-(21.6, 28.5)."""
+"""Naval redeployment (NR) in the redeployment phase: basing, boxes, range and return (21.6,
+28.5)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from .transport.sea_escort import time_refusals
 
 @checks(Redeploy)
 def check_redeploy(view: State, request: AskOrder, order: Redeploy) -> Verdict:
-    """Every reason against an NR or a sea escort. A ship that has done its one operation may still
-    be redeployed."""
+    """Check an NR or a sea escort. A ship that has done its one operation may still be
+    redeployed."""
     side = request.side
     out = order_refusals(view, side, order)
     if out and not order.cargo and not any(r.code == "wrong-phase" for r in out):
@@ -59,7 +59,7 @@ def check_redeploy(view: State, request: AskOrder, order: Redeploy) -> Verdict:
 
 @clause("21.32#2")
 def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
-    """Every reason against an NR or an escort, without remedies that take looking for."""
+    """Return every refusal of an NR or an escort, without remedies that need a search."""
     out = time_refusals(view, side)
     if sea_escort.divided(order):
         return [*out, sea_escort.several_destinations(order)]
@@ -97,7 +97,7 @@ def order_refusals(view: State, side: str, order: Redeploy) -> list[Refusal]:
 
 @clause("21.112#2")
 def surplus_refusals(view: State, ships: Sequence[Unit]) -> list[Refusal]:
-    """Whether surplus may redeploy as its own cure is HR-112's affair."""
+    """Refuse to redeploy idle surplus when HR-112 does not allow it."""
     frozen = tuple(u.id for u in ships if u.frozen)
     if frozen and view.rulings.switch("HR-112") == "no":
         return [
@@ -110,8 +110,8 @@ def surplus_refusals(view: State, ships: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.124")
 def destination(view: State, side: str, goal: str) -> list[Refusal]:
-    """An NR ends in any port or box of one's own, a port captured or built this player turn
-    included."""
+    """Refuse an NR that does not end in a friendly port or box. A port captured or built this
+    player turn will do."""
     return [
         r for r in destination_refusals(view, side, goal) if r.code != "not-friendly-since-movement"
     ]
@@ -120,8 +120,8 @@ def destination(view: State, side: str, goal: str) -> list[Refusal]:
 def route_refusals(
     view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
 ) -> list[Refusal]:
-    """A port every 20 (10) hexes, open straits, and a gateway port between the map and a U.S.
-    box."""
+    """Refuse a route without a port every 20 hexes (10 in the Pacific), through closed straits, or
+    without a gateway port between the map and a U.S. box."""
     plan = track(view, side, ships, start, goal, via)
     return [
         *mapboard_boxes.gateway_refusals(
@@ -134,8 +134,8 @@ def route_refusals(
 def by_gateway(
     view: State, side: str, ships: Sequence[Unit], start: str, goal: str
 ) -> tuple[str, ...]:
-    """The gateway port on the shortest legal way from or to a U.S. box, for the remedy of an order
-    that passes none."""
+    """Return the gateway port on the shortest legal route from or to a U.S. box, as a tuple for the
+    remedy of an order without one; empty when there is none."""
     box = next((p for p in (start, goal) if p in mapboard_boxes.US_BOXES), "")
     end = goal if box == start else start
     board = theatre.board_of(view, end)
@@ -160,8 +160,8 @@ def by_gateway(
 def track(
     view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
 ) -> routing.Plan:
-    """The track of an NR; between boxes and by the special rules of the Indian Ocean no hexes are
-    counted."""
+    """Return the track of an NR. Between boxes, and by the special rules of the Indian Ocean, no
+    hexes are counted."""
     if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
         view, start, goal
     ):
@@ -172,8 +172,8 @@ def track(
 @carries(Redeploy)
 @clause("21.33#5")
 async def redeploy(t: Table[State], side: str, order: Redeploy) -> None:
-    """Sail an NR or an escort; beaten ships go back to where they came from, and surplus there is
-    lost at once."""
+    """Sail an NR or an escort. Beaten ships go back to where they came from, and surplus there is
+    eliminated at once."""
     goal = theatre.place_id(t.state, order.to)
     ids = muster(t, side, order.units, "21.6")
     cargo = muster(t, side, order.cargo, "21.6")

@@ -1,5 +1,5 @@
-"""Who checks and carries out which order, and what happens by itself when. Rule modules register
-themselves here."""
+"""Registries of the rules: checks and executions of orders, and what happens by itself at moments
+of the turn. Rule modules register themselves here."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ Carry = Callable[[Table[State], str, Any], Awaitable[None]]
 End = Callable[[State, AskOrder], Verdict]
 
 checks: Registry[Check] = Registry()
-"""Whether an order of a type may be given: ``(view, request, order) -> Verdict``."""
+"""Order type -> check of the order: ``(view, request, order) -> Verdict``."""
 carries: Registry[Carry] = Registry()
-"""The coroutine that carries an accepted order of a type out: ``(table, side, order)``."""
+"""Order type -> coroutine that carries out an accepted order: ``(table, side, order)``."""
 ends: Registry[End] = Registry()
-"""Whether a side may answer a kind of question with ``done``: ``(view, request) -> Verdict``. Other
-kinds may always be."""
+"""Kind of question -> check of the answer ``done``: ``(view, request) -> Verdict``. Other kinds
+always accept it."""
 
 During = Callable[[Table[State]], Awaitable[object]]
 DURING: dict[str, list[During]] = {}
-"""Moments of the turn -> what happens then:
-``turn-start air patrols sailing air-missions air-cover oppose-cover landings combat-end
-exploitation combat-close opposing-end turn-end
-game-end``. A coroutine that returns a true value wants to be called again (in another step) before
-the turn goes on.
+"""Moments of the turn -> coroutines that run then. The moments are ``turn-start air patrols sailing
+air-missions air-cover oppose-cover landings combat-end exploitation combat-close opposing-end
+turn-end game-end``.
+
+A coroutine that returns a true value is called again, in another step, before the turn goes on.
 """
 
 
@@ -37,9 +37,9 @@ PLACES: dict[During, int] = {}
 
 
 def at_moment(moment: str, place: int = 0) -> Callable[[During], During]:
-    """The coroutine runs at this moment of every player turn: ``(table)``; a true result asks for
-    another step. Of several the one with the lower *place* comes first, whichever module was
-    imported first."""
+    """Register the decorated coroutine ``(table)`` to run at this moment of every player turn. A
+    true result asks for another step. Coroutines with a lower *place* run first, whatever the order
+    of imports."""
 
     def mark(f: During) -> During:
         PLACES[f] = place

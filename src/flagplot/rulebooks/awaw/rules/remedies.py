@@ -1,5 +1,4 @@
-"""Mended orders for remedies: ships left out or put in, another goal, another track, fewer
-ships."""
+"""Mended orders for remedies: ships left out or added, another goal, another route, fewer ships."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from .range.limits import leg_length
 
 
 def text(order: Any) -> str:
-    """The text form of an order."""
+    """Return the text form of an order."""
     return L.text(order)
 
 
 def without(order: Any, ids: Collection[str], code: str = "leave-out") -> tuple[Remedy, ...]:
-    """The order without these ships, unless none would be left."""
+    """Return the remedy of the order without these ships; empty when none would be left."""
     left = tuple(p for p in order.units if p.id not in ids)
     if not left or len(left) == len(order.units):
         return ()
@@ -31,7 +30,7 @@ def without(order: Any, ids: Collection[str], code: str = "leave-out") -> tuple[
 
 
 def only(order: Any, ids: Collection[str], code: str = "only-these") -> tuple[Remedy, ...]:
-    """The order with these of its ships alone."""
+    """Return the remedy of the order with only these of its ships."""
     left = tuple(p for p in order.units if p.id in ids)
     if not left or len(left) == len(order.units):
         return ()
@@ -41,7 +40,7 @@ def only(order: Any, ids: Collection[str], code: str = "only-these") -> tuple[Re
 
 
 def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Remedy, ...]:
-    """The order with more ships."""
+    """Return the remedy of the order with more ships."""
     if not picks:
         return ()
     have = {p.id: p for p in order.units}
@@ -54,8 +53,8 @@ def plus(order: Any, picks: Sequence[Pick], code: str = "add-ships") -> tuple[Re
 def destroyers_at(
     state: State, side: str, places: Collection[str], need: int, taken: Collection[str]
 ) -> tuple[Pick, ...]:
-    """Picks of free, fit destroyers based at *places* that make up *need* factors (fewer when there
-    are not enough)."""
+    """Return picks of free, fit destroyers based at *places* with *need* factors in all, or fewer
+    when there are not enough."""
     out: list[Pick] = []
     for u in state.units.values():
         if need <= 0:
@@ -68,7 +67,7 @@ def destroyers_at(
 
 
 def free_destroyer(u: Unit, side: str) -> bool:
-    """True for destroyers in port that may still act this player turn."""
+    """Return True for destroyers in port that may still act this player turn."""
     idle = u.inverted or u.force or u.used or u.frozen or u.sortied or u.note == APART
     return u.side == side and u.type == "DD" and u.status == "" and not idle
 
@@ -91,14 +90,14 @@ LEAVE_OUT = frozenset(
         "not-your-ship",
     }
 )
-"""Refusals that leaving out the culprits mends."""
+"""Refusals that are mended by leaving out the culprits."""
 
 
 def filled(
     view: State, side: str, order: Any, found: Sequence[Refusal | None]
 ) -> list[Refusal | None]:
-    """Refusals with whole mended orders put in where a remedy is only a code: without the culprits,
-    or as a task force."""
+    """Return the refusals with complete mended orders in place of remedies that are only a code:
+    without the culprits, or as a task force."""
     if not any(found):
         return list(found)
     culprits = {c for r in found if r is not None and r.code in LEAVE_OUT for c in r.culprits}
@@ -118,7 +117,7 @@ def filled(
 
 
 def free_names(view: State, side: str, number: int) -> tuple[str, ...]:
-    """The first task force names a side does not use."""
+    """Return the first *number* task force names that a side does not use."""
     used = {g.name for g in view.groups.values()} | {
         f.name for f in view.forces.values() if f.side == side
     }
@@ -126,7 +125,7 @@ def free_names(view: State, side: str, number: int) -> tuple[str, ...]:
 
 
 def free_name(view: State, side: str) -> str:
-    """The first task force name a side does not use."""
+    """Return the first task force name that a side does not use."""
     return free_names(view, side, 1)[0]
 
 
@@ -148,7 +147,7 @@ GOAL = frozenset(
         "no-gateway",
     }
 )
-"""Refusals that another goal mends."""
+"""Refusals that are mended by another goal."""
 
 
 OUT = frozenset({"waiting-for-repair", "has-patrolled"})
@@ -177,8 +176,8 @@ Refusals = Callable[[Any], Sequence[Refusal]]
 def mended(
     view: State, side: str, order: BaseChange | Redeploy, found: Sequence[Refusal], again: Refusals
 ) -> list[Refusal]:
-    """The refusals with whole orders in their remedies, each tried with *again* so that it is
-    legal."""
+    """Return the refusals with complete orders in their remedies. Each order is tried with *again*,
+    so that only legal ones remain."""
     if isinstance(order, BaseChange) and len(order.moves) != 1:
         return list(found)
     move = (
@@ -230,7 +229,7 @@ def mended(
 def _fewer(
     view: State, side: str, move: Move, rebuilt: Callable[..., Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """The same move with the ships that fit, in the order named."""
+    """Yield the same move with the ships that fit, in the order named."""
     from ..map.ports import room
     from .forces import expand
 
@@ -257,8 +256,8 @@ def _fewer(
 def _goals(
     view: State, side: str, move: Move, rebuilt: Callable[..., Any]
 ) -> Iterator[tuple[str, Any, Any]]:
-    """The same ships to other ports of the side within reach, those nearest to the goal by water
-    first (no more than eight are tried)."""
+    """Yield the same move to other ports of the side within range, those nearest to the goal by
+    water first. At most eight are tried."""
     from ..map.ports import friendly, room
     from .forces import selected
 
@@ -290,7 +289,7 @@ def _goals(
 def _ports_near(
     view: State, side: str, ships: Sequence[Unit], place: str, limit: int
 ) -> Mapping[str, int]:
-    """Ports within some hexes of a place by water."""
+    """Return the ports within *limit* hexes of a place by water."""
     return distances.to_ports(
         view, side, ships, place, distances.floating(view, place), limit, "base-change"
     )

@@ -1,5 +1,5 @@
-"""What a scenario obliges a side to do in a player turn: a mission that must be announced, with
-ships that go on no other."""
+"""Duties of scenarios: missions that a side must announce in a player turn, with ships that may go
+on no other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..scenarios.cards import Duty, card
 from ..state import State, Unit
 
 OPERATIONS = {"invasion": frozenset({"invasion", "bombard"}), "patrol": frozenset({"patrol"})}
-"""Missions -> what the ships bound to them may be ordered to do."""
+"""Mission -> operations that its bound ships may perform."""
 
 
 def duty(view: State, side: str) -> Duty | None:
-    """What a side must do in this player turn, done or not."""
+    """Return the duty of a side in this player turn, done or not; None without one."""
     if not view.scenario or view.mover != side:
         return None
     now = f"{side} {view.season} {view.year}"
@@ -24,19 +24,19 @@ def duty(view: State, side: str) -> Duty | None:
 
 
 def fit(view: State, d: Duty) -> tuple[Unit, ...]:
-    """The ships of a duty that can sail."""
+    """Return the ships of a duty that can sail."""
     return tuple(
         u for u in (view.units[i] for i in d.units) if u.afloat and not (u.damaged or u.inverted)
     )
 
 
 def goal_of(view: State, d: Duty) -> str:
-    """The hex of a duty's place."""
+    """Return the hex of a duty's place."""
     return card(view.scenario, view.start).place(d.place).hex
 
 
 def near(view: State, d: Duty, goal: str) -> bool:
-    """True for a goal that fulfils a duty."""
+    """Return True for a goal that fulfils a duty."""
     board = theatre.load(view.board)
     return (
         theatre.bare(goal) in board.coords
@@ -45,7 +45,7 @@ def near(view: State, d: Duty, goal: str) -> bool:
 
 
 def done(view: State, side: str, d: Duty) -> bool:
-    """True when its ships have been sent, and for an invasion somebody lands."""
+    """Return True when the duty's ships have been sent, and for an invasion units will land."""
     if any("patrol" in u.used or "invasion" in u.used or "bombard" in u.used for u in fit(view, d)):
         return True
     sailing = [f for f in view.forces.values() if f.side == side and near(view, d, f.target)]
@@ -56,7 +56,7 @@ def done(view: State, side: str, d: Duty) -> bool:
 
 
 def bound(view: State, side: str, ships: Sequence[Unit]) -> bool:
-    """True when some of these ships have a duty."""
+    """Return True when some of these ships have a duty."""
     d = duty(view, side)
     return d is not None and any(u.id in d.units for u in ships)
 
@@ -64,7 +64,7 @@ def bound(view: State, side: str, ships: Sequence[Unit]) -> bool:
 def bound_refusals(
     view: State, side: str, ships: Sequence[Unit], operation: str, goal: str = ""
 ) -> list[Refusal]:
-    """Ships bound to a mission go on no other, and on it all together."""
+    """Refuse ships with a duty on any other mission, and its mission without all of them."""
     d = duty(view, side)
     ids = tuple(u.id for u in ships if d is not None and u.id in d.units)
     if d is None or not ids:

@@ -1,4 +1,5 @@
-"""Organising: task forces in port, dividing forces at sea, taking back announcements."""
+"""Organisation of ships: task forces in port, division of forces at sea, withdrawal of
+announcements."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ from .registry import carries, checks
 
 @checks(FormTF)
 def check_form(view: State, request: AskOrder, order: FormTF) -> Verdict:
-    """A task force is formed of ships of one base, at most 25 factors, fast carriers at most
-    half."""
+    """Check the forming of a task force: ships of one base, at most 25 factors, at most half of
+    them fast carriers."""
     side = request.side
     missing = unknown(view, side, order.units)
     if missing:
@@ -58,7 +59,7 @@ async def form(t: Table[State], side: str, order: FormTF) -> None:
 
 @checks(DisbandTF)
 def check_disband(view: State, request: AskOrder, order: DisbandTF) -> Verdict:
-    """A task force of one's own, in port."""
+    """Check that the task force is the side's own and in port."""
     group = group_of(view, request.side, order.name)
     if not group:
         return refuse(Refusal("21.312", "unknown-force", (order.name,)))
@@ -74,8 +75,8 @@ async def disband(t: Table[State], side: str, order: DisbandTF) -> None:
 
 @checks(Withdraw)
 def check_withdraw(view: State, request: AskOrder, order: Withdraw) -> Verdict:
-    """Only what is announced and has not sailed may be taken back, and only if the port the ships
-    would stay in is not too full by others that have been announced for it."""
+    """Check the withdrawal of an announcement. It must not have sailed, and the port where its
+    ships stay must not become overfull by others announced for it."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.416A", "unknown-force", (order.force,)))
@@ -89,7 +90,8 @@ def check_withdraw(view: State, request: AskOrder, order: Withdraw) -> Verdict:
 
 @clause("21.221#3", "21.112")
 def crowded(view: State, side: str, force: Force) -> list[Refusal]:
-    """A base change whose ships make room for others: without it their port would hold too much."""
+    """Refuse to withdraw a base change that makes room for others, when its port would be overfull
+    without it."""
     if force.mission != "base-change":
         return []
     others = [
@@ -115,7 +117,7 @@ def crowded(view: State, side: str, force: Force) -> list[Refusal]:
 
 @carries(Withdraw)
 async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
-    """Take an announcement back, that of a raider group with all its parts."""
+    """Withdraw an announcement; for a raider group with all its parts."""
     f = t.state.forces[order.force]
     if (raid := t.state.raids.get(lead_of(f))) is not None:
         for part in groups.parts_of(t.state, raid.id):
@@ -136,14 +138,14 @@ async def withdraw(t: Table[State], side: str, order: Withdraw) -> None:
 
 
 OPERATIONS = {"invade": "invasion"}
-"""Missions whose ships are marked with another word as used."""
+"""Mission -> operation with which its ships are marked as used, where the word differs."""
 
 
 @checks(Split)
 @clause("21.537B")
 def check_split(view: State, request: AskOrder, order: Split) -> Verdict:
-    """A force at sea divides only into forces that keep the carrier ratio; ten factors still need a
-    task force."""
+    """Check the division of a force at sea. Each part must keep the carrier ratio, and ten factors
+    still need a task force."""
     f = view.forces.get(order.force)
     if f is None or f.side != request.side:
         return refuse(Refusal("21.313#3", "unknown-force", (order.force,)))

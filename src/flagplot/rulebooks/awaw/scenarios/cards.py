@@ -14,8 +14,8 @@ from ..state import SWBox
 
 
 class PlaceRow(msgspec.Struct, frozen=True):
-    """A place of the scenario: who holds it, and what it is where the board says less than the
-    scenario needs."""
+    """Place of a scenario: its holder, and what it is where the board says less than the scenario
+    needs."""
 
     name: str
     hex: str
@@ -26,7 +26,7 @@ class PlaceRow(msgspec.Struct, frozen=True):
 
 
 class Removal(msgspec.Struct, frozen=True):
-    """So many factors of a type that a side takes off by its own choice."""
+    """Factors of a type that a side must remove, from units of its choice."""
 
     side: str
     nation: str
@@ -42,8 +42,8 @@ class Capture(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """An air unit that changes base by script; ``rest`` says what becomes of the factors that do
-    not."""
+    """Move of an air unit to another base by script. ``rest`` says what becomes of the factors that
+    do not move: ``stay`` or ``withdraw``."""
 
     unit: str
     factors: int
@@ -52,12 +52,12 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """The codebreaking cards a side begins with."""
+    """Codebreaking cards with which a side begins."""
 
     tactical: int = 0
     strategic: int = 0
     choice: int = 0
-    """Cards more, each of the kind the side chooses before its next player turn begins."""
+    """Number of further cards. The side chooses their kind before its next player turn begins."""
 
 
 class Script(msgspec.Struct, frozen=True):
@@ -68,24 +68,24 @@ class Script(msgspec.Struct, frozen=True):
     why: str
     withdraw: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
-    """Units that are out of the game until they come back."""
+    """Units that leave the game until they come ``back``."""
     back: tuple[str, ...] = ()
     research: Mapping[str, int] = {}
-    """Research results as they stand from then on."""
+    """Research results from then on."""
     transports: Mapping[str, int] = {}
-    """Transports that join those of SW boxes, as ``Allied Atlantic SW box``."""
+    """Transports added to SW boxes, keyed as ``Allied Atlantic SW box``."""
     codes: Mapping[str, Hand] = {}
-    """Codebreaking cards that sides are dealt."""
+    """Codebreaking cards dealt to sides."""
     remove: Removal | None = None
     capture: Capture | None = None
     move: Move | None = None
     unless_harbor_attack: bool = False
-    """Only as long as nobody has made a harbor attack."""
+    """True if it happens only while no harbor attack has been made."""
 
 
 class Landing(msgspec.Struct, frozen=True):
     """Points for units landed by sea transport: ``at`` gives points per factor by place, for the
-    first so many factors."""
+    ``first`` factors landed."""
 
     side: str
     kinds: tuple[str, ...]
@@ -95,7 +95,7 @@ class Landing(msgspec.Struct, frozen=True):
 
 
 class PatrolScore(msgspec.Struct, frozen=True):
-    """Points for an undefeated patrol of at least so many factors still in one of these hexes after
+    """Points for an undefeated patrol of at least ``factors`` still in one of these hexes after
     regular combat."""
 
     factors: int
@@ -105,7 +105,7 @@ class PatrolScore(msgspec.Struct, frozen=True):
 
 class EndScore(msgspec.Struct, frozen=True):
     """Points at the end. ``garrisons`` compares ground factors in two lists of places; ``air``
-    counts air factors in one."""
+    counts air factors in one place."""
 
     kind: str
     points: float
@@ -117,32 +117,32 @@ class EndScore(msgspec.Struct, frozen=True):
 
 
 class Surprise(msgspec.Struct, frozen=True):
-    """Defenders taken by surprise in one player turn: no advantage against invasions, and fewer
-    dice for interceptions."""
+    """Surprise in one player turn: the defenders have no advantage against invasions, and roll
+    fewer dice for interceptions."""
 
     when: str
     unready: tuple[str, ...] = ()
     """Nations whose units have no advantage against an invasion."""
     dice: int = 0
-    """Dice less that the other side rolls for interceptions."""
+    """Number of dice that the other side's interceptions lose."""
 
 
 class Joins(msgspec.Struct, frozen=True):
-    """Neutral places, with the units that stand apart in them, that go over to a side when some of
-    them have been conquered."""
+    """Neutral places, with the independent units in them, that join a side after some of them have
+    been conquered."""
 
     side: str
     conqueror: str
-    """The side whose conquests move them."""
+    """Side whose conquests cause the change."""
     places: tuple[str, ...]
     why: str
     taken: int = 1
-    """Conquests it takes."""
+    """Number of conquests needed."""
 
 
 class Garrison(msgspec.Struct, frozen=True):
-    """Units of a power that stands apart: invaded, they throw a die and step aside on so much or
-    less; then all of that power's units in the place are out of it."""
+    """Garrison of an independent power. When invaded it rolls a die and steps aside on ``aside`` or
+    less. All units of its power in the place then leave the fight."""
 
     place: str
     nation: str
@@ -150,21 +150,21 @@ class Garrison(msgspec.Struct, frozen=True):
 
 
 class Station(msgspec.Struct, frozen=True):
-    """A submarine unit that begins on patrol."""
+    """Submarine unit that begins on patrol."""
 
     unit: str
     hex: str
 
 
 class Fleet(msgspec.Struct, frozen=True):
-    """Ships that have oil to sail once in the scenario, together."""
+    """Ships that have oil for one voyage in the scenario, and sail together."""
 
     units: tuple[str, ...]
 
 
 class Fort(msgspec.Struct, frozen=True):
-    """Coastal forts that fire once, on the first ships of a side that come to a place it does not
-    hold: a cruiser is sunk, or so many factors of destroyers."""
+    """Coastal forts that fire once, at the first ships of a side that come to a place it does not
+    hold. They sink a cruiser, or ``factors`` of destroyers."""
 
     place: str
     against: str
@@ -172,8 +172,8 @@ class Fort(msgspec.Struct, frozen=True):
 
 
 class Duty(msgspec.Struct, frozen=True):
-    """A mission that a side must announce in a player turn, and the ships that sail together with
-    it and on nothing else."""
+    """Mission that a side must announce in a player turn. Its ships sail together on this mission
+    and on no other."""
 
     when: str
     """``SIDE SEASON YEAR``"""
@@ -182,19 +182,19 @@ class Duty(msgspec.Struct, frozen=True):
     place: str
     units: tuple[str, ...]
     within: int = 0
-    """Hexes from the place at which a patrol is near enough."""
+    """Greatest distance of a patrol from the place, in hexes."""
 
 
 class Waters(msgspec.Struct, frozen=True):
-    """The part of the board that is played on: so many hexes around these places."""
+    """Part of the board in play: all hexes within a distance of these places."""
 
     places: tuple[str, ...]
     within: int
 
 
 class Transfers(msgspec.Struct, frozen=True):
-    """How many naval factors of a nation may change base in a player turn of its side, and between
-    which places."""
+    """Limit on base changes of a nation in a player turn of its side: the naval factors, and the
+    places between which they may move."""
 
     side: str
     nation: str
@@ -203,9 +203,9 @@ class Transfers(msgspec.Struct, frozen=True):
 
 
 class ConvoyEscorts(msgspec.Struct, frozen=True):
-    """Old battleships that may go with the convoys of an SW box: what they add to the raider die of
-    second engagements. They come to no group without damaged ships, and a group that meets one
-    breaks off."""
+    """Old battleships that may sail with the convoys of an SW box. ``bonus`` is added to the raider
+    die of second engagements. They engage no group without damaged ships, and a group that meets
+    one breaks off."""
 
     box: str
     ships: tuple[str, ...]
@@ -213,8 +213,7 @@ class ConvoyEscorts(msgspec.Struct, frozen=True):
 
 
 class Sudden(msgspec.Struct, frozen=True):
-    """A side that has won at once when the enemy has no more than so many transports in an SW
-    box."""
+    """Immediate victory of a side when the enemy has at most ``transports`` left in an SW box."""
 
     side: str
     box: str
@@ -222,8 +221,8 @@ class Sudden(msgspec.Struct, frozen=True):
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """Points a side loses at the end for each of its ships of some types that never came to an SW
-    box as a raider."""
+    """Penalty at the end for each of a side's ships of some types that never came to an SW box as a
+    raider."""
 
     side: str
     types: tuple[str, ...]
@@ -231,61 +230,63 @@ class Idle(msgspec.Struct, frozen=True):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """Points more for places that a side holds at the end of one player turn."""
+    """Extra points for places that a side holds at the end of one player turn."""
 
     when: str
     """``SIDE SEASON YEAR``"""
     each: float
     places: tuple[str, ...]
     how: str = ""
-    """Only where a unit stands that came there so: ``exploited``."""
+    """``exploited`` if only places count where a unit stands that came by exploitation; empty for
+    all."""
 
 
 class ScoreRules(msgspec.Struct, frozen=True):
-    """How a scenario is scored; ``degrees`` are (name, least difference), rising."""
+    """Scoring of a scenario. ``degrees`` are (name, least difference) pairs, rising."""
 
     sunk: Mapping[str, float]
     damaged: float
-    """Points for a damaged ship at the end, as a part of what it would be worth sunk."""
+    """Points for a damaged ship at the end, as a share of its value sunk (0 to 1)."""
     cargo_lost: float
     degrees: tuple[tuple[str, float], ...]
     of: Mapping[str, float] = {}
-    """How much more the losses of a side, or of a nation, are worth than the table says."""
+    """Factor by which losses of a side or nation are multiplied."""
     lead: Mapping[str, float] = {}
-    """Points a side begins with; of one start under side and start (``Axis S``)."""
+    """Points with which a side begins. Those of one start are keyed by side and start (``Axis
+    S``)."""
     transports: float = 0.0
     """Points for a transport sunk in an SW box."""
     raid_home: float = 0.0
-    """Points for a raider group that attacked, or was met, and is home."""
+    """Points for a raider group that has attacked or been engaged, and has returned."""
     landing: tuple[Landing, ...] = ()
     damaged_each: Mapping[str, float] = {}
-    """Points for a damaged ship of a class, whatever its size, in place of ``damaged``."""
+    """Points for a damaged ship of a class, whatever its size. Replaces ``damaged``."""
     air_lost: Mapping[str, float] = {}
-    """Points for an air factor the enemy loses anywhere, by type (or ``elite``); without any they
-    count as ``land_lost`` says."""
+    """Points for an enemy air factor lost anywhere, by type (or ``elite``). When empty,
+    ``land_lost`` applies."""
     holding: Mapping[str, float | Mapping[str, float]] = {}
-    """Points at the end for whoever holds a place, or by side."""
+    """Points at the end for the side that holds a place, or by side."""
     taken: tuple[Taken, ...] = ()
     idle: Idle | None = None
     land_lost: float = 0.0
-    """Points for a ground or air factor the enemy loses on land."""
+    """Points for an enemy ground or air factor lost on land."""
     patrol: PatrolScore | None = None
     end: EndScore | None = None
 
     def led(self, side: str, start: str) -> float:
-        """Points a side begins a start with."""
+        """Return the points with which a side begins a start."""
         return self.lead.get(f"{side} {start}", self.lead.get(side, 0.0))
 
     def held(self, side: str) -> Mapping[str, float]:
-        """Points of a side for the places it holds at the end."""
+        """Return place -> points of a side for holding it at the end."""
         return {
             p: x.get(side, 0.0) if isinstance(x, Mapping) else x for p, x in self.holding.items()
         }
 
 
 class UnitRow(msgspec.Struct, frozen=True):
-    """One line of an order of battle. ``when`` is ``setup`` or the player turn at whose start the
-    unit arrives."""
+    """Line of an order of battle. ``when`` is ``setup``, or the player turn at whose start the unit
+    arrives."""
 
     when: str
     side: str
@@ -299,14 +300,15 @@ class UnitRow(msgspec.Struct, frozen=True):
     place: str
     scores: str
     start: str = ""
-    """The starts it belongs to, apart by blanks; every one when empty."""
+    """Starts to which the unit belongs, separated by blanks; empty for all."""
 
 
 class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole scenario as its files give it."""
+    """Whole scenario, as its files give it."""
 
     clock: Mapping[str, tuple[str, ...]]
-    """``turns`` and, by start, other lists of player turns, each as ``SIDE SEASON YEAR``."""
+    """``turns``, and for some starts their own lists of player turns. Each is ``SIDE SEASON
+    YEAR``."""
     points: Mapping[str, int]
     powers: Mapping[str, tuple[str, ...]]
     countries: Mapping[str, str]
@@ -314,7 +316,7 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     score: ScoreRules
     script: tuple[Script, ...] = ()
     first_points: Mapping[str, int] = {}
-    """Mission points of the first player turn, where they differ."""
+    """Mission points of the first player turn, where they differ from ``points``."""
     surprise: Surprise | None = None
     joins: Joins | None = None
     fort: Fort | None = None
@@ -322,17 +324,16 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     convoy: ConvoyEscorts | None = None
     sudden: Sudden | None = None
     resting: str = ""
-    """A nation whose ships, sent against raiders, lie inverted through the next player turn of the
-    raiders as well."""
+    """Nation whose ships stay inverted through the raiders' next player turn after they were sent
+    against raiders."""
     saved: Mapping[str, int] = {}
-    """Sides that keep the mission points they have not spent, and how many they may have together
-    with new ones."""
+    """Sides that keep unspent mission points -> the most they may have, new ones included."""
     offensives: tuple[str, ...] = ()
     """Sides that may announce offensive missions in their combat phase."""
     oil: Mapping[str, int] = {}
-    """Naval oil counters a player turn by side; a side not named has enough for everything."""
+    """Naval oil counters a player turn by side. A side not named has unlimited oil."""
     sw: Mapping[str, SWBox] = {}
-    """What the SW boxes hold, as ``Allied Atlantic SW box``."""
+    """Contents of the SW boxes, keyed as ``Allied Atlantic SW box``."""
     research: Mapping[str, int] = {}
     peace: tuple[str, ...] = ()
     """Pairs of nations that are not at war, as ``Germany|U.S.``."""
@@ -344,23 +345,23 @@ class Card(scenarios.Card, frozen=True, kw_only=True, forbid_unknown_fields=True
     stations: tuple[Station, ...] = ()
     once: tuple[Fleet, ...] = ()
     rounds: int = 0
-    """Rounds after which a battle is over; 0 for what the rules say."""
+    """Rounds after which a battle ends; 0 for the number in the rules."""
     last_phase: str = ""
-    """The phase with which the last player turn ends, where that is not its last."""
+    """Phase that ends the last player turn; empty for its regular last phase."""
     opening: tuple[str, ...] = ()
     """Starts in which raiders may be put to sea before the first player turn (21.5331)."""
     units: tuple[UnitRow, ...] = ()
 
     def turns(self, start: str) -> tuple[str, ...]:
-        """The player turns of a start, in order."""
+        """Return the player turns of a start, in order."""
         return self.clock.get(start, self.clock["turns"])
 
     def of_start(self, start: str) -> tuple[UnitRow, ...]:
-        """The units of a start."""
+        """Return the units of a start."""
         return tuple(u for u in self.units if not u.start or start in u.start.split())
 
     def place(self, name: str) -> PlaceRow:
-        """A place of the scenario by name or hex. Raises ``KeyError``."""
+        """Return a place of the scenario by name or hex. Raises ``KeyError``."""
         for row in self.places:
             if name in (row.name, row.hex):
                 return row
@@ -373,13 +374,15 @@ OWN_FILES = {
     ("midway-1942", "L"): "midway-1942-l",
     ("torch-1942", "L"): "torch-1942-l",
 }
-"""Starts that differ in so much that they have files of their own."""
+"""Starts that differ so much that they have files of their own."""
 
 
 @lru_cache(None)
 def card(id: str, start: str = "") -> Card:
-    """The card of a scenario, as it is for a start, with its units. Raises ``KeyError`` for an
-    unknown id, :class:`DataError` for a bad file."""
+    """Return the card of a scenario, as it is for a start, with its units.
+
+    Raises ``KeyError`` for an unknown id, :class:`DataError` for a bad file.
+    """
     file = OWN_FILES.get((scenarios.known("awaw", id), start), id)
     made = scenarios.read("awaw", file, Card, units=scenarios.rows("awaw", f"{file}.tsv"))
     names = {p.name for p in made.places}
@@ -393,7 +396,7 @@ def card(id: str, start: str = "") -> Card:
 
 
 def on_offer() -> tuple[Scenario, ...]:
-    """The scenario cards as the table offers them."""
+    """Return the scenario cards that the book offers."""
     return tuple(
         scenarios.offered(c, briefings=briefings(c), histories=histories(c))
         for c in map(card, scenarios.ids("awaw"))
@@ -401,14 +404,14 @@ def on_offer() -> tuple[Scenario, ...]:
 
 
 def histories(c: Card) -> tuple[tuple[str, str], ...]:
-    """What happened, of starts with files of their own that tell it."""
+    """Return (start, text) of what happened in history, for the starts whose own files tell it."""
     own = ((start, card(id, start).history) for id, start in OWN_FILES if id == c.id)
     return tuple((start, text) for start, text in own if text)
 
 
 def briefings(c: Card) -> tuple[tuple[str, str], ...]:
-    """The briefing of each side; of starts with files of their own under side and start, as
-    ``Axis W``."""
+    """Return (side, text) of the briefings. Those of starts with files of their own are under side
+    and start, as ``Axis W``."""
     own = ((start, card(id, start)) for id, start in OWN_FILES if id == c.id)
     return (
         *c.briefings.items(),

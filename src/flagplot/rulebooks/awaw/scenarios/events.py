@@ -1,4 +1,4 @@
-"""What a scenario makes happen by script, and victory points."""
+"""Events of scenarios: scripted changes and victory points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..state import replace as replaced
 
 
 class Reinforced(AudienceEvent, frozen=True, tag="reinforced"):
-    """Units of the order of battle come into play at their places."""
+    """Arrival of units of the order of battle at their places."""
 
     audience = Audience(OWNER)
     side: Side
@@ -23,7 +23,7 @@ class Reinforced(AudienceEvent, frozen=True, tag="reinforced"):
 
 
 class Withdrawn(AudienceEvent, frozen=True, tag="withdrawn"):
-    """Units leave the game by script, wherever they are."""
+    """Withdrawal of units from the game by script, wherever they are."""
 
     audience = Audience(OWNER)
     side: Side
@@ -36,8 +36,8 @@ class Withdrawn(AudienceEvent, frozen=True, tag="withdrawn"):
 
 
 class SentAway(AudienceEvent, frozen=True, tag="sent-away"):
-    """Units are out of the game for a time, by script; they lie in their base, out of everybody's
-    reach."""
+    """Temporary absence of units by script. They stay in their base, and neither side can use or
+    attack them."""
 
     audience = Audience(OWNER)
     side: Side
@@ -50,7 +50,7 @@ class SentAway(AudienceEvent, frozen=True, tag="sent-away"):
 
 
 class Researched(AudienceEvent, frozen=True, tag="researched"):
-    """Research results as they stand from now on."""
+    """Research results from now on."""
 
     results: tuple[tuple[str, int], ...]
     why: str
@@ -61,7 +61,7 @@ class Researched(AudienceEvent, frozen=True, tag="researched"):
 
 
 class CardsDealt(AudienceEvent, frozen=True, tag="cards-dealt"):
-    """A side is dealt codebreaking cards; both know how many."""
+    """Deal of codebreaking cards to a side. Both sides see how many."""
 
     side: Side
     tactical: int
@@ -76,7 +76,7 @@ class CardsDealt(AudienceEvent, frozen=True, tag="cards-dealt"):
 
 
 class TransportsJoined(AudienceEvent, frozen=True, tag="transports-joined"):
-    """More transports sail in an SW box."""
+    """Addition of transports to an SW box."""
 
     side: Side
     box: str
@@ -91,8 +91,8 @@ class TransportsJoined(AudienceEvent, frozen=True, tag="transports-joined"):
 
 
 class Fell(AudienceEvent, frozen=True, tag="fell"):
-    """A place changes hands by script at the start of a player turn, so it counts in every snapshot
-    of control."""
+    """Change of control of a place by script, at the start of a player turn. It counts in every
+    snapshot of control."""
 
     place: str
     hex: str
@@ -112,15 +112,15 @@ class Fell(AudienceEvent, frozen=True, tag="fell"):
 
 
 class WentOver(AudienceEvent, frozen=True, tag="went-over"):
-    """Units of a power that stood apart join a side, which alone learns what lay there. What they
-    lost before it is still lost by the side they leave."""
+    """Change of side of an independent power's units. Only the side that they join sees them. What
+    they lost before still counts as lost by the side that they leave."""
 
     audience = Audience(hides=("units", "tallies"))
     side: Side
     place: str
     units: Those
     tallies: tuple[tuple[str, float], ...] = ()
-    """Pairs (tally of losses, what it changes by)."""
+    """(tally of losses, change) pairs."""
     clause: str = "21.31"
 
     def apply(self, state: State) -> State:
@@ -131,7 +131,7 @@ class WentOver(AudienceEvent, frozen=True, tag="went-over"):
 
 
 class Overrun(AudienceEvent, frozen=True, tag="overrun"):
-    """Ground and air units are lost with the place they stood in."""
+    """Loss of ground and air units with the place in which they stood."""
 
     audience = Audience(OWNER)
     side: Side
@@ -144,7 +144,7 @@ class Overrun(AudienceEvent, frozen=True, tag="overrun"):
 
 
 class Rebased(AudienceEvent, frozen=True, tag="rebased"):
-    """An air unit moves by script."""
+    """Move of an air unit to another base by script."""
 
     audience = Audience(OWNER)
     side: Side
@@ -160,8 +160,8 @@ class Rebased(AudienceEvent, frozen=True, tag="rebased"):
 
 
 class Scored(AudienceEvent, frozen=True, tag="scored"):
-    """A side earns victory points. ``tally`` counts what the scenario limits or has counted
-    already."""
+    """Victory points for a side. ``tally`` counts what the scenario limits, or what has already
+    been scored."""
 
     side: Side
     reason: str
@@ -182,7 +182,7 @@ class Scored(AudienceEvent, frozen=True, tag="scored"):
 
 
 class ScriptDone(AudienceEvent, frozen=True, tag="script-done"):
-    """A scripted moment has been dealt with (so that a resumed game does not repeat it)."""
+    """Mark that a scripted moment has been played, so that a resumed game does not repeat it."""
 
     audience = Audience(NOBODY)
     mark: str

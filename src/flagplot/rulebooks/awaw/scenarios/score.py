@@ -1,4 +1,4 @@
-"""Victory points: what has been earned, and how a game ended."""
+"""Victory points earned in a game, and its outcome."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from .events import Scored
 
 
 def ship_class(unit: Unit) -> str:
-    """The line of the score rules a ship belongs to."""
+    """Return the line of the score rules to which a ship belongs."""
     if unit.type in FAST_CARRIERS or unit.type == "CVE":
         return "carrier"
     return {"DD": "destroyer", "CA": "cruiser", "SS": "submarine"}.get(unit.type, "capital")
 
 
 def factor_worth(rules: ScoreRules, unit: Unit) -> float:
-    """Points for one sunk factor of a ship."""
+    """Return the points for one sunk factor of a ship."""
     return rules.sunk[ship_class(unit)] * rules.of.get(unit.nation, rules.of.get(unit.side, 1.0))
 
 
 def damage_worth(rules: ScoreRules, unit: Unit) -> float:
-    """Points for a ship that is damaged and afloat at the end."""
+    """Return the points for a ship that is damaged and afloat at the end."""
     each = rules.damaged_each.get(ship_class(unit))
     return unit.factors * factor_worth(rules, unit) * rules.damaged if each is None else each
 
 
 def ashore_worth(rules: ScoreRules, unit: Unit) -> float:
-    """Points for a factor of an air unit lost anywhere, of a ground unit lost on land."""
+    """Return the points for a factor lost: of an air unit anywhere, of a ground unit on land."""
     if unit.kind == "air" and rules.air_lost:
         return rules.air_lost.get(unit.note or unit.type, rules.air_lost.get(unit.type, 0.0))
     return rules.land_lost
 
 
 def lost_so_far(state: State, rules: ScoreRules, side: str) -> tuple[float, float, float]:
-    """Points the enemy of *side* has earned so far by its sunk ships, by its cargo lost at sea and
-    by what it lost on land."""
+    """Return the points that the enemy of *side* has earned so far: for ships sunk, for cargo lost
+    at sea, for losses on land."""
     sunk = cargo = land = 0.0
     for u in state.units.values():
         if u.side == side and (u.lost or u.status in GONE):  # nothing else is lost
@@ -52,8 +52,9 @@ REASONS = ("sunk", "cargo", "land")
 
 
 def losses_of(rules: ScoreRules, u: Unit) -> tuple[float, float, float]:
-    """What the enemy scores by what a unit has lost so far, for each of the reasons. Of cargo every
-    factor counts, of a unit on land all of it when it is gone."""
+    """Return the points that the enemy earns by a unit's losses so far, in the order of
+    ``REASONS``. Every lost factor of cargo counts. A ground unit on land counts only when all of it
+    is gone."""
     if u.kind == "air" and rules.air_lost:
         return 0.0, 0.0, u.lost * ashore_worth(rules, u)
     if u.kind == "ship":
@@ -69,8 +70,8 @@ def losses_of(rules: ScoreRules, u: Unit) -> tuple[float, float, float]:
 def losses_kept(
     rules: ScoreRules, units: Iterable[Unit], side: str
 ) -> tuple[tuple[str, float], ...]:
-    """What the tallies of losses change by when units go over to a side, so that nobody scores anew
-    for what they had lost."""
+    """Return (tally of losses, change) pairs for units that join *side*, so that no side scores
+    again for earlier losses."""
     changes: dict[str, float] = {}
     for u in units:
         for owner, sign in ((u.side, -1.0), (side, 1.0)):
@@ -85,15 +86,15 @@ def losses_kept(
 
 
 def toll(rules: ScoreRules, u: Unit) -> float:
-    """All points the enemy has by a unit as it stands: what it has lost, and its damage if the game
+    """Return all points that the enemy has for a unit now: its losses, and its damage if the game
     ended now."""
     hurt = u.kind == "ship" and u.afloat and u.damaged
     return sum(losses_of(rules, u)) + (damage_worth(rules, u) if hurt else 0.0)
 
 
 def settle_losses(t: Table[State]) -> None:
-    """Record points for whatever was lost since this was last called. Call it after every battle
-    and every strike."""
+    """Record the points for losses since the last call. Call it after every battle and every
+    strike."""
     s = t.state
     if not s.scenario:
         return
@@ -107,21 +108,22 @@ def settle_losses(t: Table[State]) -> None:
 
 
 def transport_points(t: Table[State], side: str, sunk: int) -> None:
-    """Points for transports that *side* sank in an SW box."""
+    """Record points for transports that *side* sank in an SW box."""
     each = card(t.state.scenario).score.transports if t.state.scenario else 0.0
     if each and sunk:
         t.record(Scored(side, "transports", each * sunk, str(sunk)))
 
 
 def home_points(t: Table[State], side: str, group: str) -> None:
-    """Points for a raider group that has done something and is home."""
+    """Record points for a raider group that has attacked or been engaged, and has returned."""
     each = card(t.state.scenario).score.raid_home if t.state.scenario else 0.0
     if each:
         t.record(Scored(side, "home", each, group))
 
 
 def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -> Iterator[Scored]:
-    """Points for units that debark in a place now (a hex id), with the limits of the scenario."""
+    """Yield points for units that debark now in a place (a hex id), within the limits of the
+    scenario."""
     if not state.scenario:
         return
     c = card(state.scenario, state.start)
@@ -145,8 +147,8 @@ def landing_points(state: State, side: str, place: str, units: Iterable[Unit]) -
 
 
 def patrol_points(t: Table[State]) -> None:
-    """Points for undefeated patrols still in a named hex when regular combat ends. Call before they
-    go home."""
+    """Record points for undefeated patrols still in a named hex when regular combat ends. Call it
+    before they return."""
     s = t.state
     rule = card(s.scenario, s.start).score.patrol if s.scenario else None
     if rule is None:
@@ -163,8 +165,8 @@ def patrol_points(t: Table[State]) -> None:
 
 
 def final_points(t: Table[State]) -> None:
-    """Points counted at the end: damaged enemy ships afloat, and the scenario's own question. Call
-    once, when it is over."""
+    """Record the points counted at the end: damaged enemy ships afloat, places held, idle raiders
+    and the scenario's closing question. Call it once, when the game is over."""
     s = t.state
     if not s.scenario:
         return
@@ -181,7 +183,7 @@ def final_points(t: Table[State]) -> None:
 
 
 def holding_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
-    """Points for who holds the places of the scenario at its end."""
+    """Yield points for the sides that hold the scenario's places at its end."""
     c = card(state.scenario, state.start)
     for name in rules.holding:
         holder = state.control.get(c.place(name).hex, "")
@@ -191,7 +193,7 @@ def holding_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
 
 
 def idle_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
-    """Points that a side loses for ships of its that have been in play and never raided."""
+    """Yield the points that a side loses for its ships that were in play and never raided."""
     rule = rules.idle
     if rule is None:
         return
@@ -207,8 +209,8 @@ def idle_points(state: State, rules: ScoreRules) -> Iterator[Scored]:
 
 
 def won_at_once(state: State) -> str:
-    """The side that has won by what it has sunk, before the last player turn is over; empty while
-    none has."""
+    """Return the side that has won by its sinkings before the last player turn ends; empty when no
+    side has."""
     rule = card(state.scenario, state.start).sudden if state.scenario else None
     held = state.sw.get(f"{state.enemy(rule.side)} {rule.box}") if rule is not None else None
     return (
@@ -219,7 +221,7 @@ def won_at_once(state: State) -> str:
 
 
 def taken_points(t: Table[State]) -> None:
-    """Points more for places held at the end of a player turn that the scenario names."""
+    """Record extra points for places held at the end of a player turn that the scenario names."""
     s = t.state
     if not s.scenario:
         return
@@ -238,7 +240,7 @@ def taken_points(t: Table[State]) -> None:
 
 
 def end_points(state: State, c: Card) -> Iterator[Scored]:
-    """The points of the scenario's closing question as the position stands."""
+    """Yield the points of the scenario's closing question, as the position stands."""
     end = c.score.end
     if end is None:
         return
@@ -272,7 +274,7 @@ def _factors_in(state: State, c: Card, names: Iterable[str], kind: str, side: st
 
 
 def points(state: State) -> dict[str, float]:
-    """Points by side, with those that the end would bring now."""
+    """Return the points by side, including those that an end now would bring."""
     t = Table(state)
     if not state.over:
         final_points(t)
@@ -280,7 +282,7 @@ def points(state: State) -> dict[str, float]:
 
 
 def degree(rules: ScoreRules, difference: float) -> str:
-    """The name of a result by the difference in points."""
+    """Return the name of a result by the difference in points."""
     found = rules.degrees[0][0]
     for name, least in rules.degrees:
         if difference >= least:
@@ -289,7 +291,7 @@ def degree(rules: ScoreRules, difference: float) -> str:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or ``None`` while it goes on."""
+    """Return how the game ended; ``None`` while it goes on."""
     if not state.over:
         return None
     points = {s: state.score.get(s, 0.0) for s in state.sides}
@@ -302,7 +304,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def verdict_on(rules: ScoreRules, sides: tuple[str, ...], points: Mapping[str, float]) -> Outcome:
-    """Winner, degree and scores of a final count."""
+    """Return winner, degree and scores of a final count."""
     ahead = max(sides, key=lambda s: points[s])
     difference = points[ahead] - min(points.values())
     name, scores = degree(rules, difference), tuple(points.items())

@@ -1,5 +1,5 @@
-"""What a scenario does by itself: arrivals, withdrawals, conquests at the start and the end of
-player turns."""
+"""Scenario scripts: arrivals, withdrawals and conquests at the start and the end of player
+turns."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from .score import losses_kept
 
 
 def now(state: State) -> str:
-    """The player turn as scenario files write it: ``Axis Spring 1940``."""
+    """Return the current player turn as scenario files write it: ``Axis Spring 1940``."""
     return f"{state.mover} {state.season} {state.year}"
 
 
 async def turn_start(t: Table[State]) -> None:
-    """Play the script of the start of this player turn: conquests first, then removals and
+    """Play the script for the start of this player turn: conquests first, then removals and
     arrivals.
 
-    Does nothing when it has been done (the mark stands in the state). Captured ports displace the
-    ships in them: see ``displaced_places`` for what the turn structure must settle afterwards.
+    A script whose mark stands in the state is not played again. Captured ports displace the ships
+    in them: ``displaced_places`` says what the turn structure must settle afterwards.
     """
     s = t.state
     moment = f"start of {now(s)}"
@@ -67,14 +67,14 @@ async def turn_end(t: Table[State]) -> None:
 
 
 def due(state: State, c: Card, moment: str) -> tuple[Script, ...]:
-    """What the script has for a moment, without what the game has made impossible."""
+    """Return the script items of a moment, without those that the game has made impossible."""
     spent = bool(state.harbor_attacks)
     return tuple(x for x in c.script if x.when == moment and not (x.unless_harbor_attack and spent))
 
 
 def join_war(t: Table[State], c: Card) -> None:
-    """A neutral that has been invaded joins a side: its places that are still neutral are that
-    side's from now on."""
+    """Let a neutral that has been invaded join a side, by the scenario's rule. Its places that are
+    still neutral become that side's."""
     rule, s = c.joins, t.state
     if (
         rule is None
@@ -98,7 +98,7 @@ def join_war(t: Table[State], c: Card) -> None:
 
 
 def apart_in(state: State, place: str) -> tuple[Unit, ...]:
-    """Units of a power that stands apart in a place."""
+    """Return the units of an independent power in a place."""
     return tuple(
         u for u in state.units.values() if u.note == APART and u.base == place and u.present
     )
@@ -130,8 +130,8 @@ async def play(t: Table[State], c: Card, item: Script) -> None:
 
 
 def part_of(t: Table[State], unit: str, factors: int) -> str:
-    """The id of so many factors of a unit: the unit itself when it has no more, else a new one
-    taken from it."""
+    """Return the id of *factors* factors of a unit: the unit itself when it has no more, else a new
+    unit detached from it."""
     u = t.state.units[unit]
     if u.factors <= factors:
         return unit
@@ -141,7 +141,7 @@ def part_of(t: Table[State], unit: str, factors: int) -> str:
 
 
 def move(t: Table[State], c: Card, item: Script, order: Move) -> None:
-    """Move an air unit by script; what does not move stays or leaves the game."""
+    """Move an air unit by script. Factors that do not move stay or leave the game."""
     unit = t.state.units[order.unit]
     if not unit.present or unit.force:
         return
@@ -152,7 +152,7 @@ def move(t: Table[State], c: Card, item: Script, order: Move) -> None:
 
 
 def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
-    """The events of a scripted item that need no choice."""
+    """Yield the events of a scripted item that need no choice by a player."""
     gone = [state.units[i] for i in item.withdraw if i in state.units and state.units[i].present]
     for side in dict.fromkeys(u.side for u in gone):
         yield Withdrawn(side, tuple(u.id for u in gone if u.side == side), item.why)
@@ -184,7 +184,7 @@ def immediate(state: State, c: Card, item: Script) -> Iterator[Event]:
 
 
 def standing_in(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
-    """Ground and land-based air units of a side that stand in a hex."""
+    """Return the ground and land-based air units of a side that stand in a hex."""
     return tuple(
         u
         for u in state.units.values()
@@ -198,7 +198,7 @@ def standing_in(state: State, hex_id: str, side: str) -> tuple[Unit, ...]:
 
 
 def removable(state: State, item: Script) -> tuple[str, ...]:
-    """Units of which a scripted removal may take a factor."""
+    """Return the ids of units from which a scripted removal may take a factor."""
     r = item.remove
     if r is None:
         return ()

@@ -1,4 +1,4 @@
-"""The first position of a scenario, and the check that its card fits its board."""
+"""First position of a scenario, and the check that its card fits its board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .script import due, immediate, removable
 
 
 def placement_faults(c: Card) -> Iterator[str]:
-    """What of a scenario does not fit its board; nothing when all does."""
+    """Yield every misfit between a scenario and its board."""
     board = boards.load(c.board)
     ships, others = (
         {u.place for u in c.units if (u.kind == "ship") == afloat} for afloat in (True, False)
@@ -46,11 +46,11 @@ OIL_EXEMPT = 10
 
 
 def start_state(setup: Setup, rulings: Rulings) -> State:
-    """The first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario or
-    start.
+    """Return the first position of ``setup.scenario``. Raises ``KeyError`` for an unknown scenario
+    or start.
 
-    Games of one scenario begin with the very same parts, so that what is worked out about its
-    shores serves them all.
+    Games of one scenario begin with identical objects, so that memoised results about shores serve
+    all of them.
     """
     return replace(_first(setup.scenario, setup.start, rulings), lots=setup.lots)
 
@@ -112,8 +112,8 @@ def _first(scenario: str, named: str, rulings: Rulings) -> State:
 
 
 def awaited(c: Card, start: str) -> bool:
-    """Whether something happens at the beginning of the first player turn: by script, by arrival,
-    or a choice of cards."""
+    """Return True when something happens at the start of the first player turn: by script, by
+    arrival, or by a choice of cards."""
     first = c.turns(start)[0]
     if any(h.choice for h in c.codes.values()):
         return True
@@ -123,14 +123,14 @@ def awaited(c: Card, start: str) -> bool:
 
 
 def before(c: Card, start: str) -> tuple[str, ...]:
-    """The player turns of the scenario that are over when a start begins."""
+    """Return the player turns of the scenario that are over when a start begins."""
     every, first = c.clock["turns"], c.turns(start)[0]
     return every[: every.index(first)] if first in every else ()
 
 
 def caught_up(c: Card, start: str, state: State) -> State:
-    """The position with what the script did in the player turns before a start; where it asks, the
-    first units are taken."""
+    """Return the position after the script of the player turns before a start. Where the script
+    asks a player, the first units are taken."""
     moments = (f"{edge} of {turn}" for turn in before(c, start) for edge in ("start", "end"))
     for item in (x for moment in moments for x in due(state, c, moment)):
         for event in immediate(state, c, item):
@@ -149,7 +149,8 @@ def caught_up(c: Card, start: str, state: State) -> State:
 
 @lru_cache(None)
 def fitting(id: str, start: str = "") -> Card:
-    """The card of a scenario (for a start) that fits its board. Raises :class:`DataError`."""
+    """Return the card of a scenario (for a start) that fits its board. Raises
+    :class:`DataError`."""
     c = card(id, start)
     for wrong in placement_faults(c):
         raise DataError(f"awaw/scenarios/{id}: {wrong}")
@@ -157,7 +158,7 @@ def fitting(id: str, start: str = "") -> Card:
 
 
 def opening_control(c: Card) -> Mapping[str, str]:
-    """Hex -> side or neutral: the shores by country, then the scenario's own places."""
+    """Return hex -> side or neutral: the shores by country, then the scenario's own places."""
     board = boards.load(c.board)
     control = {
         p.hex: c.countries[p.country] for p in board.places.values() if p.country in c.countries
@@ -168,7 +169,8 @@ def opening_control(c: Card) -> Mapping[str, str]:
 
 
 def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
-    """Every unit of the order of battle; those that arrive later have the status ``reserve``."""
+    """Return every unit of the order of battle by id. Units that arrive later have the status
+    ``reserve``."""
     rows = c.of_start(start)
     ships = {u.name: u for u in rows if u.kind == "ship"}
     there = ("setup", *before(c, start))
@@ -176,8 +178,8 @@ def opening_units(c: Card, start: str) -> Mapping[str, Unit]:
 
 
 def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force], dict[str, Raid]]:
-    """The units with the raiders that begin in an SW box, each a group of its own that must raid
-    (21.5331)."""
+    """Return units, forces and raids with each raider that begins in an SW box as a group of its
+    own. Such a group must raid (21.5331)."""
     out, forces, raids = dict(units), dict[str, Force](), dict[str, Raid]()
     for u in units.values():
         if u.side == "Axis" and u.kind == "ship" and theatre.is_sw_box(u.base) and not u.status:
@@ -191,7 +193,8 @@ def at_sea(units: Mapping[str, Unit]) -> tuple[dict[str, Unit], dict[str, Force]
 def on_station(
     c: Card, units: dict[str, Unit], forces: dict[str, Force]
 ) -> tuple[dict[str, Unit], dict[str, Force]]:
-    """The same with the submarines that begin on patrol, each unit a patrol of its own."""
+    """Return units and forces with each submarine unit that begins on patrol as a force of its
+    own."""
     for n, place in enumerate(c.stations, 1):
         u = units[place.unit]
         id = f"S{n}"
@@ -215,8 +218,8 @@ def on_station(
 def opening_unit(
     c: Card, row: UnitRow, ships: Mapping[str, UnitRow], there: Collection[str]
 ) -> Unit:
-    """One unit as it stands at the start; *there* are the times at which units have come. A naval
-    air squadron aboard a carrier stands where she lies."""
+    """Return a unit as it stands at the start. *there* holds the times whose units have arrived. A
+    naval air squadron aboard a carrier stands where its carrier lies."""
     aboard = ships[row.place.removeprefix("aboard ")].id if row.place.startswith("aboard ") else ""
     where = c.place(ships[row.place.removeprefix("aboard ")].place if aboard else row.place).hex
     return Unit(

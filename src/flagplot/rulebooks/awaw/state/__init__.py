@@ -1,8 +1,7 @@
-"""The position of a game of A World at War's naval rules: plain frozen values, changed only by
-events.
+"""State of a game of A World at War's naval rules: plain frozen values that only events change.
 
-Places are written as the board writes them: a hex id (``J30``) or a box id.  A ship *in port* has
-``at == base``; a ship at sea has ``force`` set and ``at`` is the hex of that force.
+Places are written as the board writes them: a hex id (``J30``) or a box id. A ship *in port* has
+``at == base``. A ship at sea has ``force`` set, and ``at`` is the hex of that force.
 """
 
 from __future__ import annotations
@@ -23,30 +22,30 @@ SEASONS = ("Spring", "Summer", "Fall", "Winter")
 
 CAPITAL = frozenset({"BB", "BC", "PB"})
 SQUADRONS = frozenset({"NAS", "AAS"})
-"""Types kept in squadrons, not in factors."""
+"""Types kept in squadrons instead of factors."""
 IN_A_FACTOR = 3
-"""Squadrons that are an air factor."""
+"""Squadrons in an air factor."""
 FAST_CARRIERS = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | FAST_CARRIERS
 FLEET = CAPITAL | {"CA", "DD"}
 ALONG = FLEET | FAST_CARRIERS | {"CVE"}
-"""Types of ships that carry cargo across the sea or go along to protect it."""
+"""Types of ships that carry or protect cargo at sea."""
 LIGHT = frozenset({"CA", "DD", "TR", "CVE"})
 UNDERSEA = frozenset({"SS"})
 NOT_FACTORS = frozenset({"SS", "ASW", "TR"})
-"""Types that are not counted as naval factors when a port, a task force or a size is counted."""
+"""Types that do not count as naval factors for ports, task forces and sizes."""
 COUNTED = frozenset({"DD", "SS", "TR", "ASW", "CVE"})
-"""Types of ships that are kept as so many factors in one unit, which may be divided."""
+"""Types of ships kept as a number of factors in one unit, which may be divided."""
 SHIP_TYPES = HEAVY | FLEET | LIGHT | UNDERSEA | {"ASW"}
 AIR_TYPES = frozenset({"AAF", "NAS", "AAS", "INT"})
 GROUND_TYPES = frozenset({"INF", "ARM", "MAR", "CDO", "ABN"})
 
 APART = "apart"
-"""Note of units of a power that stands apart: they defend where they lie, and do nothing else."""
+"""Note of units of an independent power. They defend their place and do nothing else."""
 STAYS = frozenset({"garrison", APART})
-"""Notes of units that are not shipped."""
+"""Notes of units that may not be shipped."""
 PRESENT = frozenset({"", "repair"})
-"""States of a unit that is in play."""
+"""Statuses of a unit in play."""
 GONE = frozenset({"sunk", "withdrawn", "removed"})
 
 
@@ -63,30 +62,31 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     type: str
     """``DD CA BC BB PB CVL CV CVB CVE SS ASW TR``, ``AAF AAS NAS``, ``INF ARM MAR CDO ABN``."""
     factors: int
-    """Factors now (of a named ship its size, damaged or not)."""
+    """Factors now; of a named ship its size, damaged or not."""
     speed: str = "fast"
     at: str = ""
     base: str = ""
-    """Port or box it is based in (a patrol keeps its base of origin, 21.415); of air and ground
-    units where they stand."""
+    """Port or box in which a ship is based. A patrol keeps its base of origin (21.415). For air and
+    ground units, where they stand."""
     force: str = ""
-    """Id of the force it sails with, also of cargo; empty in port."""
+    """Id of the force with which a unit (cargo included) sails; empty in port."""
     tf: str = ""
-    """Id of the task force it is organised in."""
+    """Id of the task force to which a ship belongs."""
     aboard: str = ""
-    """Carrier a naval air squadron lives on."""
+    """Id of the carrier that bases a naval air squadron."""
     status: str = ""
-    """Empty when in play; ``reserve`` (not yet arrived), ``repair`` (waiting-for-repair box),
-    ``port-sunk`` (sunk in port), ``building``, ``sunk``, ``withdrawn``, ``removed``."""
+    """Empty for a unit in play, else ``reserve`` (not yet arrived), ``repair`` (in the
+    waiting-for-repair box), ``port-sunk`` (sunk in port), ``building``, ``sunk``, ``withdrawn`` or
+    ``removed``."""
     hits: int = 0
     damaged: bool = False
     inverted: bool = False
     lost: int = 0
     """Factors of this unit already sunk."""
     drowned: int = 0
-    """Those of them that went down as cargo."""
+    """Factors among ``lost`` that sank as cargo."""
     root: str = ""
-    """Of a detachment: the unit it was detached from."""
+    """Id of the unit from which a detachment was taken."""
     row: str = ""
     """Row of the construction chart: ``Launch``, ``2``, ``3``, ..."""
     used: tuple[str, ...] = ()
@@ -94,14 +94,14 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     changed_base: bool = False
     patrolled: bool = False
     sortied: bool = False
-    """Returned to base in this phase, so may not sail again in it (21.321)."""
+    """True after a return to base in this phase. The ship may not sail again in it (21.321)."""
     frozen: bool = False
-    """Surplus that may not be used for the rest of the player turn (21.112)."""
+    """True for surplus ships that may not be used for the rest of the player turn (21.112)."""
     inverted_until_end: bool = False
-    """May not be uninverted before the end of its player turn (21.224)."""
+    """True if the ship may not be uninverted before the end of its player turn (21.224)."""
     rests: int = -1
-    """Number of the player turn through which it stays inverted, whatever player turns end before;
-    -1 when none."""
+    """Number of the player turn through which the ship stays inverted; -1 for none. Earlier player
+    turns do not uninvert it."""
     placed: int = -1
     """Number of the player turn in which it was placed on the board (21.34)."""
     base_turn: str = ""
@@ -111,20 +111,21 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     transported: bool = False
     staged: bool = False
     landed: str = ""
-    """Port at which it debarked this player turn."""
+    """Port at which the unit debarked this player turn."""
     movement: int = -1
-    """Movement factors left to a ground unit; -1 when it has all of them."""
+    """Movement factors that a ground unit has left; -1 for all."""
     supply: str = "full"
     oil: bool = False
-    """Subject to an army oil effect."""
+    """True if subject to an army oil effect."""
     searching: bool = False
     raided: bool = False
-    """Has come to an SW box as a raider."""
+    """True after the ship has come to an SW box as a raider."""
     note: str = ""
 
     @property
     def afloat(self) -> bool:
-        """True for a ship in play (not sunk, withdrawn, awaited, sunk in port or building)."""
+        """Return True for a ship in play: not sunk, withdrawn, awaited, sunk in port or being
+        built."""
         return self.kind == "ship" and self.status in PRESENT
 
     @property
@@ -134,35 +135,35 @@ class Unit(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     @property
     @clause("21.313")
     def fast(self) -> bool:
-        """Fast unless slow by build, damaged, an escort carrier or a transport (missing rules
-        A1)."""
+        """Return False for a ship that is slow by build or damaged, an escort carrier or a
+        transport (missing rules A1)."""
         return self.speed == "fast" and not self.damaged and self.type not in ("CVE", "TR")
 
     @property
     def origin(self) -> str:
-        """The unit this one was detached from, or itself."""
+        """Return the id of the unit from which this one was detached, or its own id."""
         return self.root or self.id
 
     @property
     def naval_factors(self) -> int:
-        """Factors counted for basing, task forces and sizes (submarines, ASW and transports count
-        none)."""
+        """Return the factors that count for basing, task forces and sizes: none for submarines, ASW
+        and transports."""
         return 0 if self.kind != "ship" or self.type in NOT_FACTORS else self.factors
 
 
 class Force(msgspec.Struct, frozen=True, gc=False):
-    """Naval units under way together, or announced to be: one row of the list of activities."""
+    """Naval units that sail together, or are announced to."""
 
     id: str
     side: str
     mission: str
-    """``base-change patrol transport supply escort redeploy displaced intercept counter
+    """One of ``base-change patrol transport supply escort redeploy displaced intercept counter
     defensive-patrol return raid sw``."""
     units: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
-    """Hexes from the base (first) to the goal (last); a box stands as its id."""
+    """Hexes from the base (first) to the goal (last). A box stands as its id."""
     step: int = 0
-    """Index in ``path`` of the hex it is in; 0 is its base."""
+    """Index in ``path`` of the force's hex; 0 is its base."""
     target: str = ""
     cargo: tuple[str, ...] = ()
     embark: tuple[str, ...] = ()
@@ -171,37 +172,37 @@ class Force(msgspec.Struct, frozen=True, gc=False):
     task_force: bool = False
     name: str = ""
     order: int = 0
-    """Place in the sequence in which the mover resolves them."""
+    """Place in the moving side's sequence of activities."""
     state: str = "announced"
     """``announced``, ``sailing``, ``on-station`` or ``returning``."""
     attempted: tuple[str, ...] = ()
-    """Sides that have already tried to intercept it (21.4171)."""
+    """Sides that have already tried to intercept the force (21.4171)."""
     remains: bool = False
     since: int = -1
-    """Number of the player turn it went to sea."""
+    """Number of the player turn in which the force put to sea."""
     battle_hex: str = ""
     band: str = ""
-    """Filled in views of the enemy: ``under 10`` or ``10+``."""
+    """Size band, filled in views of the enemy: ``under 10`` or ``10+``."""
     submarines: bool = False
     front: str = ""
     transports: int = 0
     origin: str = ""
-    """SW box or base the whole force came from, when that binds its return."""
+    """SW box or base from which the whole force came, when that limits its return."""
     note: str = ""
 
     @property
     def at(self) -> str:
-        """The hex it is in."""
+        """Return the hex in which the force is."""
         return self.path[min(self.step, len(self.path) - 1)] if self.path else self.target
 
     @property
     def begins(self) -> str:
-        """Where its way begins, as far as one is known: else where it is bound for."""
+        """Return the hex where the force's track begins. Without a known track, return its goal."""
         return self.path[0] if self.path else self.target
 
 
 class TaskForce(msgspec.Struct, frozen=True):
-    """A task force as organised by its owner."""
+    """A task force as its owner organised it."""
 
     id: str
     side: str
@@ -210,38 +211,37 @@ class TaskForce(msgspec.Struct, frozen=True):
 
 
 class Assault(msgspec.Struct, frozen=True):
-    """An attack on a hex in the combat phase, from its announcement to its end: who comes by sea,
-    by air and by land, who helps."""
+    """Attack on a hex in the combat phase, from announcement to end: attackers by sea, air and
+    land, and their support."""
 
     hex: str
     side: str
     state: str = "announced"
-    """``announced``, ``ashore`` (its attackers are chosen), ``won`` or ``failed``."""
+    """``announced``, ``ashore`` (the attackers are chosen), ``won`` or ``failed``."""
     land: tuple[str, ...] = ()
-    """Ground units that attack from next to the hex."""
+    """Ground units that attack from a hex next to the target."""
     drops: tuple[str, ...] = ()
-    """Airborne units that drop on it."""
+    """Airborne units dropped on the hex."""
     attackers: tuple[str, ...] = ()
-    """Units that attack from the sea: the initial invaders. What is aboard besides waits in
-    reserve."""
+    """Units that attack from the sea: the initial invaders. Other units aboard wait in reserve."""
     guns: tuple[str, ...] = ()
-    """Ships that bombard; of destroyers those factors that carry nobody. ``UK-DD-1:3`` are three
-    factors of one."""
+    """Ships that bombard. Destroyer factors that carry units cannot. ``UK-DD-1:3`` means three
+    factors of a unit."""
     support: tuple[str, ...] = ()
-    """Air units and escort carriers that support the attack on the ground."""
+    """Air units and escort carriers that support the ground attack."""
     cover: tuple[str, ...] = ()
     """Air units that support the defence."""
     silent: int = 0
-    """Naval factors that may not bombard any more (21.5281)."""
+    """Naval factors that may no longer bombard (21.5281)."""
     round: int = 0
     last: tuple[str, ...] = ()
     """Attacking ground units of the last round."""
     breach: bool = False
-    """Armour may exploit from the hex (21.518)."""
+    """True if armour may exploit from the hex (21.518)."""
     exploiting: bool = False
-    """An attack of exploiting armour."""
+    """True for an attack by exploiting armour."""
     fleet: bool = False
-    """It was announced as an invasion from the sea."""
+    """True if the attack was announced as an invasion from the sea."""
 
 
 class PortCounter(msgspec.Struct, frozen=True):
@@ -255,20 +255,21 @@ class PortCounter(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What a power has to spend. ``limit`` is what is left of its construction limit this turn; -1
-    means not counted."""
+    """Means of a power. ``limit`` is the rest of its construction limit this turn; -1 means not
+    counted."""
 
     brp: int = 1000
     rp: int = 1000
     port_rp: int = -1
-    """Research points assigned to ports; -1 means taken from ``rp`` freely."""
+    """Research points assigned to ports; -1 means that they come from ``rp``."""
     limit: int = -1
     built: int = 0
     """BRPs of the limit spent in this player turn."""
 
 
 class SWBox(msgspec.Struct, frozen=True):
-    """What strategic warfare holds in an Atlantic, Indian Ocean or Pacific SW box."""
+    """Contents of an Atlantic, Indian Ocean or Pacific SW box: transports, escort carriers and ASW
+    factors."""
 
     transports: int = 0
     committed: int = 0
@@ -277,7 +278,7 @@ class SWBox(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A whole position."""
+    """The whole state of a game."""
 
     rulings: Rulings
     board: str = "awaw-europe"
@@ -294,142 +295,139 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Year, season and side of the last player turn."""
     over: bool = False
     winner: str = ""
-    """The side that has won at once, whatever the points say."""
+    """Side that has won at once, whatever the score."""
     # pieces
     units: Mapping[str, Unit] = {}
     forces: Mapping[str, Force] = {}
     groups: Mapping[str, TaskForce] = {}
     serial: int = 0
-    """Counter for ids of forces, which both sides see."""
+    """Counter for ids of forces. Both sides see it."""
     lots: str = ""
-    """The game's secret for numbers that tell nothing; in no view."""
+    """The game's secret for opaque ids. No view contains it."""
     # control, with its four snapshots (hex or box -> nation, side or "neutral")
     control: Mapping[str, str] = {}
     control_phase: Mapping[str, str] = {}
     control_move: Mapping[str, str] = {}
     control_turn: Mapping[str, str] = {}
     supply: Mapping[str, str] = {}
-    """Hex -> ``full``, ``partial`` or ``none``; full when not named."""
+    """Hex -> ``full``, ``partial`` or ``none``; ``full`` for hexes not named."""
     closed: Mapping[str, bool] = {}
     """Hexes whose port is not operational."""
     bridgeheads: tuple[str, ...] = ()
     rocky: tuple[str, ...] = ()
-    """Coast hexes that a position says have no beach, whatever the board shows."""
+    """Coast hexes that the position gives no beach, whatever the board shows."""
     land_fronts: Mapping[str, str] = {}
-    """Hex -> front of its land, where that differs from the front of its water (21.554A)."""
+    """Hex -> front of its land, where it differs from the front of its water (21.554A)."""
     ports: Mapping[str, PortCounter] = {}
     extra_ports: Mapping[str, str] = {}
-    """Hex -> name of ports a scenario adds to the board."""
+    """Hex -> name of a port that the scenario adds to the board."""
     anchors: Mapping[str, int] = {}
-    """Hex -> number of ports, where a position says otherwise than the board."""
+    """Hex -> number of ports, where the position differs from the board."""
     straits: Mapping[str, tuple[str, str]] = {}
-    """Crossing-arrow straits added by a position: link id -> the two land hexes."""
+    """Crossing-arrow straits that the position adds: link id -> the two land hexes."""
     # politics
     sidings: Mapping[str, str] = {}
-    """Nation -> side, where it differs from the usual one."""
+    """Nation -> side, where it differs from the usual side."""
     peace: frozenset[str] = frozenset()
-    """``US|Germany`` pairs not at war, and ``US|Pacific`` theatres in which a nation is not at
-    war."""
+    """``US|Germany`` for nations not at war with each other; ``US|Pacific`` for a nation not at war
+    in a theatre."""
     # money and research
     points: Mapping[str, int] = {}
-    """Mission points (the stand-in for BRPs spent on missions) by side; absent means not
-    counted."""
+    """Mission points by side. They stand for the BRPs spent on missions. A side not named has no
+    limit."""
     income: Mapping[str, int] = {}
     purse: Mapping[str, int] = {}
-    """Sides that keep what they do not spend -> the most points they may have; of others what is
-    left lapses."""
+    """Sides that keep unspent points -> the most points they may have. Unspent points of other
+    sides lapse."""
     spent: Mapping[str, int] = {}
-    """Front -> mission points charged to it this player turn, as ``Allied western``."""
+    """``Allied western`` (side, front) -> mission points charged there this player turn."""
     options: Mapping[str, str] = {}
-    """``Axis western`` -> offensive option bought on that front."""
+    """``Axis western`` (side, front) -> offensive option bought there."""
     accounts: Mapping[str, Account] = {}
     research: Mapping[str, int] = {}
     codebreaking: Mapping[str, str] = {}
     sw: Mapping[str, SWBox] = {}
     closed_zones: frozenset[str] = frozenset()
-    """``Allied|zone``: no more transports to this supply zone this player turn (21.315)."""
+    """``Allied|zone`` for zones closed to further transports this player turn (21.315)."""
     zones: Mapping[str, str] = {}
-    """Hex -> supply zone, where a position names it."""
+    """Hex -> supply zone, where the position names it."""
     sw_conducted: frozenset[str] = frozenset()
     """Sides that conducted submarine warfare in the Atlantic in their last player turn
     (21.4184E)."""
     oil: Mapping[str, int] = {}
-    """Side -> naval factors that may be uninverted at the end of its player turn; absent means
-    all."""
+    """Side -> naval factors that may be uninverted at the end of its player turn. A side not named
+    may uninvert all."""
     lines: Mapping[str, str] = {}
-    """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the supply the place had
+    """Sea supply lines traced this player turn: ``Allied Malta's hex`` -> the place's supply level
     before."""
     let_by: Mapping[str, int] = {}
-    """Stretches of enemy activities that a side has let by: ``Axis P1 enters`` -> 1."""
+    """Stretches of enemy activities that a side has let pass: ``Axis P1 enters`` -> 1."""
     shipped: Mapping[str, int] = {}
-    """Oil counters and BRPs delivered by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> how
-    many."""
+    """Deliveries by sea: ``Allied oil HEX``, ``Allied brp HEX`` -> number of oil counters or
+    BRPs."""
     raids: Mapping[str, Raid] = {}
     """Raider groups, by the id of their force."""
     harbor: Any = None
-    """The harbor attack that is under way, as far as it has been announced (its type lives in
-    ``events``)."""
+    """Harbor attack in progress: the parts announced so far (its type is in ``harbor_attack``)."""
     harbor_attacks: tuple[str, ...] = ()
-    """Sides that have made harbor attacks, in order; the initial German one as ``Axis initial``."""
+    """Sides that have made harbor attacks, in order. The initial German attack is ``Axis
+    initial``."""
     cards: Mapping[str, int] = {}
-    """Tactical codebreaking cards a side holds."""
+    """Side -> tactical codebreaking cards in hand."""
     codes: Mapping[str, int] = {}
-    """Strategic codebreaking cards a side holds."""
+    """Side -> strategic codebreaking cards in hand."""
     undealt: Mapping[str, int] = {}
-    """Codebreaking cards of which a side has yet to choose the kind."""
+    """Side -> codebreaking cards whose kind it has yet to choose."""
     chosen: Mapping[str, int] = {}
-    """Codebreaking cards a side has chosen: ``Axis tactical`` -> how many."""
+    """``Axis tactical`` (side, kind) -> codebreaking cards chosen."""
     rounds: int = 0
-    """Rounds after which a battle is over, where the scenario says; 0 for the number of the
-    rules."""
+    """Rounds after which a battle ends, by the scenario; 0 for the number in the rules."""
     last_phase: str = ""
-    """The phase with which the last player turn ends; empty for its last."""
+    """Phase that ends the last player turn; empty for its regular last phase."""
     hunters: Mapping[str, str] = {}
-    """Ships that have been sent against raiders in this phase -> the group."""
+    """Ships sent against raiders in this phase -> id of the raider group."""
     guards: tuple[str, ...] = ()
     """Ships of SW boxes that guard, or have guarded, an escort or shipment in this phase
     (21.65G)."""
-    # battle and interception (the types live in ``naval``)
+    # battle and interception (their types are in the rules)
     battle: Any = None
     ledger: tuple[Any, ...] = ()
     # score and script
     score: Mapping[str, float] = {}
     tallies: Mapping[str, float] = {}
     script: tuple[str, ...] = ()
-    """Marks of scenario events already carried out."""
+    """Marks of scripted moments that have been played."""
     targets: tuple[str, ...] = ()
-    """Hexes that are objectives of transports or invasions in this phase (21.321)."""
+    """Hexes that are goals of transports or invasions in this phase (21.321)."""
     invading: tuple[str, ...] = ()
     """Boxes and bases from which invasions have sailed in this phase (21.14B)."""
     offensives: tuple[str, ...] = ()
-    """Sides that are asked for offensive missions in their combat phase (in a case every side
-    is)."""
+    """Sides that are asked for offensive missions in their combat phase. In a case every side
+    is."""
     assaults: Mapping[str, Assault] = {}
-    """Hexes attacked from the sea, the air or by land in this combat phase."""
+    """Hexes attacked from the sea, from the air or by land in this combat phase."""
     invaded: tuple[str, ...] = ()
-    """Bases under enemy seaborne invasion this phase (21.33)."""
+    """Bases under enemy seaborne invasion in this phase (21.33)."""
     # knowledge (views)
     seen: Mapping[str, frozenset[str]] = {}
-    """Side -> enemy units it has identified."""
+    """Side -> enemy units that it has identified."""
     presence: Mapping[str, tuple[str, ...]] = {}
     """Filled in views: place -> sides with ships there."""
     viewer: str = ""
-    """Filled in views: the side this is the view of."""
+    """Filled in views: the side that the view belongs to."""
     said: tuple[str, ...] = ()
-    """What a position that was set up has named of the time: ``mover``, ``phase``, ``segment``,
+    """Parts of the time that a case's position names: ``mover``, ``phase``, ``segment``,
     ``supply``."""
     passed: tuple[str, ...] = ()
-    """The track of the moving side's last activity, for orders that come when it is over."""
+    """Track of the moving side's last activity, to refuse orders that come when it is over."""
     passed_as: str = ""
-    """The mission of that activity."""
+    """Mission of that activity."""
     ground_told: bool = False
-    """The referee is told what ground units do: what they occupy, and what sails in their
-    support."""
+    """True if players report ground units: what they occupy, and what sails to support them."""
     as_in_history: bool = False
-    """A place of which the position says nothing is held by those who held it in history; else by
-    nobody."""
+    """True if an unnamed place belongs to its historical holder. Otherwise it belongs to nobody."""
     every_window: bool = False
-    """Interceptors are asked about every window in which there are dice, hopeless or not."""
+    """True if interceptors are asked in every window with dice, hopeless or not."""
 
     # -- time
     @property
@@ -444,27 +442,27 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def closing(self) -> bool:
-        """Whether this is the last player turn."""
+        """Return True in the last player turn."""
         return self.last == (self.year, self.season, self.mover)
 
     # -- pieces
     def unit(self, id: str) -> Unit:
-        """A unit by id. Raises ``KeyError``."""
+        """Return a unit by id. Raises ``KeyError``."""
         return self.units[id]
 
     def each(self, ids: Iterable[str]) -> Iterator[Unit]:
-        """Units by their ids, in that order. Raises ``KeyError``."""
+        """Yield units by their ids, in that order. Raises ``KeyError``."""
         return (self.units[i] for i in ids)
 
     def members(self, force: Force | str) -> tuple[Unit, ...]:
-        """The ships of a force that still sail with it (none when they are hidden from this
-        view)."""
+        """Return the ships of a force that still sail with it. Empty when they are hidden from this
+        view."""
         f = self.forces[force] if isinstance(force, str) else force
         units = self.units
         return tuple([units[i] for i in f.units if i in units and units[i].status not in GONE])
 
     def sails(self, force: Force) -> bool:
-        """Whether any ship still sails with a force."""
+        """Return True when any ship still sails with a force."""
         units = self.units
         for i in force.units:  # noqa: SIM110 (asked of every force at every step)
             if i in units and units[i].status not in GONE:
@@ -472,15 +470,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return False
 
     def ships(self, side: str = "") -> Iterator[Unit]:
-        """Ships in play, of one side when given."""
+        """Yield the ships in play, of one side if given."""
         return iter(_ships(self, side))
 
     def based(self, place: str, side: str = "") -> tuple[Unit, ...]:
-        """Ships based in a port or box, those on patrol from it included (21.415)."""
+        """Return the ships based in a port or box. Those on patrol from it are included
+        (21.415)."""
         return tuple([u for u in _berths(self).get(place, ()) if not side or u.side == side])
 
     def enemy(self, side: str) -> str:
-        """The other side."""
+        """Return the other side."""
         for other in self.sides:
             if other != side:
                 return other
@@ -488,12 +487,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 def roster(state: State) -> tuple[object, ...]:
-    """The part of a position that says what has become of every unit."""
+    """Return the fields of the state that say where every unit is."""
     return (state.units,)
 
 
 BERTHED = frozenset({"", "repair", "port-sunk", "building"})
-"""States of a ship that lies in its base."""
+"""Statuses of a ship that lies in its base."""
 
 
 @memo_per_parts(roster)
@@ -505,7 +504,7 @@ def _ships(state: State, side: str) -> tuple[Unit, ...]:
 
 @memo_per_parts(roster)
 def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
-    """The ships in play by their bases, in the order of the position."""
+    """Return base -> ships in play there, in the order of the state."""
     found: dict[str, list[Unit]] = {}
     for u in _ships(state, ""):
         found.setdefault(u.base, []).append(u)
@@ -514,8 +513,7 @@ def _berths(state: State) -> Mapping[str, Sequence[Unit]]:
 
 @memo_per_parts(roster)
 def berthed(state: State) -> tuple[tuple[str, str], ...]:
-    """The bases with ships in them, and the sides of the ships, in the order of the position:
-    (place, side)."""
+    """Return (place, side) of bases with ships in them, in the order of the state."""
     return tuple(
         dict.fromkeys(
             [
@@ -529,7 +527,7 @@ def berthed(state: State) -> tuple[tuple[str, str], ...]:
 
 @memo_per_parts(roster)
 def flying_from(state: State) -> Mapping[str, Sequence[str]]:
-    """The naval air squadrons aboard each carrier."""
+    """Return carrier id -> ids of the naval air squadrons aboard."""
     found: dict[str, list[str]] = {}
     for u in state.units.values():
         if u.aboard:
@@ -538,7 +536,7 @@ def flying_from(state: State) -> Mapping[str, Sequence[str]]:
 
 
 def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of *mapping* with *changes*; ``None`` takes a key out."""
+    """Return a copy of *mapping* with *changes*. A value ``None`` deletes its key."""
     out = {**mapping, **changes}
     for k, v in changes.items():
         if v is None:
@@ -547,15 +545,15 @@ def put(mapping: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def with_units(state: State, changed: Iterable[Unit]) -> State:
-    """The state with these units put in place of those of the same id; itself where there are
-    none."""
+    """Return the state with these units in place of those with the same ids. Return the same object
+    when there are none."""
     new = {u.id: u for u in changed}
     return msgspec.structs.replace(state, units={**state.units, **new}) if new else state
 
 
 def with_fields(unit: Unit, **fields: Any) -> Unit:
-    """The unit with these fields; itself where it has them already, so that positions share what
-    has not changed."""
+    """Return the unit with these fields. Return the same object when nothing changes, so that
+    states share unchanged parts."""
     for name, value in fields.items():
         if getattr(unit, name) != value:
             return msgspec.structs.replace(unit, **fields)
@@ -563,8 +561,8 @@ def with_fields(unit: Unit, **fields: Any) -> Unit:
 
 
 def update(state: State, ids: Iterable[str], **fields: Any) -> State:
-    """The state with the same fields changed in several units (ids it does not know are passed
-    over); itself where nothing is."""
+    """Return the state with the same fields changed in several units. Unknown ids are ignored.
+    Return the same object when nothing changes."""
     units = state.units
     changed: dict[str, Unit] = {}
     for i in ids:
@@ -576,7 +574,7 @@ def update(state: State, ids: Iterable[str], **fields: Any) -> State:
 
 
 def emptied(state: State, force: str) -> State:
-    """The state with all cargo of a force ashore; as it is where the force is gone."""
+    """Return the state with all cargo of a force ashore; unchanged when the force is gone."""
     f = state.forces.get(force)
     return (
         state
@@ -589,17 +587,17 @@ def emptied(state: State, force: str) -> State:
 
 
 def factors(units: Iterable[Unit]) -> int:
-    """Naval factors of some ships."""
+    """Return the naval factors of some ships."""
     return sum([u.factors for u in units if u.kind == "ship" and u.type not in NOT_FACTORS])
 
 
 BIG = 10
-"""Naval factors from which ships sail only as a task force (21.312), and from which their size is
-told as ``10+``."""
+"""Naval factors from which ships sail only as a task force (21.312). From this number on the enemy
+sees their size as ``10+``."""
 
 
 def big(units: Iterable[Unit]) -> bool:
-    """Whether some ships must sail as a task force."""
+    """Return True when these ships must sail as a task force."""
     return factors(units) >= BIG
 
 

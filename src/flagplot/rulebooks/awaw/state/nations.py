@@ -1,4 +1,4 @@
-"""Nations, powers and sides: who is friend, enemy or neutral to whom, and who is at war where."""
+"""Nations, powers and sides: friends, enemies and neutrals, and wars by theatre."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from . import NEUTRAL, SIDES, State
 
 
 class Nation(msgspec.Struct, frozen=True):
-    """A nation: the side it is on as a rule, its major power, how the ids of its units begin, and
-    other words for it."""
+    """A nation: its usual side, its major power, the prefix of its units' ids, and other words for
+    it."""
 
     side: str
     prefix: str
@@ -22,7 +22,7 @@ class Nation(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """The nations by name, and other words for the sides."""
+    """Nations by name, and other words for the sides."""
 
     nation: Mapping[str, Nation]
     side: Mapping[str, tuple[str, ...]]
@@ -35,7 +35,7 @@ SIDE_ALIASES = {word: side for side, words in SHEET.side.items() for word in wor
 
 
 def nation_of(text: str) -> str:
-    """The nation a word names (``German``, ``US``), or an empty string."""
+    """Return the nation that a word names (``German``, ``US``), or an empty string."""
     wanted = " ".join(text.split()).casefold()
     for n in NATIONS:
         if n.casefold() == wanted:
@@ -44,7 +44,8 @@ def nation_of(text: str) -> str:
 
 
 def side_of_text(text: str) -> str:
-    """The side a word names: a side, or the usual side of a nation; an empty string for neither."""
+    """Return the side that a word names: a side, or the usual side of a nation. Empty for
+    neither."""
     wanted = " ".join(text.split()).casefold()
     if wanted in SIDE_ALIASES:
         return SIDE_ALIASES[wanted]
@@ -54,40 +55,40 @@ def side_of_text(text: str) -> str:
 
 
 def side_of(state: State, owner: str) -> str:
-    """The side of a controller (side, nation or neutral)."""
+    """Return the side of a holder (side, nation or ``neutral``)."""
     if owner in state.sides or owner == NEUTRAL:
         return owner
     return state.sidings.get(owner) or (NATIONS[owner].side if owner in NATIONS else NEUTRAL)
 
 
 def power_of(nation: str) -> str:
-    """The major power a nation belongs to: ``Western Allies``, ``Russia``, ``Germany``, ``Italy``,
-    ``Japan``."""
+    """Return the major power to which a nation belongs: ``Western Allies``, ``Russia``,
+    ``Germany``, ``Italy`` or ``Japan``. A nation without one is returned itself."""
     return NATIONS[nation].power if nation in NATIONS else nation
 
 
 def western_allied(nation: str) -> bool:
-    """True for Britain, the U.S., France and those who fight with them; also for the Allied side as
-    a whole."""
+    """Return True for Britain, the U.S., France and the nations that fight with them, and for the
+    Allied side as a whole."""
     return nation == "Allied" or power_of(nation) == "Western Allies"
 
 
 def pair(one: str, two: str) -> str:
-    """The key of a pair of nations."""
+    """Return the key of a pair of nations."""
     return "|".join(sorted((one, two)))
 
 
 def at_war(state: State, one: str, two: str) -> bool:
-    """True unless the position says that these two nations are not at war."""
+    """Return True unless the position says that these two nations are not at war."""
     return pair(one, two) not in state.peace
 
 
 def at_war_in(state: State, nation: str, theatre: str) -> bool:
-    """True unless the position says that the nation is not at war in the theatre (``Europe`` or
-    ``Pacific``)."""
+    """Return True unless the position says that the nation is not at war in the theatre (``Europe``
+    or ``Pacific``)."""
     return f"{nation}|{theatre}" not in state.peace
 
 
 def principal(side: str, *, pacific: bool) -> str:
-    """The nation that is meant where a position names a side alone."""
+    """Return the nation that is meant where a position names only a side."""
     return "Britain" if side == "Allied" else "Japan" if pacific else "Germany"

@@ -1,5 +1,5 @@
-"""The list of named ships (and usual fleets) with their factors: looked up when a position names a
-ship and no more."""
+"""List of named ships and usual fleets with their factors, for positions that name a ship and no
+more."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Listed(msgspec.Struct, frozen=True):
 
 @lru_cache(None)
 def ships() -> dict[str, Listed]:
-    """Every listed ship, by id, by name and by its name on the counter, without umlauts (the first
-    of a name wins)."""
+    """Return every listed ship by id, by name and by its name on the counter, without umlauts. The
+    first ship with a name keeps it."""
     out: dict[str, Listed] = {}
     text = resources.files(__package__).joinpath("ships.tsv").read_text("utf-8")
     lines = text.splitlines()
@@ -46,8 +46,8 @@ def ships() -> dict[str, Listed]:
 
 
 def listed(text: str) -> Listed | None:
-    """A ship of the list by id, by name or by the end of the name (``Scheer``) where one ship alone
-    has it; umlauts are written either way."""
+    """Return a ship of the list by id, by name, or by the end of its name (``Scheer``) where only
+    one ship has it. Umlauts may be written either way. None when not found."""
     said = umlauts(text)
     ending = {x.id: x for name, x in ships().items() if name.endswith(f" {said}")}
     return ships().get(said) or (next(iter(ending.values())) if said and len(ending) == 1 else None)

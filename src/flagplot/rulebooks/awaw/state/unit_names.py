@@ -1,4 +1,4 @@
-"""Units and task forces by name (ids, names, names without the nation, ``TF 1``), and free ids for
+"""Names of units and task forces (ids, names, names without the nation, ``TF 1``), and free ids for
 forces and detachments."""
 
 from __future__ import annotations
@@ -17,28 +17,29 @@ TASK_FORCE = LazyRegex(r"(?:a\s+)?(?:tf|task force)\s*-?\s*([\w+.'-]+)", re.IGNO
 
 
 def tf_name(text: str) -> str:
-    """``TF1`` from ``tf 1``, ``TF-1``, ``task force 1``; an empty string when it is none."""
+    """Return ``TF1`` for ``tf 1``, ``TF-1`` or ``task force 1``; an empty string for other text."""
     m = TASK_FORCE.fullmatch(text.strip())
     return f"TF{m[1]}" if m else ""
 
 
 def group_of(state: State, side: str, name: str) -> str:
-    """The id of a task force of a side by name, or an empty string."""
+    """Return the id of a side's task force by name, or an empty string."""
     key = f"{side}:{name}"
     return next((g for g in state.groups if g.casefold() == key.casefold()), "")
 
 
 TITLES = frozenset({"the", "hms", "uss", "hmas", "hmcs", "kms", "ijn", "ijns", "rn", "rm"})
-"""What may stand before the name of a ship."""
+"""Words that may stand before the name of a ship."""
 
 
 def listed(words: Sequence[str]) -> str:
-    """``A, B and C``."""
+    """Return words as a list in prose: ``A, B and C``; ``nobody`` when empty."""
     return join(words) if words else "nobody"
 
 
 def several(units: Iterable[Unit], most: int = 6) -> str:
-    """``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``."""
+    """Return units in prose: ``Scharnhorst, Gneisenau and 3 factors of Weser destroyers``. At most
+    *most* parts are named."""
     words = []
     for u in units:
         if u.kind == "ship" and u.type in COUNTED:
@@ -51,14 +52,16 @@ def several(units: Iterable[Unit], most: int = 6) -> str:
 
 
 def names(view: State, ids: Iterable[str]) -> str:
-    """Several units by name; what cannot be seen is ships, troops or aircraft."""
+    """Return units by name in prose. When none of them is visible, return "ships", "troops" or
+    "aircraft"."""
     ids = tuple(ids)
     known = [view.units[i] for i in ids if i in view.units]
     return several(known) if known else unseen(ids)
 
 
 def unseen(ids: Sequence[str]) -> str:
-    """What units are that one does not see: troops or aircraft, when their ids all say so."""
+    """Return the kind of units that the view does not see: "troops" or "aircraft" if all their ids
+    say so, else "ships"."""
     types = {i.split("-")[1] if i.count("-") else "" for i in ids}
     return (
         "troops"
@@ -70,7 +73,7 @@ def unseen(ids: Sequence[str]) -> str:
 
 
 def free_force_id(state: State, letter: str) -> str:
-    """A force id nobody has had in this game: the letter of the activity, or the side, and the next
+    """Return a force id unused in this game: the letter of the activity, or the side, and the next
     number."""
     n = state.serial + 1
     while f"{letter}{n}" in state.forces:
@@ -79,7 +82,10 @@ def free_force_id(state: State, letter: str) -> str:
 
 
 def free_id(state: State, root: str) -> str:
-    """An id for a detachment of *root* that no unit has. In a game its number is drawn from the
-    game's lots: whoever meets one detachment learns nothing of how many others there are."""
+    """Return an id for a detachment of *root* that no unit has.
+
+    In a game its number comes from the game's secret. The id of one detachment then reveals nothing
+    about the number of others.
+    """
     drawn = (n + 2 for n in numbers(state.lots, 998, root)) if state.lots else count(2)
     return next(id for id in (f"{root}/{n}" for n in drawn) if id not in state.units)

@@ -1,2 +1,2 @@
-"""Aircraft as far as chapter 21 needs them (18, 23): bases, reach, strikes on ships in port and on
-the move."""
+"""Aircraft, for the part of chapters 18 and 23 that the naval rules need: bases, range, strikes on
+ships in port and at sea."""

@@ -1,5 +1,5 @@
-"""What effects of aircraft do to ships, at sea and in port: the greatest first, as many to each as
-sink it."""
+"""Effects of aircraft on ships, at sea and in port. The greatest ships take effects first, each as
+many as sink it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ...state import COUNTED, FAST_CARRIERS, State, Unit, replace, with_units
 from ..combat import combat_tables
 
 H = TypeVar("H")
-"""An event that effects fell on a ship."""
+"""Type of an event that records effects on a ship."""
 
 
 def greatest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Ships in the order they take effects: the greatest first, carriers before others of their
-    size, what is counted last."""
+    """Return ships in the order in which they take effects: the greatest first, carriers before
+    other ships of their size, counted factors last."""
     return tuple(
         sorted(
             units, key=lambda u: (u.type in COUNTED, -u.factors, u.type not in FAST_CARRIERS, u.id)
@@ -30,8 +30,8 @@ def greatest_first(units: Iterable[Unit]) -> tuple[Unit, ...]:
 def spread(
     rulings: Rulings, ships: Sequence[Unit], effects: int
 ) -> Iterator[tuple[Unit, int, str]]:
-    """What each ship takes of some effects, and what becomes of it: ``hit``, ``damaged`` or
-    ``sunk``."""
+    """Yield (ship, effects, result) for each ship that takes effects. The result is ``hit``,
+    ``damaged`` or ``sunk``."""
     for u in ships:
         if effects <= 0:
             return
@@ -48,8 +48,8 @@ def spread(
 
 
 def hurt(u: Unit, effects: int, result: str) -> Unit:
-    """A ship after effects with this result; of destroyers and the like each effect sinks a
-    factor."""
+    """Return a ship after effects with this result. Of destroyers and other counted types each
+    effect sinks a factor."""
     if u.type in COUNTED:
         left = u.factors - effects
         u = replace(u, factors=max(0, left), lost=u.lost + effects)
@@ -61,8 +61,8 @@ def hurt(u: Unit, effects: int, result: str) -> Unit:
 
 
 def hit_by(state: State, unit: str, effects: int, result: str) -> State:
-    """The position after effects on a ship: a carrier that is sunk takes the squadrons aboard with
-    her."""
+    """Return the state after effects on a ship. The squadrons aboard are lost with a carrier that
+    is sunk."""
     u = hurt(state.units[unit], effects, result)
     aboard = [n for n in state.units.values() if n.aboard == u.id] if u.status == "sunk" else []
     gone = [replace(n, status="sunk", lost=n.lost + n.factors, factors=0, at="") for n in aboard]
@@ -70,14 +70,14 @@ def hit_by(state: State, unit: str, effects: int, result: str) -> State:
 
 
 def still_afloat(u: Unit, effects: int) -> int:
-    """Factors of destroyers and the like that stay afloat after effects; 0 for a ship, which is
-    sunk whole or not at all."""
+    """Return the factors of a counted unit (destroyers, for instance) that stay afloat after
+    effects. For a named ship it is 0: a ship is sunk whole or not at all."""
     return max(0, u.factors - effects) if u.type in COUNTED else 0
 
 
 def sunk_alone(hit: H, side: str) -> H | None:
-    """What *side* learns of effects on a ship of the enemy: what is sunk; its name only when
-    nothing of it is left."""
+    """Return what *side* sees of effects on an enemy ship, or None. It sees only what is sunk, and
+    a name only when nothing of the unit is left."""
     event: Any = hit
     if side == event.side:
         return hit
@@ -91,8 +91,8 @@ def sunk_alone(hit: H, side: str) -> H | None:
 
 
 def bonus(rulings: Rulings, flying: Sequence[Unit], ships: Sequence[Unit]) -> int:
-    """The air modifier of the attackers less the naval modifier of the ships, the worst of them
-    counting."""
+    """Return the air modifier of the attackers less the naval modifier of the ships. The worst
+    modifier of each side counts."""
     return combat_tables.air_drm(rulings, flying[0].nation) - min(
         combat_tables.naval_drm(rulings, u.nation) for u in ships
     )

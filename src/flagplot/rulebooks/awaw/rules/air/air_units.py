@@ -1,7 +1,8 @@
-"""Air units on land and aboard: where they stand, how far they reach, how they lose factors, what a
-base holds.
+"""Air units on land and aboard carriers: where they stand, their range, their losses, and the
+capacity of bases.
 
-The capacity of an air base is 18.1 as published (table ``awaw.air-base``)."""
+The capacity of an air base is 18.1 as published (table ``awaw.air-base``).
+"""
 
 from __future__ import annotations
 
@@ -36,14 +37,15 @@ def number(state: State, row: str) -> int:
 
 
 def limit(state: State, place: str) -> int:
-    """Air factors a base holds: five, on a one-hex island of the Pacific and in jungle three."""
+    """Return the air factors that a base holds: five; three on a one-hex island of the Pacific and
+    in jungle."""
     island = theatre.theatre_of(state, place) == "Pacific" and theatre.one_hex_island(state, place)
     return number(state, "small" if island or named(state, place, *SHORT_PORTS) else "base")
 
 
 def counted(state: State, place: str, units: Iterable[Unit]) -> int:
-    """Factors some air units count in a base: three squadrons a factor; a one-hex island holds a
-    naval squadron besides."""
+    """Return the factors that air units count in a base. Three squadrons are a factor. A one-hex
+    island holds one naval squadron besides."""
     units = tuple(units)
     naval = sum(u.factors for u in units if u.type == "NAS")
     besides = number(state, "besides") if theatre.one_hex_island(state, place) else 0
@@ -56,8 +58,8 @@ def counted(state: State, place: str, units: Iterable[Unit]) -> int:
 
 
 class AirLost(Deed, frozen=True, tag="air-lost"):
-    """Air factors are eliminated; the unit with them when none is left. They are no cargo lost at
-    sea."""
+    """Elimination of air factors, and of the unit when none is left. They do not count as cargo
+    lost at sea."""
 
     audience = Audience(hides=("unit",))
     unit: That
@@ -78,7 +80,7 @@ class AirLost(Deed, frozen=True, tag="air-lost"):
 
 
 class AirInverted(Own, frozen=True, tag="air-inverted"):
-    """Air units are inverted, or uninverted again."""
+    """Inversion of air units, or the end of it."""
 
     units: Those
     inverted: bool = True
@@ -88,7 +90,8 @@ class AirInverted(Own, frozen=True, tag="air-inverted"):
 
 
 class AirUsed(Own, frozen=True, tag="air-used"):
-    """Air units have flown the one mission they have this phase or turn; ``what`` names it."""
+    """Use of air units for the one mission that they have in this phase or turn; ``what`` names
+    it."""
 
     units: Those
     what: str
@@ -106,29 +109,29 @@ class AirUsed(Own, frozen=True, tag="air-used"):
 
 @memo_per_parts(roster)
 def air_units(state: State) -> tuple[Unit, ...]:
-    """The air units of both sides, in the order of the position."""
+    """Return the air units of both sides, in the order of the state."""
     return tuple([u for u in state.units.values() if u.kind == "air"])
 
 
 def airfields(state: State) -> tuple[object, ...]:
-    """All of a position that says where aircraft stand and how far they fly: the same while ships
-    sail and fight."""
+    """Return everything in the state that decides where aircraft stand and how far they fly. It
+    does not change while ships sail and fight."""
     return state.board, state.rulings, *air_units(state)
 
 
 def reach(state: State, unit: Unit) -> int:
-    """Hexes an air unit flies: a house table by type and theatre."""
+    """Return the range of an air unit in hexes, from a house table by type and theatre."""
     kind = "NAS" if unit.type == "NAS" else "AAF"
     return combat_tables.number(state.rulings, "air-range", kind, theatre.THEATRE[state.board])
 
 
 def base_struck(u: Unit) -> str:
-    """The base a squadron has attacked in this combat phase; empty when none."""
+    """Return the base that a squadron has attacked in this combat phase; empty when none."""
     return next((m.removeprefix("base ") for m in u.used if m.startswith("base ")), "")
 
 
 def stands(state: State, unit: Unit) -> str:
-    """The hex an air unit flies from: its base, or where its carrier is."""
+    """Return the hex from which an air unit flies: its base, or the hex of its carrier."""
     if unit.aboard and unit.aboard in state.units:
         return state.units[unit.aboard].at
     return unit.base
@@ -136,8 +139,8 @@ def stands(state: State, unit: Unit) -> str:
 
 @clause("21.438C")
 def in_range(state: State, unit: Unit, place: str) -> bool:
-    """True when an air unit reaches a hex from where it stands; having been shipped costs it no
-    range."""
+    """Return True when an air unit reaches a hex from where it stands. Transport by sea does not
+    reduce its range."""
     here = stands(state, unit)
     if not here or theatre.is_box(here) or theatre.is_box(place):
         return False
@@ -148,7 +151,7 @@ def in_range(state: State, unit: Unit, place: str) -> bool:
 
 
 def ready(unit: Unit) -> bool:
-    """True for an air unit that can fly."""
+    """Return True for an air unit that can fly."""
     return (
         unit.kind == "air"
         and unit.present
@@ -159,7 +162,7 @@ def ready(unit: Unit) -> bool:
 
 
 def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ready land-based air units of a side standing in a hex."""
+    """Return the ready land-based air units of a side that stand in a hex."""
     return tuple(
         u
         for u in state.units.values()
@@ -169,7 +172,7 @@ def land_based(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 @memo_per_parts(airfields)
 def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ready land-based air units of a side that reach a hex."""
+    """Return the ready land-based air units of a side that reach a hex."""
     return tuple(
         [
             u
@@ -181,21 +184,22 @@ def within(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 @clause("21.314#2")
 def aboard(state: State, force: Force) -> tuple[Unit, ...]:
-    """Squadrons that can fly from a force: those aboard its undamaged fast carriers."""
+    """Return the squadrons that can fly from a force: those aboard its undamaged fast carriers."""
     decks = {u.id for u in state.members(force) if u.type in FAST_CARRIERS and not u.damaged}
     return tuple(u for u in state.units.values() if u.aboard in decks and ready(u))
 
 
 @clause("21.314#2")
 def from_hurt_decks(state: State, ids: Iterable[str]) -> tuple[str, ...]:
-    """The clause that keeps squadrons on deck, when one of these is aboard a damaged carrier."""
+    """Return the clause that grounds squadrons, when one of these is aboard a damaged carrier; else
+    empty."""
     decks = {state.units[i].aboard for i in ids if i in state.units}
     return ("21.314#2",) if any(d in state.units and state.units[d].damaged for d in decks) else ()
 
 
 def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[str, ...]:
-    """Enemy hexes that the squadrons of a force reach: air bases, and ports with ships when *ships*
-    is set."""
+    """Return the enemy hexes that a force's squadrons reach: air bases, and with *ships* ports with
+    ships."""
     flying = aboard(state, force)
     enemy = state.enemy(force.side)
     places: dict[str, None] = {}
@@ -217,7 +221,7 @@ def bases_in_range(state: State, force: Force, *, ships: bool = False) -> tuple[
 
 
 def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, place: str) -> None:
-    """Take *factors* off some air units, the strongest first."""
+    """Eliminate *factors* of these air units, the strongest unit first."""
     for u in sorted(units, key=lambda u: (-u.factors, u.id)):
         if factors <= 0:
             return
@@ -228,16 +232,16 @@ def lose(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str, p
 
 
 def squadrons_of(u: Unit) -> int:
-    """Squadrons in which an air unit flies over the sea: three for an army factor, one for a naval
-    one."""
+    """Return the squadrons that an air unit flies at sea: three for an army factor, one for a naval
+    factor."""
     return u.factors * (IN_A_FACTOR if u.type == "AAF" else 1)
 
 
 def shoot_down(
     t: Table[State], flown: Iterable[tuple[Unit, int]], squadrons: int, clause_id: str, place: str
 ) -> None:
-    """Take so many *squadrons* off the air units that have flown, each with so many of its own, in
-    this order; three army squadrons make a factor, rounded to the nearest."""
+    """Eliminate *squadrons* of the air units that flew, in the order of *flown*, which are (unit,
+    its squadrons) pairs. Three army squadrons make a factor, rounded to the nearest."""
     for u, there in flown:
         lost = min(squadrons, there)
         squadrons -= lost
@@ -247,7 +251,7 @@ def shoot_down(
 
 
 def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str) -> None:
-    """Invert *factors* of some air units; part of a unit becomes a unit of its own."""
+    """Invert *factors* of these air units. Part of a unit becomes a unit of its own."""
     for u in sorted(units, key=lambda u: (-u.factors, u.id)):
         now = t.state.units[u.id]
         if factors <= 0:
@@ -265,8 +269,8 @@ def invert(t: Table[State], units: Iterable[Unit], factors: int, clause_id: str)
 
 
 def refresh(t: Table[State], side: str) -> None:
-    """At the end of its own player turn a side's air units are ready again; parts that stand
-    together are one unit again."""
+    """Uninvert a side's air units at the end of its player turn, and merge parts of a unit that
+    stand together."""
     tired = tuple(
         u.id
         for u in t.state.units.values()

@@ -1,5 +1,5 @@
-"""Counterair over a base, and a strike on the ships in its port (23.6, as far as chapter 21 needs
-them)."""
+"""Counterair over a base, and strikes on ships in its port: the part of 23.6 that the naval rules
+need."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from . import air_units
 from .air_hits import bonus, greatest_first, hit_by, spread, still_afloat, sunk_alone
 
 ABORTED = "aborted"
-"""Mark in the ledger: what a round over a base aborted."""
+"""Ledger mark for the factors that a round over a base aborted."""
 
 
 class AirBattle(Deed, frozen=True, tag="base-air-battle"):
-    """Air combat over a base: factors eliminated and aborted, the attacker's first."""
+    """Air combat over a base. Pairs are (factors eliminated, factors aborted); ``lost`` is the
+    attacker's."""
 
     place: str
     attackers: int
@@ -35,7 +36,7 @@ class AirBattle(Deed, frozen=True, tag="base-air-battle"):
 
 
 class PortStruck(Deed, frozen=True, tag="port-struck"):
-    """A strike reached the ships in a port: effects, and squadrons lost to its air defence."""
+    """Strike on the ships in a port: its effects, and the squadrons lost to air defence."""
 
     place: str
     squadrons: int
@@ -44,9 +45,11 @@ class PortStruck(Deed, frozen=True, tag="port-struck"):
 
 
 class HitInPort(AudienceEvent, frozen=True, tag="hit-in-port"):
-    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees
-    what is sunk, of destroyers and the like that are left how many factors went down, not of which
-    unit."""
+    """Effects on a ship in port. ``result`` is ``hit``, ``damaged`` or ``sunk``.
+
+    The enemy sees only sinkings. Of counted units with factors left it sees how many factors were
+    sunk, but not the unit.
+    """
 
     clause: str
     side: str
@@ -66,12 +69,13 @@ class HitInPort(AudienceEvent, frozen=True, tag="hit-in-port"):
 
 
 def squadrons(units: Sequence[Unit]) -> int:
-    """Factors that fight over a base; army factors are not converted there (published)."""
+    """Return the factors that fight over a base. Army factors are not converted there (as
+    published)."""
     return sum(u.factors for u in units)
 
 
 def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
-    """Difference of the air nationality modifiers, the worst of each side counting."""
+    """Return the difference of the air nationality modifiers. The worst of each side counts."""
     mine = min((combat_tables.air_drm(state.rulings, u.nation) for u in units), default=0)
     his = min((combat_tables.air_drm(state.rulings, u.nation) for u in enemy), default=0)
     return mine - his
@@ -80,7 +84,7 @@ def drm(state: State, units: Sequence[Unit], enemy: Sequence[Unit]) -> int:
 async def counterair(
     t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str
 ) -> int:
-    """One round of air combat between squadrons and the aircraft based in a place; returns
+    """Fight one round of air combat between squadrons and the aircraft based in a place. Return the
     defending factors aborted."""
     return await air_fight(
         t, side, flying, air_units.land_based(t.state, t.state.enemy(side), place), place, cite
@@ -95,8 +99,8 @@ async def air_fight(
     place: str,
     cite: str,
 ) -> int:
-    """One round of air combat over a place between these aircraft; returns defending factors
-    aborted."""
+    """Fight one round of air combat between these aircraft over a place. Return the defending
+    factors aborted."""
     s = t.state
     enemy = s.enemy(side)
     mine, his = squadrons(flying), squadrons(defending)
@@ -118,8 +122,8 @@ async def air_fight(
 
 
 async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str, cite: str) -> int:
-    """A strike: one round of air combat with the aircraft of the base, its air defence, then the
-    ships in port."""
+    """Carry out a strike: one round of air combat with the base's aircraft, the base's air defence,
+    then the attack on the ships in port. Return the defending factors aborted."""
     aborted = await counterair(t, side, flying, place, cite)
     left = [u for u in (t.state.units[x.id] for x in flying) if air_units.ready(u)]
     n = min(squadrons(left), squadrons(flying))
@@ -156,8 +160,8 @@ async def strike(t: Table[State], side: str, flying: Sequence[Unit], place: str,
 async def sortie(
     t: Table[State], who: str, side: str, flying: Sequence[Unit], order: Strike, cite: str
 ) -> None:
-    """One round at a base; how many factors it aborted is kept until those who fly, by the name
-    *who*, are done."""
+    """Fly one round at a base. The factors that it aborted are kept in the ledger under *who*,
+    until the attackers are done."""
     run = counterair if order.what == "counterair" else strike
     aborted = await run(t, side, flying, order.to, cite)
     t.record(LedgerMarked("21.416M", Mark(ABORTED, who, f"{order.to} {aborted}")))
@@ -165,8 +169,8 @@ async def sortie(
 
 @clause("21.416M")
 def rest_aborted(t: Table[State], who: str) -> None:
-    """When attackers are done, however it ended, the defenders are inverted that their last round
-    over a base aborted."""
+    """Invert the defenders that the attackers' last round over a base aborted. Call it when the
+    attackers are done, whatever the result."""
     s = t.state
     marks = [
         m.of.rpartition(" ")
@@ -178,7 +182,7 @@ def rest_aborted(t: Table[State], who: str) -> None:
 
 
 def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ships lying in a port, in the order they take effects."""
+    """Return the ships in a port, in the order in which they take effects."""
     here = [
         u for u in state.ships(side) if not u.force and u.base == place and u.status not in GONE
     ]
@@ -186,8 +190,8 @@ def ships_in_port(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 
 def defence(state: State, place: str) -> int:
-    """Air-defence level of a port: a port and a naval base have one each; the ports of a two-port
-    hex add up (21.111)."""
+    """Return the air-defence level of a port. A port and a naval base have one each, and both ports
+    of a two-port hex count (21.111)."""
     level = "naval-base" if naval_base(state, place) else "port"
     return combat_tables.number(state.rulings, "air-defence-level", level) * max(
         1, port_count(state, place)

@@ -1,8 +1,8 @@
-"""Land-based aircraft against ships on the move (23.7 as far as chapter 21 needs it): base changes
-and displaced ships.
+"""Land-based aircraft against ships on the move, for base changes and displaced ships: the part of
+23.7 that the naval rules need.
 
-The enemy picks a hex of a base change's track and attacks there with whatever reaches it; displaced
-ships may be attacked in every hex they enter. A squadron attacks once a player turn.
+The enemy picks a hex of a base change's track and attacks there with all aircraft in range.
+Displaced ships may be attacked in every hex that they enter. A squadron attacks once a player turn.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ PASS = "pass"
 
 
 class SeaAttack(Deed, frozen=True, tag="sea-attack"):
-    """Aircraft attacked a force on the move: squadrons that came, those shot down or driven off,
-    and the effects."""
+    """Attack by aircraft on a force at sea: the squadrons that came, those shot down and driven
+    off, and the effects."""
 
     force: str
     hex: str
@@ -38,9 +38,11 @@ class SeaAttack(Deed, frozen=True, tag="sea-attack"):
 
 
 class HitFromAir(AudienceEvent, frozen=True, tag="hit-from-air"):
-    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``; the enemy sees what
-    is sunk, of destroyers and the like that are left how many factors went down, not of which
-    unit."""
+    """Effects on a ship at sea. ``result`` is ``hit``, ``damaged`` or ``sunk``.
+
+    The enemy sees only sinkings. Of counted units with factors left it sees how many factors were
+    sunk, but not the unit.
+    """
 
     clause: str
     side: str
@@ -59,25 +61,25 @@ class HitFromAir(AudienceEvent, frozen=True, tag="hit-from-air"):
 
 
 def eligible(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ready land-based air units of a side that reach a hex and have attacked no ships at sea this
-    player turn."""
+    """Return the ready land-based air units of a side that reach a hex and have not attacked ships
+    at sea this player turn."""
     return tuple(u for u in air_units.within(state, side, place) if USED not in u.used)
 
 
 def squadrons(units: Sequence[Unit]) -> int:
-    """Squadrons at sea."""
+    """Return the number of squadrons that these units fly at sea."""
     return sum(air_units.squadrons_of(u) for u in units)
 
 
 def targets(state: State, force: str) -> tuple[Unit, ...]:
-    """Ships of a force in the order they take effects."""
+    """Return the ships of a force in the order in which they take effects."""
     return greatest_first(u for u in state.members(force) if u.present)
 
 
 @clause("21.217C#3")
 async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -> None:
-    """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range
-    (virtual hexes count)."""
+    """Offer the enemy an air attack on a force in one of *hexes*, where it has aircraft in range.
+    Virtual hexes count."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
     track = [h for h in dict.fromkeys(hexes) if not theatre.is_box(h)]
@@ -94,7 +96,7 @@ async def window(t: Table[State], force: str, hexes: Sequence[str], cite: str) -
 
 
 async def attack(t: Table[State], force: str, place: str, cite: str) -> None:
-    """Resolve an attack: the force's air defence, then the squadrons that get through."""
+    """Resolve an air attack: the force's air defence, then the squadrons that get through."""
     f = t.state.forces[force]
     enemy = t.state.enemy(f.side)
     flying = eligible(t.state, enemy, place)

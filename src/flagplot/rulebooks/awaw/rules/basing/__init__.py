@@ -1,1 +1,1 @@
-"""Bases (21.1, 21.222): what is too much for a port, building ports, repair in them."""
+"""Bases (21.1, 21.222): overfull ports, port building, repair."""

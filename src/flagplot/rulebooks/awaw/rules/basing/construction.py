@@ -1,4 +1,4 @@
-"""Building ports (21.121-21.124): by Japan and the U.S., from 1942, on one-hex islands of Pacific
+"""Port building (21.121-21.124) by Japan and the U.S., from 1942, on one-hex islands of Pacific
 island groups."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BRP_COST = 10
 
 
 def builder_of(view: State, side: str, order: BuildPort | AssignRP) -> str:
-    """The nation that builds: the one named, else the builder of the side."""
+    """Return the nation that builds: the one that the order names, else the builder of the side."""
     if order.nation:
         return order.nation
     mine = [n for n in BUILDERS if side_of(view, n) == side]
@@ -32,7 +32,7 @@ def builder_of(view: State, side: str, order: BuildPort | AssignRP) -> str:
 
 @clause("21.121B")
 def timing(view: State, side: str) -> list[Refusal]:
-    """Ports are built in the mover's own construction phase."""
+    """Refuse port building outside the moving side's own construction phase."""
     if view.phase == "construction" and view.mover == side:
         return []
     return [
@@ -48,13 +48,14 @@ def timing(view: State, side: str) -> list[Refusal]:
 
 @clause("21.121")
 def strangers(view: State, side: str, nation: str) -> list[Refusal]:
-    """Nobody builds, or sets points aside, for a nation of the enemy's."""
+    """Refuse to build, or set points aside, for a nation of the enemy."""
     return [] if side_of(view, nation) == side else [Refusal("21.121", "not-yours", (nation,))]
 
 
 @clause("21.121")
 def rate(view: State, nation: str) -> list[Refusal]:
-    """Japan and the U.S. only, from 1942, one port a turn and two a year."""
+    """Refuse builders other than Japan and the U.S., years before 1942, and more than one port a
+    turn or two a year."""
     out = []
     if nation not in BUILDERS:
         out.append(Refusal("21.121", "not-a-builder", (nation,), facts(nation=nation)))
@@ -97,7 +98,8 @@ def rate(view: State, nation: str) -> list[Refusal]:
 
 @clause("21.121", "21.122")
 def price(view: State, nation: str) -> list[Refusal]:
-    """3 RPs and 10 BRPs, the BRPs out of the construction limit of the turn."""
+    """Refuse when the price is not there: 3 RPs and 10 BRPs. The BRPs also count against the turn's
+    construction limit."""
     a = view.accounts.get(nation, Account())
     out = []
     rp = a.rp if a.port_rp < 0 else a.port_rp
@@ -114,8 +116,8 @@ def price(view: State, nation: str) -> list[Refusal]:
 
 @clause("21.121C", "21.121C#2", "21.121C#3")
 def site(view: State, nation: str, place: str) -> list[Refusal]:
-    """A one-hex island of a Pacific island group, not in the Aleutians, held since the player turn
-    began, fully supplied, and without a port counter."""
+    """Refuse a site unless it is a one-hex island of a Pacific island group outside the Aleutians,
+    held since the player turn began, fully supplied, and without a port counter."""
     out = []
     pacific = not theatre.is_box(place) and theatre.theatre_of(view, place) == "Pacific"
     if not (pacific and theatre.one_hex_island(view, place) and theatre.island_group(view, place)):
@@ -160,14 +162,15 @@ def site(view: State, nation: str, place: str) -> list[Refusal]:
 
 
 def holds_it(view: State, nation: str, place: str, when: str) -> bool:
-    """True when the builder itself controls the hex (a side's name stands for its builder)."""
+    """Return True when the building nation itself controls the hex. Where the state names only a
+    side, the side's builder does."""
     who = holder(view, place, when)
     return who == nation or (who in view.sides and side_of(view, nation) == who)
 
 
 @checks(BuildPort)
 def check_build(view: State, request: AskOrder, order: BuildPort) -> Verdict:
-    """Every reason against building a port."""
+    """Check an order to build a port."""
     nation = builder_of(view, request.side, order)
     out = timing(view, request.side) + strangers(view, request.side, nation)
     return refuse(*out, *rate(view, nation), *price(view, nation), *site(view, nation, order.hex))
@@ -175,7 +178,7 @@ def check_build(view: State, request: AskOrder, order: BuildPort) -> Verdict:
 
 @carries(BuildPort)
 async def build(t: Table[State], side: str, order: BuildPort) -> None:
-    """Place the counter and pay; it is a port from that instant."""
+    """Place the port counter and pay. The port can be used at once."""
     nation = builder_of(t.state, side, order)
     t.record(
         PortBuilt(
@@ -187,7 +190,8 @@ async def build(t: Table[State], side: str, order: BuildPort) -> None:
 @checks(AssignRP)
 @clause("21.121A")
 def check_assign(view: State, request: AskOrder, order: AssignRP) -> Verdict:
-    """No research points go to ports before the 1942 Year Start Sequence, war or no war."""
+    """Check an assignment of research points. No points go to ports before the 1942 Year Start
+    Sequence, whatever the state of war."""
     nation = builder_of(view, request.side, order)
     out = strangers(view, request.side, nation)
     if view.year < 1942:

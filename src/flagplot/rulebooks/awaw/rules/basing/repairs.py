@@ -1,9 +1,9 @@
-"""Repair of damaged ships (missing rules A1, house): in a port with a naval base, as many turns as
-the ship's size less one.
+"""Repair of damaged ships (missing rules A1, house), in a port with a naval base. It takes as many
+turns as the ship's size less one.
 
-Effects that did not damage a ship are remembered within a battle or an attack, and gone at the end
-of the player turn. The count starts when the player turn ends that first finds the ship there
-damaged, and anew when it changes base.
+Effects that did not damage a ship last for the battle or attack, and are cleared at the end of the
+player turn. The count starts at the end of the first player turn at which the ship lies there
+damaged. It starts again when the ship changes base.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MARK = "repair "
 
 
 class Repaired(Own, frozen=True, tag="repaired"):
-    """A ship is as good as new."""
+    """End of a ship's repair. Its damage is removed."""
 
     unit: That
 
@@ -29,8 +29,8 @@ class Repaired(Own, frozen=True, tag="repaired"):
 
 
 def turns_done(unit: Unit) -> int:
-    """Whole turns of repair a ship has behind it where it lies; -1 when repair has not begun
-    there."""
+    """Return the whole turns of repair that a ship has had in its base; -1 when repair has not
+    begun there."""
     if not unit.row.startswith(MARK):
         return -1
     done, _, yard = unit.row.removeprefix(MARK).partition(" ")
@@ -39,7 +39,7 @@ def turns_done(unit: Unit) -> int:
 
 @clause("21.314")
 def in_yard(state: State, unit: Unit) -> bool:
-    """True for a damaged ship lying in a port with a naval base."""
+    """Return True for a damaged ship in a port with a naval base."""
     return (
         unit.kind == "ship"
         and unit.damaged
@@ -51,8 +51,8 @@ def in_yard(state: State, unit: Unit) -> bool:
 
 @at_moment("turn-end", 1)
 async def repair(t: Table[State]) -> bool:
-    """At the end of its player turn a side's damaged ships in naval bases come a turn nearer to
-    being repaired; effects that damaged nothing are forgotten."""
+    """Count a turn of repair for the moving side's damaged ships in naval bases, at the end of its
+    player turn. Clear effects that damaged nothing."""
     s = t.state
     for u in s.units.values():
         if u.kind == "ship" and u.hits and not u.damaged and u.status == "":

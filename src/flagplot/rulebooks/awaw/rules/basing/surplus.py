@@ -1,4 +1,5 @@
-"""Overfull ports (21.112, 21.222): surplus lies idle, is cured by redeployment or is eliminated."""
+"""Overfull ports (21.112, 21.222). Surplus lies idle, is removed by redeployment, or is
+eliminated."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from ..registry import checks
 
 
 def excess(state: State, place: str) -> int:
-    """Factors above the limit of a port."""
+    """Return the factors above a port's limit; 0 for boxes."""
     return (
         max(0, based(state, place) - capacity(state, place))
         if place and not theatre.is_box(place)
@@ -26,13 +27,13 @@ def excess(state: State, place: str) -> int:
 
 
 def overfull(state: State, side: str) -> tuple[str, ...]:
-    """Ports of a side's ships that hold too much."""
+    """Return the overfull ports in which a side has ships."""
     bases = {place for place, whose in burdens(state) if whose == side and place}
     return tuple(sorted([b for b in bases if excess(state, b)]))
 
 
 def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ships of a port that count against it."""
+    """Return the ships of a port that count against its limit."""
     return tuple(
         u
         for u in state.based(place, side)
@@ -41,8 +42,8 @@ def candidates(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 
 def to_choose(state: State) -> tuple[str, int] | None:
-    """A port overfull because a base change failed, whose surplus its owner has not yet chosen, and
-    how much of it."""
+    """Return (port, factors) of surplus that its owner has yet to choose because a base change
+    failed; None when there is none."""
     if state.phase != "movement":
         return None
     back = {u.base for u in state.ships(state.mover) if u.sortied and u.inverted}
@@ -56,8 +57,8 @@ def to_choose(state: State) -> tuple[str, int] | None:
 
 
 async def choose_idle(t: Table[State]) -> None:
-    """The owner names the surplus among the ships that came back (HR-112); it lies idle until the
-    player turn ends."""
+    """Ask the owner to name the surplus among the ships that came back (HR-112). It lies idle until
+    the player turn ends."""
     found = to_choose(t.state)
     if found is None:
         return
@@ -83,7 +84,7 @@ async def choose_idle(t: Table[State]) -> None:
 
 @clause("21.222#2", "21.112#2")
 async def purge(t: Table[State]) -> None:
-    """At the close of the redeployment phase surplus of the owner's choice is eliminated."""
+    """Eliminate surplus of the owner's choice, at the close of the redeployment phase."""
     side = t.state.mover
     for place in overfull(t.state, side):
         await eliminate(t, side, place, "21.112")
@@ -91,13 +92,13 @@ async def purge(t: Table[State]) -> None:
 
 @clause("21.112#3")
 async def failed_redeployment(t: Table[State], side: str, place: str) -> None:
-    """Surplus from a failed NR is eliminated at once."""
+    """Eliminate surplus from a failed NR at once."""
     if excess(t.state, place):
         await eliminate(t, side, place, "21.112#3")
 
 
 async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
-    """Ask the owner which ships go, unless there is no choice."""
+    """Ask the owner which surplus ships to eliminate, unless there is no choice."""
     here = candidates(t.state, side, place)
     need = min(excess(t.state, place), sum(u.naval_factors for u in here))
     fewest = min_loss(here, need)
@@ -119,8 +120,8 @@ async def eliminate(t: Table[State], side: str, place: str, cite: str) -> None:
 
 
 def _first(units: Sequence[Unit], need: int) -> list[Unit]:
-    """Enough of some ships to make up a surplus, smallest first: the referee's choice when the
-    owner leaves it to him."""
+    """Return enough of these ships to make up a surplus, smallest first: the default when the owner
+    does not choose."""
     out: list[Unit] = []
     for u in sorted(units, key=lambda u: (u.naval_factors, u.id)):
         if sum(x.naval_factors for x in out) < need:
@@ -129,8 +130,8 @@ def _first(units: Sequence[Unit], need: int) -> list[Unit]:
 
 
 def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
-    """What the referee eliminates when the owner leaves it to him: destroyers first, then the
-    smallest ships."""
+    """Return the (unit, factors) pairs that are eliminated when the owner does not choose:
+    destroyers first, then the smallest ships."""
     out: list[tuple[str, int]] = []
     for u in sorted(units, key=lambda u: (u.type != "DD", u.naval_factors, u.id)):
         if need <= 0:
@@ -142,8 +143,8 @@ def least(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
 
 
 def enough(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
-    """A set that makes up a surplus with no ship too many, if these ships do at all: the greatest
-    that can be spared stay, then destroyers in part."""
+    """Return (unit, factors) pairs that make up a surplus with no ship too many, if these ships
+    can. The greatest ships that can be spared stay; then destroyers stay in part."""
     chosen = sorted(units, key=lambda u: (u.type == "DD", -u.naval_factors, u.id))
     over = sum(u.naval_factors for u in chosen) - need
     out = []
@@ -162,7 +163,8 @@ def enough(units: Sequence[Unit], need: int) -> tuple[tuple[str, int], ...]:
 
 
 def min_loss(units: Sequence[Unit], need: int) -> int:
-    """The fewest factors that can go so that at least *need* are gone (destroyers go singly)."""
+    """Return the fewest factors that remove at least *need* factors. Only destroyers can be
+    divided."""
     divisible = sum(u.factors for u in units if u.type == "DD")
     sizes = [u.naval_factors for u in units if u.type != "DD"]
     best = sum(sizes) + divisible
@@ -177,7 +179,8 @@ def min_loss(units: Sequence[Unit], need: int) -> int:
 
 
 def choices(units: Sequence[Unit], need: int) -> list[tuple[tuple[str, int], ...]]:
-    """Every least set of ships (destroyers in part) that clears *need* factors."""
+    """Return every minimal set of (unit, factors) pairs that clears *need* factors. Destroyers may
+    be divided."""
     out = []
     whole = [u for u in units if u.type != "DD"]
     loose = [u for u in units if u.type == "DD"]
@@ -214,8 +217,8 @@ def _spread(units: Sequence[Unit], rest: int) -> list[tuple[str, int]]:
 
 @checks(Eliminate, Freeze)
 def check_surplus(view: State, request: AskOrder, order: Eliminate | Freeze) -> Verdict:
-    """The surplus named must cover what is too much, from that port, and no more ships than
-    needed."""
+    """Check an answer to a surplus question. The ships must cover the surplus of that port, and
+    none may be unnecessary."""
     about = dict(request.about)
     place, need = str(about.get("place", "")), int(about.get("factors", 0))
     wanted = "eliminate" if isinstance(order, Eliminate) else "idle"

@@ -1,7 +1,8 @@
-"""Air in a naval battle (chapters 22.4 and 23): roles, counterair, search, strikes.
+"""Aircraft in a naval battle (chapters 22.4 and 23): roles, counterair, search, strikes.
 
-Order of a strike: surprise level, air combat with cover, air combat with the combat air patrol, air
-defence, attack."""
+A strike goes through surprise level, air combat with the cover, air combat with the combat air
+patrol, air defence, and attack.
+"""
 
 from __future__ import annotations
 
@@ -50,9 +51,12 @@ from .ships import (
 
 # ---------------------------------------------------------------- roles
 async def give_roles(t: Table[Battle]) -> None:
-    """Each side secretly splits its carrier squadrons between patrol over the fleet, strike and
-    counterair, gives land-based naval squadrons a role, and ties its cover to one group. Search and
-    attack squadrons may not cover."""
+    """Let each side secretly assign its aircraft. Carrier squadrons are split between patrol over
+    the fleet, strike and counterair. Land-based naval squadrons get a role, and the cover gets a
+    group.
+
+    Search and attack squadrons may not cover.
+    """
     asked: list[tuple[Question, Spot]] = []
     for side in (0, 1):
         fleet = t.state.fleets[side]
@@ -95,7 +99,7 @@ Spot = tuple[int, int, str]
 
 
 def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spot]]]:
-    """Put the questions into rounds of at most one for each side, so that both sides answer in
+    """Return the questions in rounds of at most one for each side, so that both sides answer in
     secret at the same time."""
     mine = [a for a in asked if a[1][0] == 0]
     other = [a for a in asked if a[1][0] == 1]
@@ -104,8 +108,8 @@ def batches(asked: list[tuple[Question, Spot]]) -> list[list[tuple[Question, Spo
 
 @lru_cache(maxsize=256)
 def split_options(n: int, land_ahead: bool) -> tuple[Choice, ...]:
-    """Ways to split *n* squadrons: even first, then from all strike to all patrol; counterair only
-    against land-based air."""
+    """Return the ways to split *n* squadrons: the even split first, then from all strike to all
+    patrol. Counterair is offered only against land-based aircraft."""
     usual = (n // 2, n - n // 2, 0)
     out = [usual]
     for counter in range(n + 1 if land_ahead else 1):
@@ -122,7 +126,8 @@ def split_options(n: int, land_ahead: bool) -> tuple[Choice, ...]:
 
 
 def role_options(fleet: Fleet) -> list[Choice]:
-    """Roles of land-based naval squadrons, and the group that the cover flies over."""
+    """Return the roles for land-based naval squadrons, each with the group that the cover
+    protects."""
     air = fleet.air
     n = air.naval
     numbers = sorted({g.number for g in fleet.groups if g.ships and g.away == 0}) or [0]
@@ -147,8 +152,10 @@ async def air_combat(
     against: str,
     side: int,
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """One round: both fire at once. Returns ((attackers eliminated, aborted), (defenders
-    eliminated, aborted))."""
+    """Fight one round of air combat, in which both fire at once.
+
+    Return ((attackers eliminated, aborted), (defenders eliminated, aborted)).
+    """
     if attackers <= 0 or defenders <= 0:
         return (0, 0), (0, 0)
     r = t.state.rulings
@@ -175,15 +182,15 @@ async def air_combat(
 
 
 def clip(result: tuple[int, int], n: int) -> tuple[int, int]:
-    """A result no greater than the squadrons there are: eliminations first."""
+    """Return a result limited to *n* squadrons, eliminations first."""
     out = min(n, result[0])
     return out, min(n - out, result[1])
 
 
 @clause("21.416D")
 async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) -> None:
-    """Carrier squadrons held for neither patrol nor strike fight one round against the enemy's
-    land-based air (22.41B)."""
+    """Fight one round of the carrier squadrons assigned to counterair against the enemy's
+    land-based aircraft (22.41B)."""
     b = t.state
     foe = b.fleets[1 - side].air
     defenders = foe.cover + foe.attack
@@ -204,11 +211,11 @@ async def counterair(t: Table[Battle], side: int, group: int, squadrons: int) ->
 
 # ---------------------------------------------------------------- search
 def search_dice(b: Battle, side: int) -> int:
-    """One die for each land-based search squadron, each tactical card ahead, each round after the
-    first, each active group of ten or more undamaged factors, each distant group with an undamaged
-    fast carrier (22.42).
+    """Return the number of search dice of a side (22.42): one for each land-based search squadron,
+    each tactical card ahead, each round after the first, each active group of ten or more undamaged
+    factors, and each distant group with an undamaged fast carrier.
 
-    Cards by which the enemy is ahead take dice away.
+    Cards by which the enemy is ahead reduce it.
     """
     r, fleet, foe = b.rulings, b.fleets[side], b.fleets[1 - side]
     each = {
@@ -226,8 +233,8 @@ def search_dice(b: Battle, side: int) -> int:
 
 
 async def search(t: Table[Battle]) -> None:
-    """Both sides search; every die that shows an enemy group's number is one result on it, and the
-    group is revealed."""
+    """Let both sides search. Each die that shows an enemy group's number is one result on that
+    group, and the group is revealed."""
     for side in (0, 1):
         b = t.state
         foe = b.fleets[1 - side]
@@ -247,7 +254,8 @@ async def search(t: Table[Battle]) -> None:
 
 
 def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
-    """What a search tells: size band, fast carriers, speed, cargo or not."""
+    """Return what a search reveals of a group: size band, number of fast carriers, speed, and cargo
+    or not."""
     carriers = sum(1 for s in g.ships if s.carrier)
     return Found(
         "22.42",
@@ -263,8 +271,9 @@ def reveal(b: Battle, side: int, index: int, g: Group) -> Found:
 
 # ---------------------------------------------------------------- strikes
 def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
-    """Strikes a side can launch now: (source group or -1 for land, squadrons, target group). The
-    first of a round are carrier strikes, the only ones that may surprise."""
+    """Return the strikes that a side can launch now: (source group or -1 for land, squadrons,
+    target group). In the first step of a round they are carrier strikes, and only these may
+    surprise."""
     fleet, foe = b.fleets[side], b.fleets[1 - side]
     carriers = [
         (k, n)
@@ -302,13 +311,13 @@ def strike_options(b: Battle, side: int, step: int) -> list[Choice]:
 
 
 def carriers_apart(fleet: Fleet) -> bool:
-    """True when carriers sail in more than one group."""
+    """Return True when carriers sail in more than one group."""
     return sum(1 for g in fleet.groups if g.strike) > 1
 
 
 async def strikes(t: Table[Battle], step: int) -> TailCall | None:
-    """Both sides launch at most one strike each, at the same time, until neither launches more. The
-    first is a surprise strike."""
+    """Let both sides launch at most one strike each at the same time, until neither launches more.
+    Carrier strikes of the first step are surprise strikes."""
     b = t.state
     options = [strike_options(b, s, step) for s in (0, 1)]
     if len(options[0]) == len(options[1]) == 1:
@@ -340,8 +349,8 @@ async def strikes(t: Table[Battle], step: int) -> TailCall | None:
 
 
 def air_defence_level(b: Battle, side: int, group: int) -> int:
-    """Level of a combat group: one, one more for each ten undamaged fleet factors, for each
-    research result, and for three escort carriers. Carriers are no fleet factors."""
+    """Return the air-defence level of a combat group: one, plus one for each ten undamaged fleet
+    factors, each research result, and three escort carriers. Carriers are not fleet factors."""
     r, fleet = b.rulings, b.fleets[side]
     g = fleet.groups[group]
     n = combat_tables.number(r, "air-defence-level", "combat-group")
@@ -359,7 +368,7 @@ def air_defence_level(b: Battle, side: int, group: int) -> int:
 async def strike(
     t: Table[Battle], side: int, source: int, squadrons: int, target: int, surprise: bool
 ) -> None:
-    """One strike of *squadrons* at group *target*, from surprise level to attack."""
+    """Carry out one strike of *squadrons* at group *target*, from surprise level to attack."""
     level = await surprise_level(t, side, source) if surprise else 0
     absent = combat_tables.surprise_effect(t.state.rulings, level, "absent")
     cover = cover_over(t.state.fleets[1 - side], target)
@@ -371,8 +380,8 @@ async def strike(
 
 
 async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
-    """How far a strike surprises: cards ahead, rounds fought, and whether the enemy has found the
-    group it comes from (22.47)."""
+    """Roll the surprise level of a strike (22.47). It depends on cards ahead, rounds fought, and
+    whether the enemy has found the group from which the strike comes."""
     b, r = t.state, t.state.rulings
     found_me = source >= 0 and b.fleets[side].groups[source].seen
     drm = (b.fleets[side].cards - b.fleets[1 - side].cards) * combat_tables.number(
@@ -393,7 +402,7 @@ async def surprise_level(t: Table[Battle], side: int, source: int) -> int:
 
 
 def cover_over(fleet: Fleet, group: int) -> int:
-    """Land-based squadrons that cover a group."""
+    """Return the land-based squadrons that cover a group."""
     return (
         fleet.air.cover + fleet.air.naval_cover
         if fleet.air.over and fleet.air.over == fleet.groups[group].number
@@ -402,7 +411,7 @@ def cover_over(fleet: Fleet, group: int) -> int:
 
 
 async def past_cover(t: Table[Battle], side: int, source: int, squadrons: int, cover: int) -> int:
-    """Air combat of a strike with the cover that is there in time; how many squadrons are left."""
+    """Fight a strike's air combat with the cover that is in time. Return the squadrons left."""
     mine, foe = strike_air_drm(t.state, side, source), t.state.fleets[1 - side].air
     lost_a, lost_d = await air_combat(
         t, squadrons, cover, mine - foe.drm, foe.drm - mine, "cover", side
@@ -416,8 +425,8 @@ async def past_cover(t: Table[Battle], side: int, source: int, squadrons: int, c
 async def past_patrol(
     t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int, absent: int
 ) -> int:
-    """Air combat of a strike with the combat air patrol, less what surprise keeps away; how many
-    squadrons are left."""
+    """Fight a strike's air combat with the combat air patrol, less what surprise keeps away. Return
+    the squadrons left."""
     r, g = t.state.rulings, t.state.fleets[1 - side].groups[target]
     mine, their = strike_air_drm(t.state, side, source), carrier_drm(g)
     bonus = combat_tables.number(r, "cap", "cap") + combat_tables.surprise_effect(r, level, "cap")
@@ -434,8 +443,8 @@ async def past_patrol(
 async def past_air_defence(
     t: Table[Battle], side: int, source: int, squadrons: int, target: int, level: int
 ) -> int:
-    """The air defence of the group fires at what comes through (23.5); how many squadrons are
-    left."""
+    """Let the group's air defence fire at the squadrons that come through (23.5). Return the
+    squadrons left."""
     r = t.state.rulings
     ad = air_defence_level(t.state, 1 - side, target) + combat_tables.surprise_effect(
         r, level, "defence"
@@ -457,19 +466,19 @@ async def past_air_defence(
 
 
 def carrier_drm(g: Group) -> int:
-    """Air nationality modifier of the squadrons of a group's carriers."""
+    """Return the air nationality modifier of the squadrons of a group's carriers."""
     return max((s.air for s in g.ships if s.carrier), default=0)
 
 
 def strike_air_drm(b: Battle, side: int, source: int) -> int:
-    """Air nationality modifier of the squadrons that strike."""
+    """Return the air nationality modifier of the squadrons that strike."""
     fleet = b.fleets[side]
     return fleet.air.drm if source < 0 else carrier_drm(fleet.groups[source])
 
 
 def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, int]) -> None:
-    """Squadrons of a strike that are eliminated (carrier squadrons aborted have flown for this
-    round anyway)."""
+    """Record the eliminated squadrons of a strike. Aborted carrier squadrons need no record: they
+    have flown for this round."""
     if source < 0 and lost != (0, 0):
         t.record(land_air_lost(side, "attack", t.state.fleets[side].air.attack, lost))
     if source >= 0 and lost[0]:
@@ -479,8 +488,8 @@ def lose_attackers(t: Table[Battle], side: int, source: int, lost: tuple[int, in
 def land_air_lost(
     side: int, role: Literal["cover", "attack"], army: int, lost: tuple[int, int]
 ) -> LandAirLost:
-    """Land-based squadrons that are eliminated or aborted in a role, those of the army before naval
-    ones."""
+    """Return the event for land-based squadrons eliminated or aborted in a role. Army squadrons are
+    lost before naval ones."""
     gone = min(army, sum(lost))
     dead = min(gone, lost[0])
     roles = {role: gone, f"naval_{role}": sum(lost) - gone}
@@ -488,8 +497,8 @@ def land_air_lost(
 
 
 def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level: int) -> int:
-    """Air nationality of the attackers, less naval nationality of the target, +1 naval air, +1
-    surprise of level 3 or more (23.7)."""
+    """Return the modifier of an air attack (23.7): the attackers' air nationality, less the
+    target's naval nationality, +1 for naval air, +1 for surprise of level 3 or more."""
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
     ships = (
@@ -510,8 +519,8 @@ def attack_drm(b: Battle, side: int, source: int, group: int, target: int, level
 async def air_attack(
     t: Table[Battle], side: int, source: int, squadrons: int, group: int, level: int
 ) -> None:
-    """The squadrons that got through attack one target or divide over the best ones, as their owner
-    says."""
+    """Let the squadrons that got through attack one target, or divide among the best targets, as
+    their owner chooses."""
     b = t.state
     r = b.rulings
     g = b.fleets[1 - side].groups[group]
@@ -558,7 +567,8 @@ async def air_attack(
 
 
 async def critical_hit(t: Table[Battle], side: int, group: int, ship: int) -> None:
-    """Complete surprise: any damage to a named ship calls for a critical-hit roll (20.524)."""
+    """Roll for a critical hit when a strike with complete surprise has damaged a named ship
+    (20.524)."""
     r = t.state.rulings
     was = t.state.fleets[side].groups[group].ships[ship]
     if sunk(r, was) or not damaged(r, was):

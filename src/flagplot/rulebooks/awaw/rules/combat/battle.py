@@ -1,7 +1,8 @@
-"""A naval battle from the first number to the last withdrawal (22.3 to 22.7).
+"""Naval battle from the first group number to the last withdrawal (22.3 to 22.7).
 
-``battle`` starts it; every stage is a tail call, so that equal positions meet and a driver may stop
-between stages."""
+``battle`` starts it. Each stage is a tail call: equal states can be grouped, and a driver may stop
+between stages.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ MOST_GROUPS = 6
 
 @clause("21.416D")
 async def battle(t: Table[Battle]) -> TailCall:
-    """Both sides give every group a secret number 1 to 6; then round after round (22.3)."""
+    """Let both sides give each group a secret number from 1 to 6, then start the rounds (22.3)."""
     asked, spots = [], []
     for side in (0, 1):
         fleet = t.state.fleets[side]
@@ -93,8 +94,9 @@ async def battle(t: Table[Battle]) -> TailCall:
 
 
 def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
-    """The numbers a group may take, first the one it takes when nobody chooses: the lowest; a group
-    that lives by its aircraft stands off for a round, in which they alone may strike."""
+    """Return the free numbers for a group, the default first. The default is the lowest, except for
+    a group that relies on its aircraft: it stands off for a round, in which only they can
+    strike."""
     stands_off = 2 * flying(r, group) > sum(s.factors for s in group.ships if not s.carrier)
     return sorted(
         (n for n in range(1, 7) if n not in taken), key=lambda n: (stands_off and n == 1, n)
@@ -102,14 +104,14 @@ def usual_numbers(r: Rulings, group: Group, taken: Sequence[int]) -> list[int]:
 
 
 def present(fleet: Fleet) -> bool:
-    """True while the fleet has a ship in the battle."""
+    """Return True while the fleet has a ship in the battle."""
     return any(g.ships and g.away == 0 for g in fleet.groups)
 
 
 @clause("21.4182C")
 async def open_round(t: Table[Battle]) -> TailCall:
-    """A new round: late counter-interceptors roll again and add (22.163), then air roles, search,
-    strikes and fleet combat."""
+    """Open a new round. Late counter-interceptors roll again and add (22.163). Air roles, search,
+    strikes and fleet combat follow."""
     t.record(RoundBegan("22.4", t.state.round + 1))
     if t.state.round > 1:
         for side in (0, 1):
@@ -130,7 +132,7 @@ async def open_round(t: Table[Battle]) -> TailCall:
 
 
 def flies(b: Battle) -> bool:
-    """True when either side has anything in the air: land-based squadrons, or carriers."""
+    """Return True when either side has aircraft: land-based squadrons or carriers."""
     return any(f.air.squadrons or any(s.nas for g in f.groups for s in g.ships) for f in b.fleets)
 
 
@@ -150,7 +152,7 @@ async def strike_stage(t: Table[Battle]) -> TailCall:
 
 
 async def screen_stage(t: Table[Battle]) -> TailCall:
-    """Each owner may put a group's undamaged carriers in the heavy line instead of behind the
+    """Let each owner put a group's undamaged carriers in the heavy line instead of behind the
     screen."""
     asked = []
     for side in (0, 1):
@@ -174,9 +176,9 @@ async def screen_stage(t: Table[Battle]) -> TailCall:
 
 
 def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
-    """Groups that fight: same-numbered active groups first, then from the lowest number each
-    unpaired active group with the next higher unpaired active enemy group, until one side is used
-    up (22.51)."""
+    """Return the pairs of groups that fight (22.51). Active groups with the same number come first.
+    Then, from the lowest number, each unpaired active group meets the next higher unpaired active
+    enemy group, until one side has none left."""
     sides = [
         sorted((g.number, i) for i, g in enumerate(f.groups) if active(g, b.round))
         for f in b.fleets
@@ -193,7 +195,7 @@ def pairs(b: Battle) -> tuple[tuple[int, int], ...]:
 
 
 async def fleet_stage(t: Table[Battle], done: int) -> TailCall:
-    """The paired fights, one after another; the pairs are fixed when the stage begins."""
+    """Start the fights of the paired groups. The pairs are fixed when the stage begins."""
     return TailCall(fights, (pairs(t.state),))
 
 
@@ -212,8 +214,9 @@ async def fights(t: Table[Battle], left: tuple[tuple[int, int], ...]) -> TailCal
 
 
 def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
-    """(own group, enemy group): groups without an opponent, or that sank theirs, may engage another
-    active group, or, when fast, a distant group that was found (22.52)."""
+    """Return (own group, enemy group) pairs that may still engage (22.52). A group without an
+    opponent, or that sank its opponent, may engage another active group. A fast group may also
+    engage a distant group that was found."""
     out = []
     for i, g in enumerate(b.fleets[side].groups):
         busy = f"{side}:{i}" in b.used and f"free {side}:{i}" not in b.used
@@ -233,7 +236,7 @@ def may_engage(b: Battle, side: int) -> list[tuple[int, int]]:
 
 
 async def further(t: Table[Battle]) -> TailCall:
-    """Groups that are free may seek another opponent, the interceptors' side first."""
+    """Let groups that are free seek another opponent, the interceptors' side first."""
     for side in (1, 0):
         chances = may_engage(t.state, side)
         if not chances:
@@ -257,8 +260,8 @@ async def further(t: Table[Battle]) -> TailCall:
 
 
 def speaks_first(b: Battle) -> int:
-    """The side that lost more factors this round speaks first; if equal, that with more factors
-    damaged; if equal, the interceptor (22.6)."""
+    """Return the side that speaks first (22.6): the one that lost more factors this round; if
+    equal, the one with more factors damaged; if equal, the interceptor."""
     a, c = b.fleets
     if a.lost != c.lost:
         return 0 if a.lost > c.lost else 1
@@ -268,16 +271,16 @@ def speaks_first(b: Battle) -> int:
 
 
 def must_withdraw(b: Battle, side: int) -> bool:
-    """A side without a group that is active in the coming round must withdraw (house reading
-    HR-A3-withdraw)."""
+    """Return True for a side without a group that is active in the coming round: it must withdraw
+    (house reading HR-A3-withdraw)."""
     if b.rulings.switch("HR-A3-withdraw") == "free":
         return False
     return not any(active(g, b.round + 1) for g in b.fleets[side].groups)
 
 
 def usual_stay(b: Battle, side: int) -> bool:
-    """Goes on when nobody chooses: unless it has less than two thirds of the enemy's undamaged
-    factors, as far as it knows."""
+    """Return True when a side stays by default: unless it has less than two thirds of the enemy's
+    undamaged factors, by its own estimate."""
     mine = sum(able(b.rulings, g.ships) for g in b.fleets[side].groups if g.away == 0)
     other = sum(reckoned(b.rulings, g) for g in b.fleets[1 - side].groups if g.away == 0)
     return 3 * mine >= 2 * other
@@ -285,15 +288,15 @@ def usual_stay(b: Battle, side: int) -> bool:
 
 @clause("21.313#4", "21.232B")
 def carriers_may_leave(fleet: Fleet) -> bool:
-    """Carriers may withdraw from a battle without the others, and without escorts; displaced ships
-    withdraw whole."""
+    """Return True when carriers may withdraw from a battle without the other ships, and without
+    escorts. Displaced ships withdraw only together."""
     ships = [s for g in fleet.groups for s in g.ships]
     return not fleet.whole and any(s.carrier for s in ships) and not all(s.carrier for s in ships)
 
 
 async def close_round(t: Table[Battle]) -> TailCall | int:
-    """The end of a round: a side without ships has lost; else the loser of the round speaks first
-    about going on."""
+    """Close a round. A side without ships has lost. Otherwise the side that speaks first decides
+    first about staying."""
     alive = [present(f) for f in t.state.fleets]
     if not all(alive):
         winner = 1 if not alive[0] else 0
@@ -331,8 +334,8 @@ async def close_round(t: Table[Battle]) -> TailCall | int:
 
 
 async def pursuit(t: Table[Battle], side: int) -> None:
-    """Each fast active enemy group that found the withdrawing side fires once, unanswered, at its
-    slow ships (HR-A3-pursuit). It comes up with the groups that have any, and sees them."""
+    """Let each fast active enemy group that found the withdrawing side fire once, unanswered, at
+    its slow ships (HR-A3-pursuit). Groups with slow ships come into the pursuers' sight."""
     if t.state.rulings.switch("HR-A3-pursuit") == "none":
         return
     for i in range(len(t.state.fleets[1 - side].groups)):
@@ -367,7 +370,7 @@ async def pursuit(t: Table[Battle], side: int) -> None:
 
 
 def pursuit_salvo(r: Rulings, hunter: Group, prey: Group, ship: int) -> Salvo:
-    """What a group throws at a slow ship that withdraws (22.6)."""
+    """Return a group's fire at a slow ship that withdraws (22.6)."""
     drm = lowest_drm(hunter.ships) - prey.ships[ship].drm
     column = combat_tables.fleet_column(
         r, min(able(r, hunter.ships), combat_tables.MOST_FLEET), drm
@@ -376,8 +379,8 @@ def pursuit_salvo(r: Rulings, hunter: Group, prey: Group, ship: int) -> Salvo:
 
 
 def slow_prey(r: Rulings, fleet: Fleet) -> list[tuple[int, int]]:
-    """(group, ship) of slow ships in groups that were found or engaged this round, the best
-    first."""
+    """Return (group, ship) of slow ships in groups that were found or engaged this round, the best
+    ship first."""
     out = [
         (g, s)
         for g, group in enumerate(fleet.groups)

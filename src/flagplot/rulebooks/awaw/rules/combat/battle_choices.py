@@ -1,4 +1,4 @@
-"""Choices in a battle: options with a text form; ``auto`` comes first and stands for the usual
+"""Choices in a battle: options with a text form. ``auto`` comes first and means the default
 answer."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .ships import Battle
 
 
 class Choice(msgspec.Struct, frozen=True, cache_hash=True):
-    """An option: its text form and the numbers it stands for."""
+    """Option: its text form and the numbers for which it stands."""
 
     text: str
     value: tuple[int, ...] = ()
@@ -28,15 +28,15 @@ AUTO = Choice("auto")
 def question(
     side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()
 ) -> Ask[Choice]:
-    """A question whose first option is ``auto``: the usual answer, which is the first of
-    *options*."""
+    """Return a question whose first option is ``auto``, which means the first of *options*."""
     return Ask(side, (AUTO, *options), clause, kind, about)
 
 
 async def choose(
     side: str, kind: str, clause: str, options: Sequence[Choice], about: Facts = ()
 ) -> Choice:
-    """Ask unless there is nothing to choose; ``auto`` becomes the first of *options*."""
+    """Ask a question, unless there is only one option. Return the choice; ``auto`` becomes the
+    first of *options*."""
     if len(options) == 1:
         return options[0]
     answer = await question(side, kind, clause, options, about)
@@ -46,8 +46,8 @@ async def choose(
 async def choose_each(
     asked: Sequence[tuple[str, str, str, Sequence[Choice], Facts]],
 ) -> list[Choice]:
-    """Sealed choices of both sides, in the order asked; sides with nothing to choose are not
-    asked."""
+    """Ask both sides sealed questions. Return their choices in the order asked. A side with only
+    one option is not asked."""
     live = [a for a in asked if len(a[3]) > 1]
     if len(live) == 1:
         side, kind, clause, options, about = live[0]
@@ -64,7 +64,7 @@ async def choose_each(
 
 
 def label(b: Battle, side: int, group: int, ship: int) -> str:
-    """How a ship is named in an option: its id, or its place in the group in questions without
-    ids."""
+    """Return how an option names a ship: by its id, or by type and place in the group where ids are
+    hidden."""
     s = b.fleets[side].groups[group].ships[ship]
     return s.id or f"{s.type}{ship + 1}"

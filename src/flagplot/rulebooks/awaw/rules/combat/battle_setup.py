@@ -1,4 +1,4 @@
-"""Building a battle out of forces that have met, and closing it again."""
+"""Creation of a battle from the forces in it, and its close."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .lens import TRANSPORTS
 from .ships import Air, Battle, Cargo, Fleet, Group, Ship
 
 WHOLE = frozenset({"escort", "supply"})
-"""Missions whose cargo goes down whole when too few of its ships are left, and else not at all
+"""Missions whose cargo is lost whole when too few of its ships are left, and otherwise not at all
 (21.66C)."""
 
 
 def ship_of(s: State, u: Unit) -> Ship:
-    """A unit as a ship of a battle, with the squadrons that live aboard."""
+    """Return a unit as a ship of a battle, with the squadrons aboard."""
     r = s.rulings
     aboard = [n for n in s.units.values() if n.aboard == u.id and n.present and not n.inverted]
     return Ship(
@@ -38,8 +38,9 @@ def ship_of(s: State, u: Unit) -> Ship:
 
 @clause("21.434B")
 def cargo_of(s: State, f: Force) -> tuple[Cargo, ...]:
-    """Cargo aboard a force: factors shipped from or to a mapboard box need two lifting factors
-    each, whatever the base of the ships; in an invasion as many as it took to embark them."""
+    """Return the cargo aboard a force. Factors shipped from or to a mapboard box need two lifting
+    factors each, whatever the base of the ships. In an invasion they need as many as at
+    embarkation."""
     if not f.loaded or f.mission in WHOLE:
         return ()
     ferried = f.mission in ("transport", "invade")
@@ -67,9 +68,11 @@ def drowns_whole(s: State, u: Unit) -> bool:
 
 
 def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:
-    """A force as a combat group. Its ships stand in the order of their ids: the enemy, who sees
-    them in that order once they are in sight and reads of the third ship that it was hit, must not
-    learn how their owner listed them."""
+    """Return a force as a combat group.
+
+    Its ships stand in the order of their ids. The enemy sees that order once they are in sight, and
+    reads which ship was hit. It must not learn how the owner listed them.
+    """
     ships = [ship_of(s, u) for u in sorted(s.members(f), key=lambda u: u.id)]
     if f.transports:
         ships.append(Ship("TR", f.transports, False, id=f.id + TRANSPORTS))
@@ -89,8 +92,8 @@ def group_of(s: State, f: Force, *, away: int = 0, dice: int = 0) -> Group:
 
 
 def air_of(s: State, side: str, hex_id: str) -> Air:
-    """Land-based air of a side in range of the battle: each army factor gives a search, a cover and
-    an attack squadron."""
+    """Return a side's land-based aircraft in range of the battle. Each army factor gives a search,
+    a cover and an attack squadron."""
     here = eligibility.air_in_range(s, side, hex_id)
     army = [u for u in here if u.type != "NAS"]
     n = sum(u.factors for u in army)
@@ -117,7 +120,7 @@ def fleet_of(
     interceptor: bool = False,
     whole: bool = False,
 ) -> Fleet:
-    """One side of a battle. *forces*: (force id, distance still to cover, dice of a late
+    """Return one side of a battle. *forces* are (force id, distance still to cover, dice of a late
     counter-interceptor)."""
     groups = tuple(group_of(s, s.forces[f], away=away, dice=dice) for f, away, dice in forces)
     return Fleet(
@@ -133,8 +136,8 @@ def fleet_of(
 
 
 def boats_research(s: State, side: str) -> int:
-    """What research adds to submarine attacks: torpedoes of 7 and more, less the enemy's
-    anti-submarine results of 6 and 8; and the modifiers a scenario gives outright."""
+    """Return the modifier of submarine attacks from research: torpedoes of 7 and more, less the
+    enemy's ASW results of 6 and 8. Modifiers that a scenario states directly are added."""
     asw = s.research.get(f"{s.enemy(side)} ASW", 0)
     n = s.research.get(f"{side} torpedo modifier", 0) - s.research.get(
         f"{s.enemy(side)} ASW modifier", 0
@@ -150,7 +153,7 @@ def boats_research(s: State, side: str) -> int:
 
 
 class BattleJoined(AudienceEvent, frozen=True, tag="battle-joined"):
-    """Forces meet. The enemy learns how many groups there are, and no more."""
+    """Start of a battle between forces. The enemy learns only how many groups there are."""
 
     clause: str
     hex: str
@@ -168,15 +171,15 @@ class BattleJoined(AudienceEvent, frozen=True, tag="battle-joined"):
 
 
 class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
-    """The battle is over; ships sink back into uncertainty for the enemy, land air takes its
-    losses, and effects that damaged nothing are forgotten."""
+    """End of a battle. Ships are no longer identified to the enemy, land-based aircraft take their
+    losses, and effects that damaged nothing are cleared."""
 
     clause: str
     hex: str
     winner: str
     rounds: int
     air_lost: tuple[tuple[str, int], ...] = ()
-    """Pairs (air unit, factors)."""
+    """(air unit, factors) pairs."""
 
     def apply(self, s: State) -> State:
         from .lens import lessened, ships_of
@@ -190,15 +193,15 @@ class BattleClosed(AudienceEvent, frozen=True, tag="battle-closed"):
         for i in ids & units.keys():
             if units[i].hits and not units[i].damaged and units[i].present:
                 units[i] = replace(units[i], hits=0)
-        for i, n in self.air_lost:  # aircraft shot down are no cargo lost at sea
+        for i, n in self.air_lost:  # aircraft are never cargo lost at sea
             left = lessened(units[i], n)
             units[i] = replace(left, status="removed", base="") if left.status == "sunk" else left
         return replace(s, battle=None, seen=seen, units=units)
 
 
 def air_losses(s: State, b: Battle) -> tuple[tuple[str, int], ...]:
-    """Land-based squadrons eliminated, as factors of air units: three army squadrons make a factor,
-    rounded to the nearest."""
+    """Return (air unit, factors) for the land-based squadrons eliminated. Three army squadrons make
+    a factor, rounded to the nearest."""
     out: list[tuple[str, int]] = []
     for fleet in b.fleets:
         here = eligibility.air_in_range(s, fleet.side, b.hex)
@@ -212,23 +215,22 @@ def air_losses(s: State, b: Battle) -> tuple[tuple[str, int], ...]:
 
 
 def hidden_fleet(f: Fleet) -> Fleet:
-    """A fleet as the enemy knows it before anything is found: the number of groups that are
-    there."""
+    """Return a fleet as the enemy knows it before a search: only the number of groups present."""
     groups = tuple(Group((), id=g.id) for g in f.groups if g.away == 0)
     return Fleet(side=f.side, groups=groups, interceptor=f.interceptor)
 
 
 def battle_view(b: Battle | None, side: str) -> Battle | None:
-    """A battle as *side* may know it: its own fleet whole, of the enemy's groups what was found out
-    about each."""
+    """Return a battle as *side* may know it: its own fleet whole, and of the enemy's groups only
+    what was found."""
     if b is None:
         return None
     return replace(b, fleets=tuple(f if f.side == side else seen_fleet(f) for f in b.fleets))
 
 
 def seen_fleet(f: Fleet) -> Fleet:
-    """The enemy's fleet: groups that were in sight as they are, of those only found the number and
-    what the search told, others empty; no air, no cards, no plans."""
+    """Return the fleet as its enemy knows it. Groups in sight are complete. A group that was only
+    found shows its number and the search report. Aircraft, cards and plans are hidden."""
     groups = tuple(
         replace(
             g,

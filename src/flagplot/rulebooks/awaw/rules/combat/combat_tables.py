@@ -1,8 +1,9 @@
-"""Look-ups in the tables of naval combat, air attack, interception and submarine attack. Pure and
-cached.
+"""Look-ups in the rule tables of naval combat, air attack, interception and submarine attack: pure
+and cached.
 
-Every function takes the :class:`~flagplot.table.Rulings` of the game first, so that an owner's own
-tables hold."""
+Each function takes the :class:`~flagplot.table.Rulings` of the game first, so that a player's own
+tables apply.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ MOST_FLEET = 25
 
 @lru_cache(maxsize=4096)
 def number(r: Rulings, table: str, row: str, column: str | None = None) -> int:
-    """One cell of table ``awaw.<table>``; without *column* the row's first cell. Raises
+    """Return one cell of table ``awaw.<table>``; without *column* the row's first cell. Raises
     ``KeyError``."""
     data = r.table(f"awaw.{table}")
     return int(data.cell(row, column) if column else data.row(row)[0])
@@ -34,8 +35,8 @@ def _attack_rows(r: Rulings) -> tuple[tuple[int, int, Cells], ...]:
 
 
 def _best(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
-    """The row with the greatest lower bound not above *strength*; beyond the last row that row plus
-    the rest's row."""
+    """Return the row with the greatest lower bound up to *strength*. Beyond the last row, return
+    the sum of that row and the row for the rest."""
     reach = max(rows, default=(0, ()))[0]
     if reach < 1:
         return (0,) * 11
@@ -47,7 +48,7 @@ def _best(rows: tuple[tuple[int, Cells], ...], strength: int) -> Cells:
 
 
 def shifted(cells: tuple[int, ...], drm: int) -> Cells:
-    """The eleven cells read with a modified roll, clamped to 2 and 12."""
+    """Return the eleven cells as read with a modified roll, limited to 2 and 12."""
     last = len(cells) - 1
     return tuple(cells[min(last, max(0, k + drm))] for k in range(len(cells)))
 
@@ -55,16 +56,16 @@ def shifted(cells: tuple[int, ...], drm: int) -> Cells:
 @clause("21.526")
 @lru_cache(maxsize=4096)
 def fleet_column(r: Rulings, factors: int, drm: int = 0) -> Cells:
-    """Effects of *factors* fleet factors firing, for totals 2 to 12, the roll modified by *drm*
-    (22.55)."""
+    """Return the effects of *factors* fleet factors that fire, for totals 2 to 12, with the roll
+    modified by *drm* (22.55)."""
     rows = tuple((fleet, cells) for _, fleet, cells in _attack_rows(r) if fleet)
     return shifted(_best(rows, factors), drm) if factors > 0 else (0,) * 11
 
 
 @lru_cache(maxsize=4096)
 def air_column(r: Rulings, squadrons: int, drm: int = 0) -> Cells:
-    """Effects of *squadrons* attacking ships, for totals 2 to 12, the roll modified by *drm*
-    (22.55, 23.7)."""
+    """Return the effects of *squadrons* that attack ships, for totals 2 to 12, with the roll
+    modified by *drm* (22.55, 23.7)."""
     rows = tuple((air, cells) for air, _, cells in _attack_rows(r) if air)
     return shifted(_best(rows, squadrons), drm) if squadrons > 0 else (0,) * 11
 
@@ -76,8 +77,8 @@ def _pair(cell: str | int | float) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def air_combat_column(r: Rulings, squadrons: int, drm: int = 0) -> AirCells:
-    """(eliminated, aborted) among the enemy when *squadrons* fire in air combat, for totals 2 to
-    12."""
+    """Return the enemy squadrons (eliminated, aborted) when *squadrons* fire in air combat, for
+    totals 2 to 12."""
     data = r.table("awaw.air-combat")
     if squadrons <= 0:
         return ((0, 0),) * 11
@@ -87,8 +88,8 @@ def air_combat_column(r: Rulings, squadrons: int, drm: int = 0) -> AirCells:
 
 @lru_cache(maxsize=256)
 def air_defence_column(r: Rulings, level: int) -> AirCells:
-    """(eliminated, aborted) among attacking squadrons for an air-defence level; level 0 and less do
-    nothing."""
+    """Return the attacking squadrons (eliminated, aborted) for an air-defence level. Levels of 0
+    and less have no effect."""
     if level <= 0:
         return ((0, 0),) * 11
     data = r.table("awaw.air-defence")
@@ -97,26 +98,26 @@ def air_defence_column(r: Rulings, level: int) -> AirCells:
 
 @lru_cache(maxsize=256)
 def surprise_column(r: Rulings, drm: int) -> Cells:
-    """Surprise level for totals 2 to 12 of two dice, modified by *drm* (house table)."""
+    """Return the surprise level for totals 2 to 12 of two dice, modified by *drm* (house table)."""
     base, least, most = (number(r, "surprise-roll", k) for k in ("base", "least", "most"))
     return tuple(max(least, min(most, total + base + drm)) for total in range(2, 13))
 
 
 def surprise_effect(r: Rulings, level: int, effect: str) -> int:
-    """One effect of a surprise level: ``cap``, ``defence``, ``attack``, ``absent`` or
+    """Return one effect of a surprise level: ``cap``, ``defence``, ``attack``, ``absent`` or
     ``critical``."""
     return number(r, "surprise", str(level), effect)
 
 
 @clause("21.5362C")
 def naval_drm(r: Rulings, nation: str) -> int:
-    """The naval nationality modifier of a nation; nations the table does not name count as minors
+    """Return the naval nationality modifier of a nation. Nations not in the table count as minors
     (22.552A)."""
     return _by_nation(r, "naval-drm", nation)
 
 
 def air_drm(r: Rulings, nation: str) -> int:
-    """The air nationality modifier of a nation; nations the table does not name count as minors."""
+    """Return the air nationality modifier of a nation. Nations not in the table count as minors."""
     return _by_nation(r, "air-drm", nation)
 
 
@@ -128,26 +129,27 @@ def _by_nation(r: Rulings, table: str, nation: str) -> int:
 
 @lru_cache(maxsize=256)
 def damaged_at(r: Rulings, size: int) -> int:
-    """Effects that damage a named ship or cruiser of *size* factors: one less than its size."""
+    """Return the effects that damage a named ship or cruiser of *size* factors: one less than its
+    size."""
     return number(r, "damage", str(max(2, min(5, size))), "damaged")
 
 
 @lru_cache(maxsize=256)
 def sunk_at(r: Rulings, size: int) -> int:
-    """Effects that sink a named ship or cruiser of *size* factors: its size."""
+    """Return the effects that sink a named ship or cruiser of *size* factors: its size."""
     return number(r, "damage", str(max(2, min(5, size))), "sunk")
 
 
 def taken(r: Rulings, size: int, hits: int, damaged: bool) -> int:
-    """Effects a named ship or cruiser has taken: at least those that damage it when it is damaged,
-    whatever damaged it."""
+    """Return the effects that a named ship or cruiser has taken. A damaged ship has at least those
+    that damage it, whatever the cause."""
     return max(hits, damaged_at(r, size)) if damaged else hits
 
 
 @lru_cache(maxsize=64)
 def submarine_column(r: Rulings, drm: int) -> Cells:
-    """Effects of one submarine factor's attack for totals 2 to 12; -1: the submarine is lost
-    (22.9)."""
+    """Return the effects of one submarine factor's attack for totals 2 to 12. -1 means that the
+    submarine is lost (22.9)."""
     data = dict(r.table("awaw.submarine-attack").rows)
     cells = tuple(int(data[str(k)][0]) for k in range(2, 13))
     return shifted(cells, drm)
@@ -155,13 +157,13 @@ def submarine_column(r: Rulings, drm: int) -> Cells:
 
 @lru_cache(maxsize=16)
 def submarine_targets(r: Rulings) -> tuple[str, ...]:
-    """What each face of the target die points at: ``heavy``, ``light`` or ``choice``."""
+    """Return the target for each face of the target die: ``heavy``, ``light`` or ``choice``."""
     data = dict(r.table("awaw.submarine-target").rows)
     return tuple(str(data[str(k)][0]) for k in range(1, 7))
 
 
 @lru_cache(maxsize=16)
 def critical_cells(r: Rulings) -> Cells:
-    """Further effects of a critical hit by face; 9 sinks."""
+    """Return the further effects of a critical hit for each face. 9 sinks."""
     data = dict(r.table("awaw.critical-hit").rows)
     return tuple(int(data[str(k)][0]) for k in range(1, 7))

@@ -1,4 +1,4 @@
-"""What effects do to ships and cargo. Pure: each function returns a new fleet."""
+"""Effects on ships and cargo, as pure functions that return a new fleet."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def with_ship(group: Group, index: int, ship: Ship) -> Group:
 
 
 def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> Fleet:
-    """Let *effects* fall on one counter; the fleet's tallies of factors lost and damaged follow. A
-    ship is in one of them: damaged and then sunk it is lost, and damaged no more.
+    """Return the fleet after *effects* on one counter, with its tallies of factors lost and
+    damaged. A ship counts in one tally only: damaged and then sunk, it moves from damaged to lost.
 
-    A sunk ship stays in its group, harmless, until :func:`sweep`, so that positions keep their
-    meaning within a round.
+    A sunk ship stays in its group, without effect, until :func:`sweep`. Positions in the group then
+    keep their meaning within a round.
     """
     if effects <= 0:
         return fleet
@@ -51,7 +51,7 @@ def hit_ship(r: Rulings, fleet: Fleet, group: int, ship: int, effects: int) -> F
 
 
 def rested(fleet: Fleet) -> Fleet:
-    """A fleet as a new round begins: damage of the last round is of an earlier one."""
+    """Return a fleet as a new round begins: damage of the last round no longer counts as new."""
     if not any(s.hurt == 2 for g in fleet.groups for s in g.ships):
         return fleet
     groups = tuple(
@@ -62,7 +62,7 @@ def rested(fleet: Fleet) -> Fleet:
 
 
 def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Positions among *among* of counters that lose factors, and of cruisers."""
+    """Return two groups of positions from *among*: counters that lose factors, and cruisers."""
     ships = group.ships
     return tuple([i for i in among if not ships[i].sized]), tuple(
         [i for i in among if ships[i].sized]
@@ -70,7 +70,8 @@ def lights_of(group: Group, among: tuple[int, ...]) -> tuple[tuple[int, ...], tu
 
 
 def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, int]:
-    """Effects that the loose counters and the cruisers among *among* can still take."""
+    """Return the effects that counters of factors and cruisers among *among* can still take:
+    (counters, cruisers)."""
     ships = [group.ships[i] for i in among]
     return sum([s.size for s in ships if s.type not in SIZED]), sum(
         [left_to_sink(r, s) for s in ships if s.type in SIZED]
@@ -81,9 +82,11 @@ def room_for_effects(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[
 def spread(
     r: Rulings, group: Group, among: tuple[int, ...], effects: int, on_loose: int
 ) -> tuple[tuple[int, int], ...]:
-    """Deal *effects* on a collective target: *on_loose* of them take factors, the rest fall on
-    cruisers, which are damaged one after another before any is hit again. What one kind cannot take
-    the other does. Pairs (position, effects)."""
+    """Return (position, effects) pairs for *effects* on a collective target.
+
+    *on_loose* effects take factors. The rest fall on cruisers, and every cruiser is hit once before
+    any is hit again. Effects that one kind cannot take go to the other.
+    """
     loose, cruisers = lights_of(group, among)
     can_loose, can_cruisers = room_for_effects(r, group, among)
     on_loose = min(on_loose, can_loose, effects)
@@ -106,13 +109,13 @@ def spread(
 
 
 def cargo_room(r: Rulings, group: Group, by: str) -> int:
-    """Lifting factors left: undamaged destroyers or transports (a damaged ship may not carry,
-    21.314)."""
+    """Return the lifting factors left: undamaged destroyers or transports. A damaged ship may not
+    carry (21.314)."""
     return sum(s.size for s in group.ships if s.type == by and not damaged(r, s) and not sunk(r, s))
 
 
 def cargo_lost(r: Rulings, before: Group, after: Group) -> tuple[tuple[str, int], ...]:
-    """Return the cargo that went down when *before* became *after*: pairs (cargo id, factors).
+    """Return (cargo id, factors) of the cargo that sank when *before* became *after*.
 
     Under ``empty-first`` of HR-A3-cargo the owner loses empty destroyers first, so that only cargo
     without room is lost. Under ``loaded-first`` loaded destroyers are lost first.
@@ -143,7 +146,7 @@ def drop_cargo(fleet: Fleet, group: int, id: str, factors: int) -> Fleet:
 
 
 def sweep(r: Rulings, fleet: Fleet) -> Fleet:
-    """Take sunk ships out of their groups and keep them in ``gone``."""
+    """Return the fleet with its sunk ships moved from their groups to ``gone``."""
     gone = tuple([s for g in fleet.groups for s in g.ships if sunk(r, s)])
     if not gone:
         return fleet
@@ -154,7 +157,8 @@ def sweep(r: Rulings, fleet: Fleet) -> Fleet:
 
 
 def lose_nas(fleet: Fleet, group: int, squadrons: int) -> Fleet:
-    """Squadrons eliminated among a group's carriers, the fullest carrier first."""
+    """Return the fleet after the loss of squadrons among a group's carriers, the fullest carrier
+    first."""
     g = fleet.groups[group]
     for _ in range(squadrons):
         held = [i for i, s in enumerate(g.ships) if s.nas > 0]

@@ -1,4 +1,4 @@
-"""How the dice of chapter 22 are read: small hashable values with their exact, merged outcomes."""
+"""Roll specs of chapter 22: small hashable values with their exact, merged outcomes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Outcomes = tuple[tuple[tuple[V, int], ...], int]
 
 
 class Reach(msgspec.Struct, frozen=True, cache_hash=True):
-    """The sum of *n* dice reaches *need*: naval interception under the house reading. Without dice
-    only 0 is reached."""
+    """Sum of *n* dice against *need*: naval interception under the house reading. Without dice only
+    a need of 0 is reached."""
 
     n: int
     need: int
@@ -44,8 +44,8 @@ def _reach(n: int, need: int) -> Outcomes[bool]:
 
 
 class Advance(msgspec.Struct, frozen=True, cache_hash=True):
-    """Hexes (or pips) gained by *n* dice, no more than *need*: a counter-interceptor on its way to
-    a battle."""
+    """Hexes (or pips) gained by *n* dice, at most *need*, by a counter-interceptor on its way to a
+    battle."""
 
     n: int
     need: int
@@ -76,7 +76,7 @@ def _advance(n: int, need: int) -> Outcomes[int]:
 
 
 class Column(msgspec.Struct, frozen=True, cache_hash=True):
-    """Two dice read on eleven cells (totals 2 to 12), modifiers already applied."""
+    """Two dice read on eleven cells (totals 2 to 12), with modifiers already applied."""
 
     cells: tuple[int, ...]
 
@@ -97,7 +97,7 @@ class Column(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=4096)
 def column_outcomes(cells: tuple[int, ...]) -> Outcomes[int]:
-    """Merged outcomes of one throw of two dice on *cells*."""
+    """Return the merged outcomes of one roll of two dice on *cells*."""
     found: dict[int, int] = {}
     for k, w in enumerate(totals(2, 6)[2:]):
         found[cells[k]] = found.get(cells[k], 0) + w
@@ -105,7 +105,7 @@ def column_outcomes(cells: tuple[int, ...]) -> Outcomes[int]:
 
 
 class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
-    """Several throws at one target, added up and capped: the dice come in pairs, one pair for each
+    """Several rolls at one target, added up and capped. The dice come in pairs, one pair for each
     column in turn."""
 
     columns: tuple[tuple[int, ...], ...]
@@ -126,7 +126,7 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
         )
 
     def each(self, faces: Sequence[int]) -> tuple[int, ...]:
-        """Effects of each throw by itself, uncapped, for the log."""
+        """Return the effects of each roll by itself, uncapped, for the log."""
         return tuple(c[faces[2 * i] + faces[2 * i + 1] - 2] for i, c in enumerate(self.columns))
 
     def outcomes(self) -> Outcomes[int]:
@@ -135,8 +135,8 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=16384)
 def salvo_outcomes(columns: tuple[tuple[int, ...], ...], cap: int) -> Outcomes[int]:
-    """Merged outcomes of all *columns* added and capped; the order of the columns does not
-    matter."""
+    """Return the merged outcomes of all *columns* added and capped. The order of the columns does
+    not matter."""
     found = {0: 1}
     for column in columns:
         step: dict[int, int] = {}
@@ -149,7 +149,7 @@ def salvo_outcomes(columns: tuple[tuple[int, ...], ...], cap: int) -> Outcomes[i
 
 
 class AirColumn(msgspec.Struct, frozen=True, cache_hash=True):
-    """Two dice on eleven cells of (squadrons eliminated, squadrons aborted)."""
+    """Two dice read on eleven cells of (squadrons eliminated, squadrons aborted)."""
 
     cells: tuple[tuple[int, int], ...]
 
@@ -177,8 +177,8 @@ def _air(cells: tuple[tuple[int, int], ...]) -> Outcomes[tuple[int, int]]:
 
 
 class Search(msgspec.Struct, frozen=True, cache_hash=True):
-    """Search dice: every face that is an enemy group's number is one result on it. The answer
-    follows *numbers*."""
+    """Search dice. Each face that is an enemy group's number is one result on it. The result is in
+    the order of *numbers*."""
 
     n: int
     numbers: tuple[int, ...]
@@ -209,7 +209,7 @@ def _search(n: int, numbers: tuple[int, ...]) -> Outcomes[tuple[int, ...]]:
 
 
 class Pick(msgspec.Struct, frozen=True, cache_hash=True):
-    """One die of *n* sides chooses position 0 to n-1."""
+    """One die of *n* sides that chooses a position from 0 to n-1."""
 
     n: int
 

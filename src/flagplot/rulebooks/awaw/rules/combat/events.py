@@ -1,4 +1,4 @@
-"""What happens in a naval battle. Events are the only things that change one."""
+"""Events of a naval battle: the only things that change one."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ def with_group(b: Battle, side: int, index: int, group: Group) -> Battle:
 
 
 class BattleEvent(AudienceEvent, frozen=True):
-    """An event within a battle; ``side`` and ``group`` are positions in it. Both sides see it
-    unless it says otherwise; spectators, who know no ship that is afloat, see only what names
-    none."""
+    """Event within a battle. ``side`` and ``group`` are positions in it.
+
+    Both sides see it unless the class says otherwise. Spectators know no ship that is afloat, so
+    they see only events that name none.
+    """
 
     clause: str
 
@@ -32,13 +34,13 @@ class BattleEvent(AudienceEvent, frozen=True):
 
 
 class PublicEvent(AudienceEvent, frozen=True):
-    """An event that names no ship afloat: spectators see it too."""
+    """Event that names no ship afloat. Spectators see it too."""
 
     clause: str
 
 
 class Numbered(BattleEvent, frozen=True, tag="numbered"):
-    """A side gave its groups their combat-group numbers. The enemy learns of it only through the
+    """Combat-group numbers that a side gives its groups. The enemy learns them only by its
     search."""
 
     side: int
@@ -83,7 +85,7 @@ class RoundBegan(PublicEvent, frozen=True, tag="round-began"):
 
 
 class Closed(BattleEvent, frozen=True, tag="closed-in"):
-    """A late counter-interceptor came nearer, or arrived when nothing is left to cover."""
+    """Approach of a late counter-interceptor. It arrives when ``left`` is 0."""
 
     side: int
     group: int
@@ -99,7 +101,7 @@ class Closed(BattleEvent, frozen=True, tag="closed-in"):
 
 
 class AirSplit(BattleEvent, frozen=True, tag="air-split"):
-    """How a group's carriers fly this round: squadrons over the fleet, squadrons that strike."""
+    """Use of a group's carrier squadrons this round: patrol over the fleet, and strike."""
 
     side: int
     group: int
@@ -116,7 +118,7 @@ class AirSplit(BattleEvent, frozen=True, tag="air-split"):
 
 
 class AirRoles(BattleEvent, frozen=True, tag="air-roles"):
-    """Land-based naval squadrons got their roles for the round, and cover its group."""
+    """Roles of land-based naval squadrons this round, and the group that the cover protects."""
 
     side: int
     owner: str
@@ -143,7 +145,7 @@ class AirRoles(BattleEvent, frozen=True, tag="air-roles"):
 
 
 class SearchMade(BattleEvent, frozen=True, tag="search"):
-    """Search results of a side on the enemy's groups, by position; what is found is revealed."""
+    """Search results of a side on the enemy's groups, by position. What is found is revealed."""
 
     side: int
     by: Side
@@ -161,7 +163,7 @@ class SearchMade(BattleEvent, frozen=True, tag="search"):
 
 
 class Found(BattleEvent, frozen=True, tag="found"):
-    """What a search tells of a group."""
+    """Report of a search on a group."""
 
     side: int
     group: int
@@ -178,7 +180,8 @@ class Found(BattleEvent, frozen=True, tag="found"):
 
 
 class InSight(BattleEvent, frozen=True, tag="in-sight"):
-    """Aircraft are over a group, or pursuers come up with it: its ships are known from now on."""
+    """Identification of a group's ships, because aircraft are over the group or pursuers have
+    reached it."""
 
     side: int
     group: int
@@ -190,8 +193,8 @@ class InSight(BattleEvent, frozen=True, tag="in-sight"):
 
 
 class StrikeLaunched(BattleEvent, frozen=True, tag="strike"):
-    """A strike took off: from group *source* (or from land when -1) against enemy group *target*;
-    one search result is used."""
+    """Launch of a strike, from group *source* (-1: from land) at enemy group *target*. It uses one
+    search result."""
 
     side: int
     by: Side
@@ -222,7 +225,7 @@ class SurpriseWas(BattleEvent, frozen=True, tag="surprise"):
 
 
 class AirFought(BattleEvent, frozen=True, tag="air-combat"):
-    """Air combat: squadrons eliminated and aborted on each side (attackers first)."""
+    """Air combat: squadrons (eliminated, aborted) of each side, the attackers' first."""
 
     side: int
     against: str
@@ -235,7 +238,8 @@ class CarrierAirLost(BattleEvent, frozen=True, tag="naval-air-lost"):
     group: int
     squadrons: int
     cap: int = 0
-    """Squadrons that no longer fly patrol over the group this round (lost or aborted)."""
+    """Squadrons that no longer patrol over the group this round, because they are lost or
+    aborted."""
 
     def apply(self, b: Battle) -> Battle:
         f = damage.lose_nas(b.fleets[self.side], self.group, self.squadrons)
@@ -246,8 +250,8 @@ class CarrierAirLost(BattleEvent, frozen=True, tag="naval-air-lost"):
 
 
 class LandAirLost(BattleEvent, frozen=True, tag="land-air-lost"):
-    """Land-based squadrons eliminated or aborted by role; the aborted are out of the battle as
-    well."""
+    """Land-based squadrons eliminated or aborted, by role. Aborted squadrons also leave the
+    battle."""
 
     side: int
     cover: int = 0
@@ -280,7 +284,7 @@ class AirDefended(BattleEvent, frozen=True, tag="air-defence"):
 
 
 class Screened(BattleEvent, frozen=True, tag="screen"):
-    """A side keeps its carriers in line this round instead of behind the screen."""
+    """Decision to keep a group's carriers in line this round instead of behind the screen."""
 
     side: int
     group: int
@@ -291,7 +295,7 @@ class Screened(BattleEvent, frozen=True, tag="screen"):
 
 
 class Engaged(BattleEvent, frozen=True, tag="engaged"):
-    """Two groups came to fleet combat; both are seen."""
+    """Fleet combat between two groups. Both are identified."""
 
     group: int
     enemy: int
@@ -305,7 +309,7 @@ class Engaged(BattleEvent, frozen=True, tag="engaged"):
 
 
 class SearchUsed(BattleEvent, frozen=True, tag="search-used"):
-    """A search result was used up to bring a distant group to fleet combat."""
+    """Use of a search result to bring a distant group to fleet combat."""
 
     side: int
     group: int
@@ -316,7 +320,7 @@ class SearchUsed(BattleEvent, frozen=True, tag="search-used"):
 
 
 class Hit(BattleEvent, frozen=True, tag="hit"):
-    """Effects fell on a counter."""
+    """Effects on a counter."""
 
     side: int
     group: int
@@ -348,7 +352,7 @@ class FactorsLost(BattleEvent, frozen=True, tag="factors-lost"):
 
 
 class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
-    """Cargo goes down with what carried it; the enemy learns how much, not what."""
+    """Loss of cargo with its carriers. The enemy sees the factors, but not the unit."""
 
     side: int
     group: int
@@ -369,7 +373,7 @@ class CargoLost(BattleEvent, frozen=True, tag="cargo-lost"):
 
 
 class Swept(BattleEvent, frozen=True, tag="swept"):
-    """Sunk ships leave their groups. Bookkeeping: no line in the log."""
+    """Removal of sunk ships from their groups. Bookkeeping without a line in the log."""
 
     side: int
 
@@ -378,7 +382,7 @@ class Swept(BattleEvent, frozen=True, tag="swept"):
 
 
 class Noted(BattleEvent, frozen=True, tag="battle-note"):
-    """Something may happen once a round: bookkeeping."""
+    """Mark for something that may happen once a round. Bookkeeping."""
 
     mark: str
 
@@ -387,8 +391,8 @@ class Noted(BattleEvent, frozen=True, tag="battle-note"):
 
 
 class Spoke(PublicEvent, frozen=True, tag="spoke"):
-    """A side said whether it goes on: ``stay``, ``withdraw`` or ``carriers`` (its fast carriers
-    leave alone)."""
+    """Decision of a side whether to go on: ``stay``, ``withdraw`` or ``carriers`` (only its fast
+    carriers leave)."""
 
     side: int
     by: Side
@@ -410,7 +414,7 @@ class Spoke(PublicEvent, frozen=True, tag="spoke"):
 
 
 class Sighted(BattleEvent, frozen=True, tag="sighted"):
-    """Submarines have their prey before them: the group is seen by them, and they by it."""
+    """Contact between submarines and their target group. Each identifies the other."""
 
     group: int
 
@@ -423,7 +427,7 @@ class Sighted(BattleEvent, frozen=True, tag="sighted"):
 
 
 class SubmarineAttacked(BattleEvent, frozen=True, tag="submarine-attack"):
-    """One submarine factor attacked: effects, or -1 when it was lost instead."""
+    """Attack by one submarine factor: its effects, or -1 when it was lost instead."""
 
     id: str
     effects: int

@@ -1,7 +1,7 @@
-"""Fleet combat between two groups (22.5): heavy ships pair off, then light ships, then those behind
-the screen.
+"""Fleet combat between two groups (22.5): heavy ships pair off, then light ships, then fire at
+ships behind the screen.
 
-Pure helpers first, the three steps after them. All fire within a step is simultaneous.
+Pure helpers come first, the three steps after them. All fire within a step is simultaneous.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .ships import CAPITAL, Battle, Group, Ship, damaged, left_to_sink, rank, su
 
 TABLE = "awaw.naval-attack"
 LIGHTS = -1
-"""Target: the enemy's light ships as one."""
+"""Target: the enemy's light ships together."""
 HOLD = -2
 """No target: fire is held for screened ships."""
 
@@ -36,8 +36,8 @@ class Lines(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Shot(msgspec.Struct, frozen=True, cache_hash=True):
-    """One firing: by ship *firer*, or by the light ships when ``LIGHTS``, with *factors* at
-    *target*."""
+    """One firing with *factors* at *target*, by ship *firer*, or by the light ships for
+    ``LIGHTS``."""
 
     firer: int
     factors: int
@@ -47,11 +47,11 @@ class Shot(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=16384)
 def lines(r: Rulings, group: Group) -> Lines:
-    """Sort a group: undamaged capital ships by rank, undamaged cruisers and destroyers, and the
-    rest behind the screen.
+    """Return a group's lines: undamaged capital ships by rank, undamaged cruisers and destroyers,
+    and the other ships behind the screen.
 
-    Fast carriers stay behind the screen unless their owner puts them in line; transports, escort
-    carriers and damaged ships always do.
+    Fast carriers are behind the screen unless their owner puts them in line. Transports, escort
+    carriers and damaged ships always are.
     """
     heavy, light, rest = [], [], []
     for i, s in enumerate(group.ships):
@@ -71,43 +71,44 @@ def lines(r: Rulings, group: Group) -> Lines:
 
 @lru_cache(maxsize=1024)
 def activity_drm(r: Rulings, firer_hindered: bool, target_hindered: bool) -> int:
-    """-1 for a firer whose own activity hampers it, +1 against a target so hampered (22.55)."""
+    """Return the modifier for hampering activities (22.55): -1 for a hampered firer, +1 against a
+    hampered target."""
     own = combat_tables.number(r, "fleet-drm", "firer-hindered") if firer_hindered else 0
     other = combat_tables.number(r, "fleet-drm", "target-hindered") if target_hindered else 0
     return own + other
 
 
 def lowest_drm(ships: tuple[Ship, ...]) -> int:
-    """Ships that act together use the lowest nationality modifier among them."""
+    """Return the lowest nationality modifier among ships that act together."""
     return min([s.drm for s in ships], default=0)
 
 
 def fire_drm(
     r: Rulings, firers: tuple[Ship, ...], mine: Group, targets: tuple[Ship, ...], other: Group
 ) -> int:
-    """The modifier of one firing: nationality of firer less target's, and what the two activities
-    do (22.55)."""
+    """Return the modifier of one firing (22.55): nationality of the firers less the targets', and
+    the effect of both activities."""
     return lowest_drm(firers) - lowest_drm(targets) + activity_drm(r, mine.hindered, other.hindered)
 
 
 def heavy_shot(
     r: Rulings, mine: Group, firer: int, other: Group, target: int, light: tuple[int, ...]
 ) -> Shot:
-    """A heavy ship fires with its size at one ship, or at the light ships as one."""
+    """Return the fire of a heavy ship with its size at one ship, or at the light ships together."""
     aimed = tuple(other.ships[i] for i in light) if target == LIGHTS else (other.ships[target],)
     ship = mine.ships[firer]
     return Shot(firer, ship.size, target, fire_drm(r, (ship,), mine, aimed, other))
 
 
 def paired(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
-    """Heavy ships paired one to one by rank."""
+    """Return the heavy ships of both sides paired one to one by rank."""
     return tuple(zip(mine.heavy, other.heavy, strict=False))
 
 
 @lru_cache(maxsize=16384)
 def usual_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
-    """What each heavy ship fires at when nobody chooses: its opposite number; surplus ships double
-    on the enemy in order of rank, or fire at the light ships, or hold their fire."""
+    """Return the default target of each heavy ship: its opposite number. Surplus ships double on
+    the enemy in order of rank, else fire at the light ships, else hold their fire."""
     out = list(paired(mine, other))
     for k, i in enumerate(mine.heavy[len(other.heavy) :]):
         if other.heavy:
@@ -118,7 +119,7 @@ def usual_targets(mine: Lines, other: Lines) -> tuple[tuple[int, int], ...]:
 
 
 def light_factors(r: Rulings, group: Group, light: tuple[int, ...]) -> int:
-    """Factors of the ships of the light line that still fight."""
+    """Return the factors of the light line's ships that can still fight."""
     return sum([group.ships[i].size for i in fighting(r, group, light)])
 
 
@@ -133,8 +134,8 @@ def afloat(r: Rulings, group: Group, among: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def engaged_lights(mine: int, other: int) -> tuple[int, int]:
-    """(factors that pair off, surplus): at most three to one in factors; without enemy light ships
-    all are surplus."""
+    """Return (factors that pair off, surplus). At most three to one pair off. Without enemy light
+    ships all factors are surplus."""
     pairs = min(mine, 3 * other)
     return pairs, mine - pairs
 
@@ -144,15 +145,15 @@ def columns(r: Rulings, shots: tuple[Shot, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def cap_of(r: Rulings, group: Group, target: int, light: tuple[int, ...]) -> int:
-    """Effects a target can take before nothing is left of it."""
+    """Return the effects that a target can take before nothing is left of it."""
     if target == LIGHTS:
         return sum(room_for_effects(r, group, light))
     return left_to_sink(r, group.ships[target])
 
 
 def screen_open(r: Rulings, group: Group, line: Lines) -> bool:
-    """Screened ships may be fired at only when every ship of the heavy and light lines is sunk,
-    cruisers damaged earlier this round apart."""
+    """Return True when screened ships may be fired at: every ship of the heavy and light lines is
+    sunk. Cruisers damaged earlier this round do not count."""
     standing = [i for i in (*line.heavy, *line.light) if not sunk(r, group.ships[i])]
     return all(group.ships[i].type == "CA" and damaged(r, group.ships[i]) for i in standing)
 
@@ -160,8 +161,8 @@ def screen_open(r: Rulings, group: Group, line: Lines) -> bool:
 def screened_targets(
     r: Rulings, group: Group, line: Lines
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """(named ships, light ships) that are behind the screen now, cruisers that fell out of the line
-    included."""
+    """Return (named ships, light ships) that are behind the screen now, including damaged cruisers
+    of the light line."""
     behind = afloat(
         r, group, (*line.screened, *(i for i in line.light if group.ships[i].type == "CA"))
     )
@@ -172,7 +173,7 @@ def screened_targets(
 
 # ---------------------------------------------------------------- the steps
 async def fleet_combat(t: Table[Battle], a: int, b: int) -> None:
-    """One fleet combat between group *a* of fleet 0 and group *b* of fleet 1."""
+    """Fight one fleet combat between group *a* of fleet 0 and group *b* of fleet 1."""
     t.record(Engaged("22.51", a, b))
     r = t.state.rulings
     mine, other = lines(r, t.state.fleets[0].groups[a]), lines(r, t.state.fleets[1].groups[b])
@@ -186,7 +187,8 @@ async def fleet_combat(t: Table[Battle], a: int, b: int) -> None:
 async def heavy_step(
     t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Heavy ships fire, all at once. Returns the heavy ships of each side that held their fire."""
+    """Fire with the heavy ships, all at once. Return the heavy ships of each side that held their
+    fire."""
     groups, line = (a, b), (mine, other)
     aims = [await aim(t, side, groups, line) for side in (0, 1)]
     aims = [await return_fire(t, side, groups, aims[side], aims[1 - side]) for side in (0, 1)]
@@ -215,8 +217,8 @@ async def heavy_step(
 async def aim(
     t: Table[Battle], side: int, groups: tuple[int, int], line: tuple[Lines, Lines]
 ) -> tuple[tuple[int, int], ...]:
-    """Each heavy ship's target; the owner places his surplus ships: on an enemy heavy ship, at the
-    light ships, or held."""
+    """Return each heavy ship's target. The owner assigns surplus ships: to an enemy heavy ship, to
+    the light ships, or to hold their fire."""
     own, foe = line[side], line[1 - side]
     usual = usual_targets(own, foe)
     spare = usual[len(foe.heavy) :] if len(own.heavy) > len(foe.heavy) else ()
@@ -245,8 +247,8 @@ async def return_fire(
     aims: tuple[tuple[int, int], ...],
     against: tuple[tuple[int, int], ...],
 ) -> tuple[tuple[int, int], ...]:
-    """A heavy ship that is shot at shoots back at one of its attackers: its owner says which when
-    there are several."""
+    """Return the targets after return fire. A heavy ship under fire must fire at one of its
+    attackers. Its owner chooses which when there are several."""
     out = []
     for i, target in aims:
         attackers = [k for k, x in against if x == i]
@@ -277,8 +279,8 @@ async def salvo(
     by: int,
     why: str,
 ) -> int:
-    """Roll the fire of *shots* of enemy group *by* at one target of fleet *side*; effects are added
-    up."""
+    """Roll the fire of *shots* of enemy group *by* at one target of fleet *side*. Return the sum of
+    the effects."""
     b = t.state
     g = b.fleets[side].groups[group]
     cap = cap_of(b.rulings, g, target, light)
@@ -307,7 +309,7 @@ async def land(
     effects: int,
     by: str,
 ) -> None:
-    """Let effects fall on a target; on light ships their owner deals them out between destroyers
+    """Apply effects to a target. On light ships their owner divides the effects between destroyers
     and cruisers."""
     if effects <= 0:
         return
@@ -329,7 +331,7 @@ async def land(
 
 
 def report(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
-    """Put into the log what a hit did to a counter."""
+    """Record what a hit did to a counter."""
     r = t.state.rulings
     if not now.sized:
         t.record(FactorsLost("22.55", side, now.id, was.size - now.size))
@@ -342,8 +344,8 @@ def report(t: Table[Battle], side: int, was: Ship, now: Ship) -> None:
 async def deal(
     t: Table[Battle], side: int, group: int, among: tuple[int, ...], effects: int, by: str
 ) -> tuple[tuple[int, int], ...]:
-    """The owner of a collective target says how many effects fall on destroyers (and other
-    factors); cruisers take the rest."""
+    """Ask the owner of a collective target how many effects fall on destroyers and other counted
+    factors. Cruisers take the rest. Return (position, effects) pairs."""
     b = t.state
     g = b.fleets[side].groups[group]
     loose, cruisers = room_for_effects(b.rulings, g, among)
@@ -357,7 +359,7 @@ async def deal(
 
 @lru_cache(maxsize=4096)
 def loss_options(usual: int, most: int, least: int, effects: int) -> tuple[Choice, ...]:
-    """How many of some effects may fall on factors, the usual number first."""
+    """Return the choices for the number of effects on counted factors, the default first."""
     return tuple(
         [
             Choice(loss_text(n, effects), (n,))
@@ -372,8 +374,8 @@ def loss_text(on_loose: int, effects: int) -> str:
 
 @lru_cache(maxsize=16384)
 def usual_loss(r: Rulings, group: Group, among: tuple[int, ...], effects: int) -> int:
-    """Effects that fall on factors when nobody chooses: destroyers first, unless they carry
-    something."""
+    """Return the default number of effects on counted factors: destroyers lose first, unless the
+    group has cargo."""
     loose, cruisers = room_for_effects(r, group, among)
     if group.cargo:
         return (
@@ -387,8 +389,8 @@ def usual_loss(r: Rulings, group: Group, among: tuple[int, ...], effects: int) -
 async def light_step(
     t: Table[Battle], a: int, b: int, mine: Lines, other: Lines
 ) -> tuple[int, int]:
-    """Light ships fire, all at once. Returns the surplus factors each side holds for screened
-    ships."""
+    """Fire with the light ships, all at once. Return the surplus factors that each side holds for
+    screened ships."""
     groups, line, r = (a, b), (mine, other), t.state.rulings
     held, shots = [0, 0], []
     strength = [
@@ -441,8 +443,8 @@ async def place_surplus(
     surplus: int,
     paired_off: bool,
 ) -> tuple[tuple[int, int], ...]:
-    """Where surplus light factors fire: with the rest, at one or two heavy ships, or held for the
-    screened ships."""
+    """Return (target, factors) for surplus light factors, as their owner chooses: with the others,
+    at one or two heavy ships, or held for the screened ships."""
     b = t.state
     foe = b.fleets[1 - side].groups[groups[1 - side]]
     heavies = afloat(b.rulings, foe, line[1 - side].heavy)
@@ -470,8 +472,8 @@ async def screen_step(
     held: tuple[tuple[int, ...], tuple[int, ...]],
     lights: tuple[int, int],
 ) -> None:
-    """Fire that was held falls on screened ships once nothing else of the enemy is left; heavy fire
-    first. They do not shoot back."""
+    """Resolve fire that was held, heavy fire first. It falls on screened ships once no other enemy
+    ship is left in line. They do not fire back."""
     groups, line = (a, b), (mine, other)
     for side in (0, 1):
         firing: list[tuple[int, int]] = [(i, 0) for i in held[side]]

@@ -1,5 +1,5 @@
-"""The tie between a battle and the campaign: one truth. What happens in the battle happens to the
-named units at once."""
+"""Lens from the game's state to its battle. Damage in the battle changes the named units at once,
+so that the two never differ."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from ...state import State, Unit, replace
 from .ships import Battle, Fleet, Group, Ship, damaged, sunk
 
 TRANSPORTS = " transports"
-"""After the id of a force: the id in a battle of the transports of an SW box that sail with it."""
+"""Suffix to a force id. The result is the battle id of the SW-box transports that sail with the
+force."""
 
 
 def ships_of(fleet: Fleet) -> Iterator[Ship]:
-    """Every ship of a fleet: present, sunk in this battle, and withdrawn before its end."""
+    """Yield every ship of a fleet: present, sunk in this battle, and withdrawn before its end."""
     for g in (*fleet.groups, *fleet.left):
         yield from g.ships
     yield from fleet.gone
@@ -26,7 +27,7 @@ def cargo_of(fleet: Fleet) -> dict[str, int]:
 
 
 class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
-    """Sees ``state.battle``; putting a changed battle back changes its units too."""
+    """Lens on ``state.battle``. Putting a changed battle back also changes its units."""
 
     def get(self, state: State) -> Battle:
         return state.battle  # type: ignore[no-any-return]
@@ -75,8 +76,8 @@ class BattleLens(msgspec.Struct, frozen=True, tag="battle"):
 
 
 def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str]:
-    """Ids of ships in groups that have just come in sight: brought to fleet combat, or under
-    attack. A search tells less."""
+    """Return the ids of ships in groups that have just come into sight, by fleet combat or under
+    attack. A search alone does not identify ships."""
     return frozenset(
         s.id
         for a, b in zip(old, new, strict=False)
@@ -87,7 +88,7 @@ def found_ships(old: tuple[Group, ...], new: tuple[Group, ...]) -> frozenset[str
 
 
 def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
-    """Carry a ship's damage, losses and lost squadrons over to its unit."""
+    """Copy a ship's damage, losses and lost squadrons to its unit."""
     u = units[ship.id]
     gone = sunk(b.rulings, ship)
     if ship.sized:
@@ -111,7 +112,7 @@ def mend_unit(b: Battle, units: dict[str, Unit], was: Ship, ship: Ship) -> None:
 
 
 def lessened(u: Unit, n: int) -> Unit:
-    """A unit without *n* of its factors; out of play when none is left."""
+    """Return a unit without *n* of its factors, out of play when none is left."""
     left = u.factors - n
     if left > 0:
         return replace(u, factors=left, lost=u.lost + n)

@@ -1,8 +1,7 @@
-"""The small values a naval battle is fought with: ships, combat groups, fleets, the battle. Frozen
-and hashable.
+"""Values of a naval battle: ships, combat groups, fleets, the battle. All are frozen and hashable.
 
-Nothing here knows the campaign. Ships in odds questions have no id, so that equal positions meet;
-in live play the id ties a ship to its unit.
+Nothing here knows the rest of the game. Ships in odds questions have no id, so that equal states
+can be grouped. In play the id ties a ship to its unit.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ CAPITAL = frozenset({"BB", "BC", "PB"})
 CARRIER = frozenset({"CVL", "CV", "CVB"})
 HEAVY = CAPITAL | CARRIER
 FLEET = CAPITAL | {"CA", "DD"}
-"""Fleet units: what is neither a carrier nor a transport, a submarine or an escort (20)."""
+"""Fleet units (20): ships other than carriers, transports, submarines and escort carriers."""
 SIZED = HEAVY | {"CA"}
-"""Counters that are damaged and sunk whole; the others lose factors."""
+"""Types that are damaged and sunk whole. The others lose factors."""
 NO_FACTORS = frozenset({"TR", "SS", "ASW"})
 
 
 class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """A counter in a battle. ``size`` is its factors now; ``hits`` effects taken (named ships and
-    cruisers only)."""
+    """A counter in a battle. ``size`` is its factors now. ``hits`` are effects taken (named ships
+    and cruisers only)."""
 
     type: str
     size: int
@@ -45,12 +44,12 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     id: str = ""
     nas_lost: int = 0
     air: int = 0
-    """Air nationality modifier of its squadrons."""
+    """Air nationality modifier of the ship's squadrons."""
     held: bool = False
-    """Kept out of the battle, behind the screen (21.5361B)."""
+    """True if kept out of the battle, behind the screen (21.5361B)."""
     hurt: int = 0
-    """When it was damaged: 2 in this round, 1 in an earlier round of this battle, 0 not in this
-    battle."""
+    """When the ship was damaged: 2 in this round, 1 in an earlier round of this battle, 0 not in
+    this battle."""
 
     @property
     def sized(self) -> bool:
@@ -66,12 +65,12 @@ class Ship(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
     @property
     def factors(self) -> int:
-        """Naval factors (transports, submarines and ASW count none)."""
+        """Return the naval factors. Transports, submarines and ASW have none."""
         return 0 if self.type in NO_FACTORS else self.size
 
 
 class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """Something carried: its factors, and the lifting factors that one of them needs, or *each*
+    """Cargo aboard: its factors, and the lifting factors for one of them, or for *each* of them
     together (three squadrons)."""
 
     id: str
@@ -80,17 +79,17 @@ class Cargo(msgspec.Struct, frozen=True, cache_hash=True, order=True):
     by: str = "DD"
     each: int = 1
     whole: bool = False
-    """A ground unit, which drowns whole (21.35A)."""
+    """True for a ground unit, which drowns whole (21.35A)."""
 
     @property
     def aboard(self) -> Aboard:
-        """As cargo that may drown: its lift in thirds of a lifting factor, for a squadron takes
-        one."""
+        """Return the cargo in the form for drowning. Its lift is in thirds of a lifting factor,
+        because a squadron takes one third."""
         return Aboard(self.id, self.factors, IN_A_FACTOR * self.lift // self.each, self.whole)
 
 
 class Report(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a search tells of a group, and no more (22.42)."""
+    """Complete report of a search on a group (22.42)."""
 
     band: str
     carriers: int
@@ -99,50 +98,52 @@ class Report(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Group(msgspec.Struct, frozen=True, cache_hash=True):
-    """A combat group: a task force or a small force with its number 1 to 6 (0: not chosen yet)."""
+    """A combat group: a task force or a small force with its number from 1 to 6 (0: not chosen
+    yet)."""
 
     ships: tuple[Ship, ...]
     number: int = 0
     id: str = ""
     cargo: tuple[Cargo, ...] = ()
     hindered: bool = False
-    """Its activity reduces its effectiveness: cargo aboard or transports to protect (22.55)."""
+    """True if its activity reduces its effectiveness: cargo aboard, or transports to protect
+    (22.55)."""
     transports: bool = False
     found: int = 0
-    """Search results on it this round that are not used up."""
+    """Search results on the group this round that are not used up."""
     seen: bool = False
-    """Found or engaged this round."""
+    """True if found or engaged this round."""
     known: bool = False
-    """Its ships have been before the enemy's eyes: engaged, or under attack from the air or by
+    """True once the enemy has identified its ships: engaged, or attacked by aircraft or
     submarines."""
     report: Report | None = None
-    """What the enemy's search told of it this round."""
+    """Report of the enemy's search on the group this round."""
     away: int = 0
-    """Distance a late counter-interceptor still has to cover; 0 when it is in the battle."""
+    """Distance that a late counter-interceptor has still to cover; 0 when it is in the battle."""
     dice: int = 0
-    """Dice a late counter-interceptor rolls each round."""
+    """Dice that a late counter-interceptor rolls each round."""
     cap: int = 0
     strike: int = 0
     screen: str = ""
-    """How its owner sorts its carriers this round: empty or ``line``."""
+    """Place of the carriers this round: empty for behind the screen, or ``line``."""
     joined: int = 0
-    """Round in which it joined the battle; 0 for those there from the start."""
+    """Round in which the group joined the battle; 0 for groups present from the start."""
 
 
 class Air(msgspec.Struct, frozen=True, cache_hash=True):
-    """Land-based squadrons of a side in range of the battle hex, by the role they fly."""
+    """Land-based squadrons of a side in range of the battle hex, by role."""
 
     search: int = 0
     cover: int = 0
     attack: int = 0
     naval: int = 0
-    """Naval air squadrons based on land that have no role yet."""
+    """Naval air squadrons on land without a role yet."""
     naval_attack: int = 0
     """Naval air squadrons on land that attack this round."""
     naval_search: int = 0
     naval_cover: int = 0
     over: int = 0
-    """Number of the combat group its cover flies over this round; 0: none."""
+    """Number of the combat group that the cover protects this round; 0 for none."""
     drm: int = 0
     lost: int = 0
     """Army squadrons eliminated in this battle."""
@@ -169,31 +170,31 @@ class Fleet(msgspec.Struct, frozen=True, cache_hash=True):
     groups: tuple[Group, ...]
     air: Air = Air()
     cards: int = 0
-    """Tactical codebreaking cards ahead of the enemy."""
+    """Number of tactical codebreaking cards by which the side is ahead."""
     whole: bool = False
-    """Must withdraw whole and go on afterwards (displaced ships, 21.232B)."""
+    """True if the fleet must withdraw together and sail on afterwards (displaced ships,
+    21.232B)."""
     interceptor: bool = False
     lost: int = 0
     """Factors lost this round."""
     hurt: int = 0
-    """Factors damaged this round, without those of ships that were sunk after it: a ship counts as
-    what it is at the end."""
+    """Factors damaged this round. A ship damaged and then sunk counts only as lost."""
     lost_all: int = 0
     hurt_all: int = 0
-    """The same over the whole battle."""
+    """Factors damaged in the whole battle, counted as in ``hurt``."""
     defence: int = 0
     """Air-defence research results."""
     boats: int = 0
-    """What research adds to attacks by its submarines."""
+    """Modifier from research for attacks by its submarines."""
     gone: tuple[Ship, ...] = ()
-    """Ships sunk, and counters without factors, in this battle."""
+    """Ships sunk in this battle, and counters without factors."""
     cargo_lost: tuple[str, ...] = ()
     left: tuple[Group, ...] = ()
     """Groups that have withdrawn by themselves (fast carriers)."""
 
 
 class Battle(msgspec.Struct, frozen=True, cache_hash=True):
-    """A naval battle: fleet 0 is the mover's side, fleet 1 the interceptors'."""
+    """A naval battle. Fleet 0 is the moving side's, fleet 1 the interceptors'."""
 
     fleets: tuple[Fleet, Fleet]
     rulings: Rulings
@@ -203,21 +204,21 @@ class Battle(msgspec.Struct, frozen=True, cache_hash=True):
     """Index of the fleet that won; -1 while undecided."""
     over: bool = False
     first: int = 1
-    """Fleet that speaks first about going on."""
+    """Index of the fleet that speaks first about going on."""
     used: tuple[str, ...] = ()
-    """Marks of what has been done this round (surprise strikes and the like)."""
+    """Marks of what has been done this round (surprise strikes, for instance)."""
     most: int = 0
-    """Rounds after which it is over; 0 for the number of the table."""
+    """Rounds after which the battle ends; 0 for the number in the rule table."""
 
     def fleet(self, side: str) -> Fleet:
-        """The fleet of a side. Raises ``KeyError``."""
+        """Return the fleet of a side. Raises ``KeyError``."""
         for f in self.fleets:
             if f.side == side:
                 return f
         raise KeyError(side)
 
     def players(self) -> tuple[str, ...]:
-        """Both sides: those who see rolls that name ships."""
+        """Return both sides: they see rolls that name ships."""
         return (self.fleets[0].side, self.fleets[1].side)
 
 
@@ -226,14 +227,14 @@ replace = msgspec.structs.replace
 
 @clause("21.314#2")
 def damaged(r: Rulings, ship: Ship) -> bool:
-    """True for a named ship or cruiser with effects of one less than its size or more."""
+    """Return True for a named ship or cruiser with effects of its size less one, or more."""
     return (
         ship.hits > 0 and ship.type in SIZED and ship.hits >= combat_tables.damaged_at(r, ship.size)
     )
 
 
 def sunk(r: Rulings, ship: Ship) -> bool:
-    """True for a named ship or cruiser with effects of its size, and for a counter without
+    """Return True for a named ship or cruiser with effects of its size, and for a counter without
     factors."""
     if ship.type in SIZED:
         return ship.hits > 0 and ship.hits >= combat_tables.sunk_at(r, ship.size)
@@ -241,12 +242,12 @@ def sunk(r: Rulings, ship: Ship) -> bool:
 
 
 def left_to_sink(r: Rulings, ship: Ship) -> int:
-    """Effects that would still sink it."""
+    """Return the effects that would still sink a ship."""
     return max(0, combat_tables.sunk_at(r, ship.size) - ship.hits) if ship.sized else ship.size
 
 
 def fast_now(r: Rulings, ship: Ship) -> bool:
-    """Slow: damaged ships, escort carriers, transports, and ships slow by build."""
+    """Return False for damaged ships, escort carriers, transports, and ships slow by build."""
     return ship.fast and ship.type not in ("CVE", "TR") and not damaged(r, ship)
 
 
@@ -255,32 +256,33 @@ def fast_group(r: Rulings, group: Group) -> bool:
 
 
 def factors(ships: tuple[Ship, ...]) -> int:
-    """Naval factors of some ships."""
+    """Return the naval factors of some ships."""
     return sum([s.size for s in ships if s.type not in NO_FACTORS])
 
 
 @lru_cache(maxsize=16384)
 def able(r: Rulings, ships: tuple[Ship, ...]) -> int:
-    """Undamaged naval factors."""
+    """Return the undamaged naval factors."""
     return sum([s.size for s in ships if s.type not in NO_FACTORS and not damaged(r, s)])
 
 
 BANDS = {"10+": 14, "under 10": 5}
-"""Naval factors a side reckons with behind a size band."""
+"""Naval factors that a side assumes behind a size band."""
 UNSEEN = 9
-"""Naval factors a side reckons with in a group it knows nothing of."""
+"""Naval factors that a side assumes in a group without a report."""
 
 
 def reckoned(r: Rulings, group: Group) -> int:
-    """Undamaged factors of an enemy group as far as one knows: counted when its ships were seen,
-    else guessed by its band."""
+    """Return the undamaged factors of an enemy group by a side's own knowledge: counted when its
+    ships are identified, else estimated from its band."""
     if group.known or not group.ships:
         return able(r, group.ships)
     return BANDS[group.report.band] if group.report else UNSEEN
 
 
 def active(group: Group, round: int) -> bool:
-    """In round *r* a group numbered *r* or lower is active, a higher one distant (22.4)."""
+    """Return True when a group is active: its number is the round's or lower (22.4). Groups with
+    higher numbers are distant."""
     return 0 < group.number <= round and group.away == 0 and bool(group.ships)
 
 
@@ -289,8 +291,8 @@ def distant(group: Group, round: int) -> bool:
 
 
 def flying(r: Rulings, group: Group) -> int:
-    """Squadrons aboard undamaged fast carriers: a damaged carrier neither launches nor recovers
-    (21.314)."""
+    """Return the squadrons aboard undamaged fast carriers. A damaged carrier neither launches nor
+    recovers (21.314)."""
     return sum([s.nas for s in group.ships if s.nas and s.carrier and not damaged(r, s)])
 
 
@@ -300,11 +302,11 @@ def has_fast_carrier(r: Rulings, group: Group) -> bool:
 
 @lru_cache(maxsize=16384)
 def rank(r: Rulings, ship: Ship) -> tuple[int, bool, int, int, str]:
-    """Heavy ships rank by size, then speed, then fewer hits, then better nationality (22.54); ids
-    break ties."""
+    """Return the sort key of heavy ships: size, then speed, then fewer hits, then better
+    nationality (22.54). Ids break ties."""
     return (-ship.size, not fast_now(r, ship), ship.hits, -ship.drm, ship.id)
 
 
 def size_band(ships: tuple[Ship, ...]) -> str:
-    """What a search tells of size: ``under 10`` or ``10+``."""
+    """Return the size that a search reports: ``under 10`` or ``10+``."""
     return "10+" if factors(ships) >= 10 else "under 10"

@@ -1,4 +1,5 @@
-"""Submarines attack a force at sea (22.9): one roll for each factor, all effects on one target."""
+"""Submarine attacks on a force at sea (22.9): one roll for each factor, with all its effects on one
+target."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ from .ships import Battle, Group, Ship, fast_now, rank, sunk
 
 
 def submarine_drm(b: Battle, group: int) -> int:
-    """-1 for each search squadron of the target's side (at most -2), -1 for a strong screen, +1
-    against slow ships or cargo, and what research gives (house table
-    ``awaw.submarine-modifiers``)."""
+    """Return the modifier of submarine attacks (house table ``awaw.submarine-modifiers``): -1 for
+    each search squadron of the target's side (at most -2), -1 for a strong screen, +1 against slow
+    ships or cargo, and the research modifier."""
     r = b.rulings
     fleet = b.fleets[0]
     g = fleet.groups[group]
@@ -32,14 +33,14 @@ def submarine_drm(b: Battle, group: int) -> int:
 
 
 def id_secret(ship: Ship) -> int:
-    """Chances of a light counter to be the victim: one for a cruiser, one for every destroyer
-    factor."""
+    """Return the weight of a light counter in the draw of a victim: 1 for a cruiser, 1 for each
+    destroyer factor."""
     return ship.size if ship.type == "DD" else 1
 
 
 def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
-    """Positions the target die points at: heavy ships, or cruisers and destroyers; if there are
-    none the next lower kind."""
+    """Return the positions to which the target die points: heavy ships, or cruisers and destroyers.
+    When there are none, those of the next kind."""
     r = b.rulings
     alive = [i for i, s in enumerate(group.ships) if not sunk(r, s)]
     heavy = tuple(i for i in alive if group.ships[i].heavy)
@@ -56,8 +57,8 @@ def kinds(b: Battle, group: Group, face: str) -> tuple[int, ...]:
 
 @clause("21.4195")
 async def submarine_attack(t: Table[Battle], group: int, left: int) -> TailCall | int:
-    """The submarines of fleet 1 attack group *group* of fleet 0, factor by factor; *left* factors
-    have not attacked yet."""
+    """Let the submarines of fleet 1 attack group *group* of fleet 0, factor by factor. *left*
+    factors have not attacked yet."""
     b = t.state
     r = b.rulings
     target = b.fleets[0].groups[group]

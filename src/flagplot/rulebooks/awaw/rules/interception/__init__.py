@@ -1,2 +1,2 @@
-"""Naval interception (22.1, 22.2): who may meet whom, the dice, the windows every activity passes
-through."""
+"""Naval interception (22.1, 22.2): eligible interceptors, dice, and the windows of each
+activity."""

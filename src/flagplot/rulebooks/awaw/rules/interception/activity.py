@@ -1,4 +1,5 @@
-"""What the other modules say to the interception windows, and what they get back."""
+"""Activities that other modules give to the interception windows, and the outcomes that they get
+back."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     ``kind`` is the mission word of the force (``patrol``, ``patrol-stays``, ``base-change``,
     ``transport``, ``redeploy``, ``escort``, ``supply``, ``displaced``, ``return``, ``invade``,
     ``bombard``, ``carrier``, ``raid``). ``path`` holds the hexes in which the enemy may intercept
-    now; ``track`` the whole track, base first (the path when empty).
+    now. ``track`` is the whole track, base first; empty means the path.
     """
 
     kind: str
@@ -25,27 +26,27 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
     target: str = ""
     track: tuple[str, ...] = ()
     window: str = ""
-    """Which window this is, for the log: ``enters``, ``strikes``, ``stays`` or empty."""
+    """Name of the window in the log: ``enters``, ``strikes``, ``stays`` or empty."""
     segment: str = ""
-    """Segment name for defensive patrols (21.4192): the state's segment when empty."""
+    """Segment name for defensive patrols (21.4192); empty means the state's segment."""
     at: int = -1
-    """Index in ``path`` of the one hex that is open now; -1: every hex of the path is."""
+    """Index in ``path`` of the one hex that is open now; -1 for every hex of the path."""
 
     against: tuple[str, ...] = ()
-    """For a counter-interception: the forces that intercept, to be countered."""
+    """Interceptors to be countered, for a counter-interception."""
 
     nations: tuple[str, ...] = ()
-    """Nations whose ships are to be met; empty: look at the forces."""
+    """Nations whose ships are to be intercepted; empty means those of the forces."""
 
     route: tuple[str, ...] = ()
-    """For a counter-interception: further hexes open to it, on the way of interceptors that left a
+    """Further hexes open to a counter-interception, on the route of interceptors that left a
     defensive patrol (21.4194)."""
 
     @property
     @clause("21.216")
     def open(self) -> tuple[str, ...]:
-        """The hexes in which the enemy may intercept now: no box of the track, where the enemy may
-        not go."""
+        """Return the hexes in which the enemy may intercept now. Boxes are left out, because the
+        enemy may not enter them."""
         here = self.path if self.at < 0 else self.path[self.at : self.at + 1]
         return tuple([h for h in here if h not in theatre.BOX_THEATRE])
 
@@ -55,19 +56,19 @@ class Activity(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, cache_hash=True):
-    """How an interception window ended."""
+    """Result of an interception window."""
 
     attempted: bool = False
     fought: bool = False
     won: bool = True
-    """True when the moving side won, or was not brought to battle."""
+    """True if the moving side won, or was not brought to battle."""
     hex: str = ""
     interceptors: tuple[str, ...] = ()
-    """Forces that won and are still in the hex: only for patrols, whose victors may stay
+    """Forces that won and are still in the hex. Only for patrols, whose victors may stay
     (21.4191)."""
     joined: tuple[str, ...] = ()
-    """Patrols that came to the mover's support and are now part of its force (21.4182B)."""
+    """Patrols that supported the moving side and are now part of its force (21.4182B)."""
     sunk: bool = False
-    """True when nothing of the moving force is left."""
+    """True if nothing of the moving force is left."""
     submarines: int = 0
-    """Submarine attacks it suffered."""
+    """Number of submarine attacks on the force."""

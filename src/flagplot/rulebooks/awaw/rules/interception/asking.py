@@ -1,8 +1,8 @@
-"""Whom a window asks, by what the other side may know: a side with ships in reach is asked whether
-one of them is ready or not.
+"""Choice of the sides that a window asks. A side with ships in reach is asked even if none of them
+is ready, if the enemy sees those ships.
 
-Who is asked tells the other side nothing then, nor does the wait for the answer, nor what an undo
-would need.
+The question itself, the wait for its answer and the consent to an undo then reveal nothing to the
+enemy.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .activity import Activity
 from .attempts_made import Mark, marked
 
 ASKED = "asked"
-"""Mark in the ledger: a side has been asked about a stretch of an activity."""
+"""Ledger mark: a side has been asked about a stretch of an activity."""
 
 
 class LetBy(Own, frozen=True, tag="let-by"):
-    """A side lets forces of the enemy by in every hex of their stretch: it is asked no more about
-    them. The enemy is not told."""
+    """Decision of a side to let enemy forces pass in every hex of their stretch. It is not asked
+    again about them. The enemy does not see it."""
 
     keys: tuple[str, ...]
 
@@ -38,9 +38,11 @@ class LetBy(Own, frozen=True, tag="let-by"):
 
 
 class Watched(AudienceEvent, frozen=True, tag="watched"):
-    """A side has been asked about a stretch of an activity. The other side has learned whether it
-    does anything there, and takes its voyage back no more without consent; the side that was asked
-    has learned nothing."""
+    """Note that a side has been asked about a stretch of an activity.
+
+    The enemy has now learned whether the side acts there, so it needs consent to undo its voyage.
+    The side that was asked has learned nothing.
+    """
 
     reveals: ClassVar[bool] = True
     clause: str
@@ -55,20 +57,23 @@ class Watched(AudienceEvent, frozen=True, tag="watched"):
 
 
 def stretches(side: str, a: Activity) -> tuple[str, ...]:
-    """Return the names under which answers of *side* about an activity are kept: for each force its
-    stretch. A patrol has one on its way, one while it strikes and one when it stays; a transport
-    has one to each port it calls at."""
+    """Return the keys under which answers of *side* about an activity are kept: one for each force
+    and its stretch.
+
+    A patrol has one stretch on its way, one while it strikes and one when it stays. A transport has
+    one to each port of call.
+    """
     stretch = a.window or "".join(a.path[-1:])
     return tuple(f"{side} {force} {stretch}" for force in a.forces)
 
 
 def is_let_by(s: State, side: str, a: Activity) -> bool:
-    """Return whether *side* has said that it lets every force of the activity by."""
+    """Return True when *side* has decided to let every force of the activity pass."""
     return bool(a.forces) and all(key in s.let_by for key in stretches(side, a))
 
 
 def let_by(t: Table[State], side: str, a: Activity) -> None:
-    """Record that *side* is to be asked no more about this stretch."""
+    """Record that *side* is not to be asked again about this stretch."""
     t.record(LetBy("22.11", side, stretches(side, a)))
 
 
@@ -82,10 +87,12 @@ def is_due(
     counter: bool = False,
     again: bool = False,
 ) -> bool:
-    """Return whether *side* is asked though none of its ships can try: under HR-2211 ``presence``,
-    once about each stretch of an activity, when the other side sees ships of it in reach; *again*
-    after it has sent somebody. A position that was set up asks only sides with ships that may
-    try."""
+    """Return True when *side* is asked although none of its ships can try.
+
+    Under HR-2211 ``presence`` this is once for each stretch of an activity, when the enemy sees its
+    ships in reach. With *again* it is also after the side has sent interceptors. A position that
+    was set up asks only sides with ships that may try.
+    """
     asked = marked(s, ASKED, side, name_of(side, a, counter))
     if not by_presence(s) or (asked and not again):
         return False
@@ -93,14 +100,14 @@ def is_due(
 
 
 def by_presence(s: State) -> bool:
-    """Return whether sides are asked by what the other side sees."""
+    """Return True when sides are asked by what their enemy sees."""
     return not s.every_window and s.rulings.switch("HR-2211") == "presence"
 
 
 @clause("23.7")
 def is_due_in_the_air(s: State, side: str, force: str, hexes: Sequence[str]) -> bool:
-    """Return whether *side* is asked for an air attack on a force though none of its aircraft can
-    fly: once about each force, when land-based aircraft of the side reach it."""
+    """Return True when *side* is asked for an air attack on a force although none of its aircraft
+    can fly: once for each force, when land-based aircraft of the side reach it."""
     if not by_presence(s) or marked(s, ASKED, side, in_the_air(force)):
         return False
     rested_all = replace(s, units={u.id: rested(u) for u in s.units.values() if on_land(u, side)})
@@ -113,7 +120,7 @@ def in_the_air(force: str) -> str:
 
 
 def note(t: Table[State], side: str, a: Activity, *, counter: bool = False) -> None:
-    """Record that *side* has been asked about this stretch: both sides know it."""
+    """Record that *side* has been asked about this stretch. Both sides know it."""
     _note(t, side, name_of(side, a, counter))
 
 
@@ -128,16 +135,18 @@ def _note(t: Table[State], side: str, name: str) -> None:
 
 
 def name_of(side: str, a: Activity, counter: bool) -> str:
-    """Return the name of a question in the ledger: about interceptors when it is for a
-    counter-interception."""
+    """Return the ledger name of a question. For a counter-interception it lists the
+    interceptors."""
     return ",".join(a.against) if counter else ",".join(stretches(side, a))
 
 
 # ---------------------------------------------------------------- what the other side may suppose
 def supposed(s: State, side: str, a: Activity) -> State:
-    """Return the position as the enemy of *side* must take it to be at the worst: in each place
-    where it sees ships of *side*, and in each force at sea, lie ready ships at war with what they
-    meet, submarines as well; every aircraft is ready."""
+    """Return the worst position that the enemy of *side* must assume.
+
+    Each place and each force at sea where the enemy sees ships of *side* holds ready ships,
+    submarines included, at war with the ships to be met. Every aircraft is ready.
+    """
     nation = hostile(s, side, a)
     units = suppose_units(s, side, nation) if nation else {}
     forces = {f.id: manned(f, side, units) for f in s.forces.values()}
@@ -145,8 +154,8 @@ def supposed(s: State, side: str, a: Activity) -> State:
 
 
 def hostile(s: State, side: str, a: Activity) -> str:
-    """Return a nation of *side* that is at war with the ships to be met; empty when there is
-    none."""
+    """Return a nation of *side* that is at war with the ships to be intercepted; empty when there
+    is none."""
     met = a.against or a.forces
     foes = eligibility.nations_of(s, met)
     mine = [n for n in NATIONS if side_of(s, n) == side]
@@ -155,7 +164,7 @@ def hostile(s: State, side: str, a: Activity) -> str:
 
 @lru_cache(1 << 12)
 def stand_in(side: str, nation: str, type: str, place: str, force: str) -> Unit:
-    """Return a ready ship that may lie in a place, or sail in a force."""
+    """Return a ready ship that may be in a place or sail in a force."""
     return Unit(
         f"?{type} {force or place}",
         "",
@@ -172,17 +181,17 @@ def stand_in(side: str, nation: str, type: str, place: str, force: str) -> Unit:
 
 @lru_cache(1 << 12)
 def rested(u: Unit) -> Unit:
-    """Return an air unit as ready as the enemy must take it to be."""
+    """Return an air unit in the ready state that the enemy must assume."""
     return replace(u, inverted=False, used=())
 
 
 def on_land(u: Unit, side: str) -> bool:
-    """Return whether everybody sees this aircraft of *side*."""
+    """Return True for aircraft of *side* that both sides see."""
     return u.side == side and u.kind == "air" and not (u.aboard or u.force)
 
 
 def suppose_units(s: State, side: str, nation: str) -> Mapping[str, Unit]:
-    """Return the units of both sides as the enemy of *side* may suppose them."""
+    """Return the units of both sides as the enemy of *side* may assume them."""
     enemy = s.enemy(side)
     ports = [place for place, there in present(s, enemy).items() if side in there]
     ghosts = [stand_in(side, nation, kind, place, "") for place in ports for kind in ("DD", "SS")]
@@ -197,7 +206,7 @@ def suppose_units(s: State, side: str, nation: str) -> Mapping[str, Unit]:
 
 
 def manned(f: Force, side: str, units: Mapping[str, Unit]) -> Force:
-    """Return a force of *side* with the ship that stands in for its own."""
+    """Return a force of *side* with an assumed ship in place of its own."""
     if f.side != side:
         return f
     kind = "SS" if f.submarines else "DD"

@@ -1,5 +1,5 @@
-"""Dice of naval interception (22.2): base by activity, modifiers, cap, and how they are read.
-Pure."""
+"""Dice of naval interception (22.2): base by activity, modifiers, limit, and how they are read. All
+pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BASE: dict[str, str] = {
     "sw": "base-change",
     "deploy": "base-change",
 }
-"""Mission word of a force -> row of the table of base dice. Interceptors that are met are
+"""Mission word of a force -> row of the table of base dice. Interceptors are
 counter-intercepted."""
 
 
@@ -45,11 +45,11 @@ CARGO_MISSIONS = frozenset({"transport", "supply", "escort", "invade", "convoy"}
 
 
 HINDERED = CARGO_MISSIONS
-"""Missions whose ships carry something or protect transports (22.55)."""
+"""Missions whose ships carry cargo or protect transports (22.55)."""
 
 
 class Attempt(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """Everything the dice of one attempt depend on: the small situation of an interception."""
+    """Everything on which the dice of one attempt depend."""
 
     activity: str
     distance: int
@@ -64,15 +64,15 @@ class Attempt(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     submarines: bool = False
     closed_port: bool = False
     small: bool = False
-    """The target has fewer than ten naval factors."""
+    """True if the target has fewer than ten naval factors."""
     in_hex: bool = False
-    """A counter-interception in the interception hex itself."""
+    """True for a counter-interception in the interception hex itself."""
     surprised: int = 0
-    """Dice that a scenario takes from a side that expects something else."""
+    """Number of dice that the scenario's surprise takes from a side."""
 
 
 class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
-    """Dice of an attempt and where they come from: pairs (row, dice), the base first."""
+    """Dice of an attempt and their parts: (row, dice) pairs, the base first."""
 
     dice: int
     parts: tuple[tuple[str, int], ...]
@@ -81,7 +81,7 @@ class DiceCount(msgspec.Struct, frozen=True, cache_hash=True):
 @clause("21.416L-note", "21.533D-note@earlier")
 @lru_cache(maxsize=4096)
 def dice_for(r: Rulings, a: Attempt) -> DiceCount:
-    """Base dice by activity and every modifier, at least 0 and at most the cap (22.23, 22.232)."""
+    """Return the base dice by activity with every modifier, from 0 to the limit (22.23, 22.232)."""
     if a.counter == "patrol":
         parts = [("counter-patrol", combat_tables.number(r, "counter-patrol", "dice"))]
     elif a.counter:
@@ -123,13 +123,13 @@ def dice_for(r: Rulings, a: Attempt) -> DiceCount:
 
 
 def pips(r: Rulings, a: Attempt) -> int:
-    """What the distance counts on the dice: in the Pacific twice the hexes."""
+    """Return the pips that the distance needs on the dice: in the Pacific twice the hexes."""
     return a.distance * combat_tables.number(r, "interception-range", a.theatre, "pips")
 
 
 @lru_cache(maxsize=256)
 def ancestor_most(distance: int) -> int:
-    """Highest roll of one die that reaches a distance, as the ancestor game reads it
+    """Return the highest face of one die that reaches a distance, as the ancestor game reads it
     (HR-A2-reading)."""
     for most, hexes in ((6, 1), (5, 10), (4, 18), (3, 24), (2, 30)):
         if distance <= hexes:
@@ -139,8 +139,8 @@ def ancestor_most(distance: int) -> int:
 
 @lru_cache(maxsize=4096)
 def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
-    """The roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds, even
-    with no dice."""
+    """Return the roll of an attempt. In the interceptors' own hex (distance 0) it always succeeds,
+    even with no dice."""
     n = dice_for(r, a).dice
     if r.switch("HR-A2-reading") == "ancestor":
         most = ancestor_most(pips(r, a)) if n or a.distance == 0 else 0
@@ -151,27 +151,27 @@ def spec_for(r: Rulings, a: Attempt) -> Reach | Die:
 @clause("21.3611")
 @lru_cache(maxsize=16)
 def most_hexes(r: Rulings, theatre: str) -> int:
-    """Longest way of an interception or counter-interception: 40 hexes in Europe, 20 in the
-    Pacific."""
+    """Return the longest route of an interception or counter-interception in hexes: 40 in Europe,
+    20 in the Pacific."""
     return combat_tables.number(r, "interception-range", theatre, "hexes")
 
 
 @lru_cache(maxsize=4096)
 def chance(r: Rulings, a: Attempt) -> tuple[int, int]:
-    """Exact chance of an attempt as (ways, all)."""
+    """Return the exact chance of an attempt as (ways, all)."""
     outcomes, every = spec_for(r, a).outcomes()
     return sum(w for v, w in outcomes if v), every
 
 
 def odds(r: Rulings, a: Attempt) -> float:
-    """Chance of an attempt between 0 and 1."""
+    """Return the chance (0 to 1) of an attempt."""
     ways, every = chance(r, a)
     return ways / every
 
 
 def counter_start(r: Rulings, a: Attempt) -> int:
-    """What a counter-interceptor still has to cover in round one: a patrol has moved its free hexes
-    already."""
+    """Return the pips that a counter-interceptor has to cover from round one. A patrol has already
+    moved its free hexes."""
     free = combat_tables.number(r, "counter-patrol", "free-hexes") if a.counter == "patrol" else 0
     return max(0, a.distance - free) * combat_tables.number(
         r, "interception-range", a.theatre, "pips"
@@ -179,13 +179,14 @@ def counter_start(r: Rulings, a: Attempt) -> int:
 
 
 def counter_spec(r: Rulings, a: Attempt) -> Advance:
-    """The roll of a counter-interceptor: how much of its way it covers this round."""
+    """Return the roll of a counter-interceptor: the part of its route that it covers this round."""
     return Advance(dice_for(r, a).dice, counter_start(r, a))
 
 
 @lru_cache(maxsize=1024)
 def counter_chance(r: Rulings, a: Attempt, rounds: int = 1) -> float:
-    """Chance that a counter-interceptor is in the battle by the end of its *rounds*-th roll."""
+    """Return the chance (0 to 1) that a counter-interceptor is in the battle by the end of its
+    *rounds*-th roll."""
     need, n = counter_start(r, a), dice_for(r, a).dice
     spread: dict[int, float] = {need: 1.0}
     for _ in range(rounds):
@@ -208,18 +209,18 @@ class Watcher(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Passage(msgspec.Struct, frozen=True, cache_hash=True):
-    """A drawn track and the forces that may watch it: the situation behind the chance of being
-    intercepted."""
+    """A drawn track and the forces that may intercept on it, to compute the chance of an
+    interception."""
 
     rulings: Rulings
     watchers: tuple[Watcher, ...]
     at: int = -1
-    """Place in the track where the surface forces all try (22.13A); -1: not chosen yet."""
+    """Index of the track hex where all surface forces try (22.13A); -1 before it is chosen."""
     caught: bool = False
 
 
 class Caught(AudienceEvent, frozen=True, tag="caught"):
-    """The passage was intercepted."""
+    """Interception of the passage."""
 
     clause: str
 
@@ -228,7 +229,7 @@ class Caught(AudienceEvent, frozen=True, tag="caught"):
 
 
 class Tried(AudienceEvent, frozen=True, tag="tried"):
-    """A watcher tried and fell short."""
+    """Failure of a watcher's attempt."""
 
     clause: str
     at: int = -1
@@ -238,8 +239,8 @@ class Tried(AudienceEvent, frozen=True, tag="tried"):
 
 
 def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
-    """The watcher's best chance along the track and the place in the track where it has it (the
-    earliest of equals)."""
+    """Return the watcher's best chance along the track, and the index of its hex (the earliest of
+    equals). (0.0, -1) when it has none."""
     found = [(odds(r, a), -i) for i, a in enumerate(w.attempts) if a is not None]
     if not found:
         return 0.0, -1
@@ -248,23 +249,24 @@ def best_attempt(r: Rulings, w: Watcher) -> tuple[float, int]:
 
 
 def meeting_place(p: Passage) -> int:
-    """Where the surface forces try: they all meet the mover in one hex of the track (22.13A), the
-    one where their chance together is best (the earliest of equals); -1 when there are none."""
+    """Return the index of the track hex where the surface forces try; -1 when there are none. They
+    all use one hex (22.13A): the one with the best chance for all together, the earliest of
+    equals."""
     surface = tuple(w for w in p.watchers if not w.submarines)
     together = profile(msgspec.structs.replace(p, watchers=surface))
     return max(range(len(together)), key=lambda i: (together[i], -i), default=-1)
 
 
 def attempt_at(r: Rulings, w: Watcher, at: int) -> tuple[float, Attempt | None]:
-    """What a watcher tries and its chance: submarines where it is best for them, others in the
-    common hex."""
+    """Return the chance and the attempt of a watcher. Submarines try where it is best for them,
+    other forces in the common hex."""
     place = best_attempt(r, w)[1] if w.submarines else at
     a = w.attempts[place] if place >= 0 else None
     return (odds(r, a) if a is not None else 0.0), a
 
 
 async def passage(t: Table[Passage]) -> str | TailCall:
-    """Every watcher tries once, surface forces all in one hex; separate forces roll separately
+    """Let every watcher try once, surface forces all in one hex. Separate forces roll separately
     (22.14)."""
     p = t.state
     if p.caught:
@@ -285,8 +287,8 @@ async def passage(t: Table[Passage]) -> str | TailCall:
 
 
 def passage_chance(p: Passage) -> float:
-    """The same by multiplication: the chance of being intercepted when every watcher tries once,
-    surface forces in one hex."""
+    """Return the chance (0 to 1) of an interception when every watcher tries once, surface forces
+    in one hex. Equal to the odds of :func:`passage`, by multiplication."""
     free, at = 1.0, p.at if p.at >= 0 else meeting_place(p)
     for w in p.watchers:
         free *= 1.0 - attempt_at(p.rulings, w, at)[0]
@@ -294,8 +296,8 @@ def passage_chance(p: Passage) -> float:
 
 
 def profile(p: Passage) -> tuple[float, ...]:
-    """For each hex of the track, the chance of being intercepted there if every watcher that can
-    tried there."""
+    """Return for each hex of the track the chance (0 to 1) of an interception there if every
+    watcher that can tried there."""
     length = max((len(w.attempts) for w in p.watchers), default=0)
     out = []
     for i in range(length):

@@ -1,4 +1,4 @@
-"""Who has tried what this player turn: marks in ``state.ledger``, and the events that make them."""
+"""Attempts of this player turn: marks in ``state.ledger``, and the events that make them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from ...state import State, replace
 
 
 class Mark(msgspec.Struct, frozen=True, tag="mark"):
-    """``what``: ``tried`` (side, activity), ``success`` (station, ``defensive-patrol``), ``barred``
-    (force, phase), ``boats`` (submarines on patrol, activity they failed to reach), ``aborted``
-    (patrol, base and air factors), ``part`` (force, patrol it was divided from), ``supports``
-    (force, its patrol and the friend)."""
+    """A mark of the ledger.
+
+    ``what`` is one of ``tried`` (side, activity), ``success`` (station, ``defensive-patrol``),
+    ``barred`` (force, phase), ``boats`` (submarines on patrol, activity they failed to reach),
+    ``aborted`` (patrol, base and air factors), ``part`` (force, patrol from which it was divided),
+    ``supports`` (force, its patrol and the friend).
+    """
 
     what: str
     who: str
@@ -23,8 +26,8 @@ class Mark(msgspec.Struct, frozen=True, tag="mark"):
 
 
 class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
-    """A side spent its attempt on an activity: no other later, with these or other forces
-    (21.4171)."""
+    """Use of a side's only attempt on an activity. It may not try again later, with these or other
+    forces (21.4171)."""
 
     forces: tuple[str, ...]
     hex: str
@@ -39,7 +42,7 @@ class InterceptionTried(Deed, frozen=True, tag="interception-tried"):
 
 
 class LedgerMarked(AudienceEvent, frozen=True, tag="ledger"):
-    """A mark in the ledger of this player turn."""
+    """A new mark in the ledger of this player turn."""
 
     clause: str
     mark: Mark
@@ -49,22 +52,22 @@ class LedgerMarked(AudienceEvent, frozen=True, tag="ledger"):
 
 
 def marked(s: State, what: str, who: str, of: str) -> bool:
-    """True when the ledger holds this mark."""
+    """Return True when the ledger holds this mark."""
     return any(
         isinstance(m, Mark) and m.what == what and m.who == who and m.of == of for m in s.ledger
     )
 
 
 def patrol_of(s: State, force: str) -> str:
-    """The patrol that a force at sea is, or was divided from."""
+    """Return the id of the patrol that a force at sea is, or from which it was divided."""
     parents = [m.of for m in s.ledger if isinstance(m, Mark) and (m.what, m.who) == ("part", force)]
     return patrol_of(s, parents[-1]) if parents else force
 
 
 @clause("21.4182D")
 def supported(s: State, force: str, friends: tuple[str, ...]) -> bool:
-    """True when another part of this force's patrol has gone to the help of one of these friends: a
-    patrol divides for different ones."""
+    """Return True when another part of this force's patrol has supported one of these friends. A
+    patrol may divide only to support different friends."""
     these = {f"{patrol_of(s, force)} {x}" for x in friends}
     return any(
         isinstance(m, Mark) and m.what == "supports" and m.who != force and m.of in these
@@ -74,8 +77,8 @@ def supported(s: State, force: str, friends: tuple[str, ...]) -> bool:
 
 @clause("21.4171")
 def tried(s: State, side: str, kind: str, forces: tuple[str, ...]) -> bool:
-    """True when the side has had its one attempt this player turn on an activity, with whatever
-    forces, submarines among them. Displaced ships may be met again and again (21.232D)."""
+    """Return True when the side has had its one attempt this player turn on an activity, with any
+    force, submarines included. Displaced ships may be intercepted repeatedly (21.232D)."""
     if kind == "displaced":
         return False
     return any(side in s.forces[f].attempted for f in forces if f in s.forces) or any(
@@ -84,6 +87,6 @@ def tried(s: State, side: str, kind: str, forces: tuple[str, ...]) -> bool:
 
 
 def succeeded(s: State, station: str) -> bool:
-    """True when the defensive patrol of a hex, or a part of it, has had its one successful
+    """Return True when the defensive patrol of a hex, or a part of it, has had its one successful
     interception of the turn."""
     return marked(s, "success", station, "defensive-patrol")

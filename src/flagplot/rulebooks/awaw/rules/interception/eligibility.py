@@ -1,7 +1,7 @@
-"""Who may meet whom where: eligible interceptors, their distances, waters and dice, out of the
-campaign's position.
+"""Eligible interceptors: their distances, waters and dice, computed from the state.
 
-Everything here reads a position (a view will do) and changes nothing."""
+All functions read a state (a view will do) and change nothing.
+"""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ __all__ = ["limits"]
 
 
 MOST_EYES = 3
-"""Search squadrons that count at most."""
+"""Most search squadrons that count."""
 
 
 NEVER = frozenset({"CVE", "TR", "ASW"})
-"""Types that do not intercept (22.1)."""
+"""Types that may not intercept (22.1)."""
 
 
 COUNTERED_FREELY = frozenset({"patrol", "patrol-stays", "base-change", "sw", "deploy"})
-"""Activities of the same moment as a patrol: patrols may not support them (21.4182E)."""
+"""Activities at the same moment as patrols. Patrols may not support them (21.4182E)."""
 
 
 DEFENSIVE_SEGMENTS = frozenset({"supply", "transport"})
 
 
 NO_START = frozenset((*mapboard_boxes.BLOCKED["intercept"], *theatre.SW_BOXES))
-"""Boxes from which nobody intercepts."""
+"""Boxes from which no ship may intercept."""
 
 
 class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A place interceptors sail from: a port or box (``force`` empty), or a force at sea."""
+    """Place from which interceptors sail: a port or box (``force`` empty), or a force at sea."""
 
     place: str
     force: str = ""
@@ -64,8 +64,9 @@ class Post(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 @clause("21.31")
 def fit(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
-    """The ships in port that may attempt an interception at all: in play, undamaged, uninverted,
-    unused, of a kind and from a place that may, and at war with the mover."""
+    """Return the ships in port that may attempt an interception at all: in play, undamaged,
+    uninverted, unused, of an allowed type and place, and at war with the ships to be
+    intercepted."""
     now = s.player_turn
     able = [
         u
@@ -82,7 +83,7 @@ def fit(s: State, side: str, foe_nations: frozenset[str]) -> list[Unit]:
 
 
 def immune(s: State, a: Activity) -> bool:
-    """True for submarines: nobody intercepts them (22.1)."""
+    """Return True for submarines: they cannot be intercepted (22.1)."""
     here = [u for f in a.forces if f in s.forces for u in s.members(f)]
     return bool(here) and all(u.type in ("SS", "ASW") for u in here)
 
@@ -93,9 +94,11 @@ def nations_of(s: State, forces: Iterable[str]) -> frozenset[str]:
 
 @clause("21.14E")
 def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
-    """What a side that may meet enemy *forces* is told of whose they are: no more than which of its
-    own ships are at war with them. Where all of these are, it is told which nations that would be
-    true of, whoever sails."""
+    """Return the nations that a side is told when it may intercept enemy *forces*.
+
+    It may learn only which of its own ships are at war with the enemy forces. When all of its ships
+    are, it is told every nation for which that would be true, whichever of them sails.
+    """
     foes = nations_of(s, forces)
     if not s.peace:
         return frozenset()
@@ -107,8 +110,8 @@ def nations_told(s: State, side: str, forces: Iterable[str]) -> frozenset[str]:
 
 
 def western_first(s: State, side: str) -> bool:
-    """True while Western Allied ships make for an interception: if they and Russia want the same
-    target, they get it (22.12)."""
+    """Return True while Western Allied ships sail to an interception. If they and Russia want the
+    same target, they get it (22.12)."""
     sailing = [
         f
         for f in s.forces.values()
@@ -119,8 +122,9 @@ def western_first(s: State, side: str) -> bool:
 
 @memo_per_state
 def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
-    """Where a side has ships that may (counter-)intercept this activity: by port, by defensive
-    patrol, by submarine patrol, and for counter-interception by patrol that stayed at sea."""
+    """Return the posts where a side has ships that may (counter-)intercept this activity: ports,
+    defensive patrols, submarine patrols, and for counter-interception patrols that stayed at
+    sea."""
     return _posts(
         s, side, replace(a, path=(), at=-1, target="", track=(), window="", route=()), counter
     )
@@ -128,8 +132,8 @@ def posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[U
 
 @memo_per_state
 def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[Unit, ...]]:
-    """The posts for an activity of which it is not told where it sails: they are the same in every
-    hex of its track."""
+    """Compute the posts for an activity. Its route is left out, because the posts are the same in
+    every hex of the track."""
     if not counter and tried(s, side, a.kind, a.forces):
         return {}
     foes = frozenset(a.nations) or nations_of(s, a.against if counter and a.against else a.forces)
@@ -161,16 +165,19 @@ def _posts(s: State, side: str, a: Activity, counter: bool) -> dict[Post, tuple[
 
 @clause("21.321", "21.32")
 def back_in_port(u: Unit, a: Activity) -> bool:
-    """True for ships that have sailed in this phase and do not sail again: a base change bars only
-    what happens with it."""
+    """Return True for ships that have sailed in this phase and may not sail again. A base change
+    bars only activities of the same moment."""
     return u.sortied and not (u.changed_base and a.kind not in COUNTERED_FREELY)
 
 
 @clause("21.4182A", "21.4182E", "21.4192", "21.4193", "21.4195", "21.4182C")
 def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
-    """A force at sea intercepts as a defensive patrol (of submarines: in any segment), or
-    counter-intercepts as a patrol of the moving side that stayed out; patrols do not support what
-    happens at their own moment."""
+    """Return True when a force at sea may leave its station.
+
+    A defensive patrol may leave to intercept (submarines in any segment). A patrol of the moving
+    side that stayed out may leave to counter-intercept, but does not support activities of its own
+    moment.
+    """
     own_turn = f.side == s.mover
     if counter:
         if f.mission == "defensive-patrol":
@@ -196,9 +203,9 @@ def may_leave_station(s: State, f: Force, a: Activity, counter: bool) -> bool:
 @clause("21.36A")
 @memo_per_parts(shores)
 def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, int]:
-    """Hexes by water from a place to every water within interception range, closed straits entered
-    from this side only. Ships on a station at sea stand in the water to which they came from their
-    *base*."""
+    """Return the hexes by water from a place to every water within interception range. Closed
+    straits are entered from this side only. Ships on station at sea stand in the water to which
+    they came from their *base*."""
     board = theatre.load(s.board) if theatre.is_box(place) else theatre.board_of(s, place)
     name = theatre.THEATRE[board.id]
     start = miles.standing(s, side, place, base)
@@ -210,34 +217,35 @@ def distances(s: State, side: str, place: str, base: str = "") -> Mapping[Node, 
 
 
 def distance_to(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> int | None:
-    """Hexes that ships at *place* sail to meet an activity in a hex of its track, in a water that
-    it uses there; ``None`` when that is out of reach."""
+    """Return the hexes that ships at *place* sail to meet an activity in a hex of its track, in a
+    water that it uses there; None when out of reach."""
     return miles.nearest(distances(s, side, place, base), waters_used(s, a, hex_id))
 
 
 def meets(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
-    """True when ships from *place* meet an activity in *hex_id*: on a front its two-front ports
-    allow, and in a water of the hex that both use."""
+    """Return True when ships from *place* can meet an activity in *hex_id*: two-front ports allow
+    it, and both use a water of the hex."""
     return fronts.may_meet(s, base, a.whole) and same_water(s, side, place, base, a, hex_id)
 
 
 @clause("21.2111", "21.211F#2")
 @memo_per_parts(shores)
 def same_water(s: State, side: str, place: str, base: str, a: Activity, hex_id: str) -> bool:
-    """True when the interceptors can sail, without passing a strait closed to them, to a water of
-    the hex that the activity enters or leaves by. So a closed strait is entered from one side only,
-    for prey of that side."""
+    """Return True when the interceptors can sail, without passing a strait closed to them, to a
+    water of the hex by which the activity enters or leaves. A closed strait is thus entered from
+    one side only, against enemies on that side."""
     if len(straits.sides_of(s, side, hex_id)) < 2 or theatre.board_of(
         s, place
     ) is not theatre.board_of(s, hex_id):
-        return True  # what lies on the other board is too far, whatever straits there are
+        return True  # a place on the other board is too far away in any case
     return sails_to(
         s, side, miles.standing(s, side, place, base), waters_used(s, a, hex_id), hex_id
     )
 
 
 def sails_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_id: str) -> bool:
-    """True when ships sail from one of some waters to one of others in a hex."""
+    """Return True when ships sail from one of the *start* waters to one of the *goal* waters in a
+    hex."""
     board = theatre.board_of(s, hex_id)
     return not goal.isdisjoint(
         reach(board, start, miles.ANYWHERE, closed=straits.closed(s, side, board))
@@ -245,14 +253,15 @@ def sails_to(s: State, side: str, start: miles.Waters, goal: miles.Waters, hex_i
 
 
 def waters_used(s: State, a: Activity, hex_id: str) -> miles.Waters:
-    """Waters of a hex that an activity uses; every one of a hex that is not on its track."""
+    """Return the waters of a hex that an activity uses. For a hex outside its track, return all
+    waters of the hex."""
     return miles.along(s, a.side, a.whole).get(hex_id) or miles.floating(s, hex_id)
 
 
 @clause("21.211H#3")
 def barred_at_singapore(s: State, a: Activity) -> bool:
-    """Nobody counter-intercepts the interception of an invasion of Singapore that comes from the
-    west into a closed Strait of Malacca."""
+    """Return True for an invasion of Singapore from the west into a closed Strait of Malacca: its
+    interception cannot be countered."""
     if a.kind != "invade" or not any(p.name == "Singapore" for p in theatre.places_at(s, a.target)):
         return False
     board = theatre.board_of(s, a.target)
@@ -275,8 +284,8 @@ def course(
     hex_id: str,
     via: Sequence[str] = (),
 ) -> routing.Plan:
-    """The track of interceptors from where they lie or stand to a water of the hex that the
-    activity uses there."""
+    """Return the route of interceptors from where they are to a water of the hex that the activity
+    uses there."""
     base = next((u.base for u in ships if u.base), "")
     ends = miles.standing(s, side, start, base), waters_used(s, a, hex_id)
     if not via and not ends[0].isdisjoint(ends[1]):
@@ -285,7 +294,7 @@ def course(
 
 
 def start_of(s: State, f: Force) -> str:
-    """Where a force that intercepts set out from: the station in its note, else the base of its
+    """Return where an intercepting force set out: the station in its note, else the base of its
     ships."""
     word, _, place = f.note.partition(" ")
     if word in ("defensive-patrol", "patrol"):
@@ -295,8 +304,7 @@ def start_of(s: State, f: Force) -> str:
 
 
 def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
-    """Surface forces of a side that make for an interception hex just now: (hex, where they set out
-    from)."""
+    """Return (hex, start) of a side's surface forces that are sailing to an interception."""
     return tuple(
         (f.target, start_of(s, f))
         for f in s.forces.values()
@@ -307,8 +315,8 @@ def under_way(s: State, side: str) -> tuple[tuple[str, str], ...]:
 @clause("21.312")
 def sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]:
     """Return the surface forces of *side* from one *base* that are out on an interception
-    (*mission* ``intercept``) or a counter-interception (``counter``) just now. Those of other bases
-    sail by themselves (22.14)."""
+    (*mission* ``intercept``) or a counter-interception (``counter``). Those of other bases sail by
+    themselves (22.14)."""
     return tuple(
         f
         for f in s.forces.values()
@@ -322,11 +330,12 @@ def sent_from(s: State, side: str, base: str, mission: str) -> tuple[Force, ...]
 
 @clause("21.2111#2")
 def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Why ships from *place* cannot make for *hex_id* beside the forces under way; empty when they
-    can.
+    """Return why ships from *place* cannot sail to *hex_id* beside the forces under way; empty when
+    they can.
 
-    Forces that can join all meet the enemy in one hex (``one-hex``). Those a closed strait keeps
-    apart may each intercept on their side, but not together in the strait hex (``across-strait``).
+    Forces that can join all meet the enemy in one hex (``one-hex``). Forces that a closed strait
+    divides may each intercept on their side, but not together in the strait hex
+    (``across-strait``).
     """
     for goal, start in taken:
         joined = connected(s, side, place, start)
@@ -339,8 +348,8 @@ def clash(s: State, side: str, place: str, hex_id: str, taken: Sequence[tuple[st
 
 @memo_per_parts(shores)
 def connected(s: State, side: str, one: str, two: str) -> bool:
-    """True when ships of a side can sail from one place to the other without passing a strait
-    closed to them."""
+    """Return True when ships of a side can sail from one place to the other without passing a
+    strait closed to them."""
     if one == two or theatre.is_box(one) or theatre.is_box(two):
         return True
     board = theatre.board_of(s, one)
@@ -351,7 +360,7 @@ def connected(s: State, side: str, one: str, two: str) -> bool:
 
 # -------------------------------------------------------------------------------------------- air
 def air_range(s: State, u: Unit, place: str) -> int:
-    """Hexes an air unit flies (house table ``awaw.air-range``)."""
+    """Return the range of an air unit in hexes (house table ``awaw.air-range``)."""
     return combat_tables.number(
         s.rulings, "air-range", "NAS" if u.type == "NAS" else "AAF", theatre.theatre_of(s, place)
     )
@@ -359,19 +368,20 @@ def air_range(s: State, u: Unit, place: str) -> int:
 
 @memo_per_parts(airfields)
 def air_in_range(s: State, side: str, hex_id: str) -> tuple[Unit, ...]:
-    """Uninverted land-based air units of a side whose base lies within range of a hex."""
+    """Return the uninverted land-based air units of a side whose base lies within range of a
+    hex."""
     board = theatre.board_of(s, hex_id)
     return tuple([u for u in land_air(s, side) if within(s, u, board, hex_id)])
 
 
 @memo_per_parts(airfields)
 def land_air(s: State, side: str) -> tuple[Unit, ...]:
-    """The ready land-based air units of a side, on the map."""
+    """Return the ready land-based air units of a side, on the map."""
     return tuple([u for u in air_units(s) if flies_from_land(u, side)])
 
 
 def flies_from_land(u: Unit, side: str) -> bool:
-    """A ready land-based air unit of the side, on the map."""
+    """Return True for a ready land-based air unit of the side, on the map."""
     ready = (
         u.kind == "air"
         and u.side == side
@@ -384,7 +394,7 @@ def flies_from_land(u: Unit, side: str) -> bool:
 
 
 def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
-    """True when an air unit reaches a hex from its base."""
+    """Return True when an air unit reaches a hex from its base."""
     here = u.base or u.at
     if theatre.board_of(s, here) is not board:
         return False
@@ -394,14 +404,14 @@ def within(s: State, u: Unit, board: Board, hex_id: str) -> bool:
 @clause("21.416C")
 @memo_per_parts(airfields)
 def spotters(s: State, side: str, hex_id: str) -> int:
-    """Land-based search squadrons in range of a hex: one for each army factor, each naval
-    squadron."""
+    """Return the land-based search squadrons in range of a hex: one for each army factor and each
+    naval squadron."""
     return sum(u.factors for u in air_in_range(s, side, hex_id))
 
 
 def ahead(s: State, side: str, kind: str) -> int:
-    """1 when a side holds the codebreaking advantage of a kind (``strategic`` or ``tactical``) in
-    this theatre, else 0."""
+    """Return 1 when a side holds the codebreaking advantage of a kind (``strategic`` or
+    ``tactical``) in this theatre, else 0."""
     for key in (
         kind,
         f"{theatre.THEATRE[s.board]} {kind}",
@@ -415,15 +425,16 @@ def ahead(s: State, side: str, kind: str) -> int:
 # --------------------------------------------------------------------------------------- attempts
 @clause("21.312")
 def target_factors(s: State, forces: Sequence[str]) -> int:
-    """Return the naval factors that count as the size of forces met together, from what the
-    position tells: an enemy's size band stands for its factors. Each order sent a force of its own,
-    and the greatest counts; under HR-312 ``operation`` all are one."""
+    """Return the naval factors that count as the size of forces met together. An enemy's size band
+    stands for its factors.
+
+    Each order sent a force of its own, and the greatest counts. Under HR-312 ``operation`` all
+    count as one.
+    """
     sizes: dict[str, int] = {}
     one = s.rulings.switch("HR-312") == "operation"
     for f in [s.forces[id] for id in forces if id in s.forces]:
-        whole = (
-            "" if one else f.name or f.id
-        )  # the parts of a task force that sailed from several bases bear its name
+        whole = "" if one else f.name or f.id  # parts of one task force share its name
         sizes[whole] = sizes.get(whole, 0) + (10 if f.band == "10+" else factors(s.members(f)))
     return max(sizes.values(), default=0)
 
@@ -438,7 +449,8 @@ def attempt(
     distance: int,
     counter: str = "",
 ) -> Attempt:
-    """The situation of one attempt at one hex. *counter* is empty, ``port`` or ``patrol``."""
+    """Return the situation of one attempt at one hex. *counter* is empty, ``port`` or
+    ``patrol``."""
     slow = any(u.speed == "slow" for u in ships)
     return _attempt(
         s,
@@ -455,10 +467,10 @@ def attempt(
 
 
 class AttemptOutcome(NamedTuple):
-    """What an attempt comes to."""
+    """Chance, dice and usefulness of an attempt."""
 
     chance: float
-    """That it succeeds; of a counter-interception, that it is there in the first round."""
+    """Chance (0 to 1) of success; of a counter-interception, to arrive in the first round."""
     dice: int
     worth_asking: bool
 
@@ -472,8 +484,8 @@ def prospects(
     places: Mapping[str, int],
     counter: str = "",
 ) -> Iterator[tuple[str, int, AttemptOutcome]]:
-    """What attempts from a post come to at several hexes with their distances: (hex, distance,
-    prospect)."""
+    """Yield (hex, distance, outcome) of attempts from a post at several hexes with their
+    distances."""
     common, shut = attempt_basis(s, side, a, bool(counter)), harbour_shut(s, post)
     alike: dict[tuple[Kind, int], Attempt] = {}
     for h, d in places.items():
@@ -486,7 +498,7 @@ def prospects(
 
 @lru_cache(maxsize=1 << 14)
 def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> AttemptOutcome:
-    """What an attempt comes to at a distance."""
+    """Return the outcome of an attempt at a distance."""
     a = replace(near, distance=distance)
     return AttemptOutcome(
         counter_chance(r, a) if a.counter else odds(r, a),
@@ -496,17 +508,17 @@ def prospect(r: Rulings, near: Attempt, distance: int, every_window: bool) -> At
 
 
 Kind = tuple[bool, bool, bool]
-"""What of a hex an attempt there hangs on, besides distance and aircraft."""
+"""Properties of a hex on which an attempt there depends, besides distance and aircraft."""
 
 
 def kind_of(a: Activity, hex_id: str) -> Kind:
-    """Whether it is the activity's goal, on the way of a patrol's interceptors, on the other
-    board."""
+    """Return three flags of a hex: it is the activity's goal, it is on the route of a patrol's
+    interceptors, it is on the other board."""
     return hex_id == a.target, hex_id in a.route, hex_id[1:2] == ":"
 
 
 class AttemptBasis(NamedTuple):
-    """What every attempt of a side at one activity has in common."""
+    """Facts shared by every attempt of a side at one activity."""
 
     small: bool
     cards: int
@@ -515,13 +527,13 @@ class AttemptBasis(NamedTuple):
 
 @memo_per_state
 def attempt_basis(s: State, side: str, a: Activity, counter: bool) -> AttemptBasis:
-    """What every attempt of *side* at this activity has in common."""
+    """Return the facts shared by every attempt of *side* at this activity."""
     small = target_factors(s, a.against if counter else a.forces) < 10
     return AttemptBasis(small, ahead(s, side, "strategic"), surprised(s, side))
 
 
 def harbour_shut(s: State, post: Post) -> bool:
-    """True for ships that sail from a port that is not operational."""
+    """Return True for ships that sail from a port that is not operational."""
     return not post.force and not theatre.is_box(post.place) and not operational(s, post.place)
 
 
@@ -555,16 +567,16 @@ def _attempt(
 
 
 def surprised(s: State, side: str) -> int:
-    """Dice less that a side rolls in a player turn in which its scenario has it taken by
-    surprise."""
+    """Return the dice that a side loses in a player turn in which its scenario has it surprised; 0
+    otherwise."""
     rule = cards.card(s.scenario, s.start).surprise if s.scenario else None
     now = f"{s.mover} {s.season} {s.year}"
     return rule.dice if rule is not None and side != s.mover and rule.when == now else 0
 
 
 def reachable(s: State, side: str, a: Activity, post: Post, base: str) -> Mapping[str, int]:
-    """Hexes of the activity that ships of a post can be sent to, with the distance: within range,
-    water open, front allowed."""
+    """Return hex -> distance of the activity's hexes to which ships of a post can be sent: within
+    range, by open water, and allowed by the fronts."""
     return _reachable(s, side, post.place, base, a.side, a.whole, (*a.open, *a.route))
 
 
@@ -578,8 +590,8 @@ def _reachable(
     track: tuple[str, ...],
     hexes: tuple[str, ...],
 ) -> Mapping[str, int]:
-    """The same for ships of *side* at a place, and a track of the *mover* that may be met in these
-    hexes."""
+    """Memoised core of :func:`reachable`: hex -> distance by water for ships of *side* based at
+    *place*, against a track of the *mover* that can be intercepted in these hexes."""
     out: dict[str, int] = {}
     if not fronts.may_meet(s, base, track):
         return out
@@ -594,22 +606,22 @@ def _reachable(
 
 
 def base_of(post: Post, ships: Sequence[Unit]) -> str:
-    """The base whose front counts: the port, or the base of origin of a force at sea."""
+    """Return the base whose front counts: the port, or the base of origin of a force at sea."""
     return post.place if not post.force else (ships[0].base or post.place)
 
 
 class Company(NamedTuple):
-    """What of some ships counts when they are looked at as interceptors."""
+    """Facts about ships that matter when they intercept."""
 
     slow: bool
-    """All of them are."""
+    """True if all of them are slow."""
     apart: bool
-    """Some belong to a power that stands apart."""
+    """True if some belong to an independent power."""
 
 
 @lru_cache(1 << 12)
 def traits(ships: tuple[Unit, ...]) -> Company:
-    """What of some ships counts when they are looked at as interceptors."""
+    """Return the facts about these ships that matter when they intercept."""
     speeds = {u.speed for u in ships}
     return Company("slow" in speeds and "fast" not in speeds, any(u.note == APART for u in ships))
 
@@ -618,16 +630,18 @@ def traits(ships: tuple[Unit, ...]) -> Company:
 def opportunities(
     s: State, side: str, a: Activity, hex_id: str = "", counter: bool = False
 ) -> dict[Post, dict[str, int]]:
-    """Posts of a side from which this activity can be met with some chance, and where: hex ->
-    distance. Worked out once a position, for whoever asks: the window, its prompt, candidates and
-    their worth."""
+    """Return the posts from which a side has some chance to meet this activity, each with hex ->
+    distance.
+
+    Memoised for each state: the window, its prompt, candidates and their evaluation all use it.
+    """
     out: dict[Post, dict[str, int]] = {}
     taken = () if counter else under_way(s, side)
     common = attempt_basis(s, side, a, counter)
     track, hexes = a.whole, (*a.open, *a.route)
     kinds = {h: kind_of(a, h) for h in hexes}
     alike: dict[tuple[bool, bool, bool, str], dict[Kind, Far]] = {}
-    """By what of a post counts: its ships and harbour."""
+    """Keyed by the facts of a post that matter: its ships and harbour."""
     for post, ships in posts(s, side, a, counter).items():
         if counter and post.submarines and not post.force:
             continue
@@ -650,7 +664,7 @@ def opportunities(
         kept: dict[str, int] = {}
         for h, d in places.items():
             reach = far[kinds[h]]
-            # aircraft are looked for only where they decide it
+            # Count aircraft only where they decide the result: the count is slow.
             if d > reach.most or (
                 d > reach.least and d > reach.by_eyes[min(MOST_EYES, spotters(s, side, h))]
             ):
@@ -666,18 +680,18 @@ def opportunities(
 
 
 class Far(NamedTuple):
-    """The most hexes over which an attempt is worth asking about; -1 where it never is."""
+    """Greatest distance in hexes at which an attempt is worth asking about; -1 for never."""
 
     by_eyes: tuple[int, ...]
-    """By the search squadrons in range."""
+    """Distances by number of search squadrons in range, from 0."""
     least: int
     most: int
 
 
 @lru_cache(maxsize=8192)
 def far_by_eyes(r: Rulings, a: Attempt, every_window: bool) -> Far:
-    """How far away an attempt is worth asking about, whatever its own distance and however many
-    aircraft spot for it."""
+    """Return how far away an attempt is worth asking about, for every number of spotting squadrons.
+    The distance of the attempt itself is ignored."""
     tries = [replace(a, spotters=eyes) for eyes in range(MOST_EYES + 1)]
     found = tuple(
         [farthest(r, x, every_window) if a.counter or favourable(r, x) else -1 for x in tries]
@@ -687,18 +701,19 @@ def far_by_eyes(r: Rulings, a: Attempt, every_window: bool) -> Far:
 
 @clause("21.533D-note", "21.533D-note#2@earlier")
 def favourable(r: Rulings, a: Attempt) -> bool:
-    """Raiders on the map are intercepted only with a favourable modifier: aircraft that spot, or
-    codes. The earlier edition has no such ban; there the dice alone decide, and are seldom any."""
+    """Return True when raiders on the map may be intercepted: only with a favourable modifier from
+    aircraft that spot, or codes. The earlier edition has no such limit; there the dice alone
+    decide, and there are seldom any."""
     return a.activity != "raid" or r.edition == "earlier" or a.spotters > 0 or a.cards > 0
 
 
 @lru_cache(maxsize=8192)
 def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
-    """True when the dice can reach: at once, or for a counter-interceptor within the six rounds a
-    battle may last.
+    """Return True when the dice can reach: at once, or for a counter-interceptor within the six
+    rounds that a battle may last.
 
-    Where every window is asked about one is asked whenever there are dice, hopeless or not; else
-    nobody is bothered for nothing.
+    Under ``every_window`` a side is asked whenever there are dice, hopeless or not. Otherwise
+    hopeless questions are left out.
     """
     if every_window:
         return (
@@ -718,8 +733,8 @@ def worth_asking(r: Rulings, a: Attempt, every_window: bool) -> bool:
 
 @lru_cache(maxsize=8192)
 def farthest(r: Rulings, a: Attempt, every_window: bool) -> int:
-    """The most hexes over which an attempt is worth asking about, whatever its own distance: the
-    dice reach no farther from there on. -1 when there are none."""
+    """Return the greatest distance in hexes at which an attempt is worth asking about; -1 when
+    there is none. The distance of the attempt itself is ignored."""
     every = range(most_hexes(r, a.theatre) + 1)
     return (
         bisect_left(
@@ -730,7 +745,7 @@ def farthest(r: Rulings, a: Attempt, every_window: bool) -> int:
 
 
 def may_sail(ships: Sequence[Unit], operation: str) -> bool:
-    """True when some of these ships could start: carriers alone cannot (21.313)."""
+    """Return True when some of these ships could start. Carriers alone cannot (21.313)."""
     rest = [u for u in ships if u.type not in ("CVL", "CV", "CVB")]
     return (
         bool(rest) or not employment.escort_refusals(ships, operation) or not fast_carriers(ships)

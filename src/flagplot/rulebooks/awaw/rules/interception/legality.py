@@ -1,5 +1,4 @@
-"""Whether an interception or counter-interception may be ordered: every clause in the way, from the
-side's own view."""
+"""Checks of interception and counter-interception orders, from the side's own view."""
 
 from __future__ import annotations
 
@@ -32,13 +31,13 @@ from .attempts_made import marked, succeeded, supported, tried
 
 
 def parts(about: dict[str, Any], key: str) -> tuple[str, ...]:
-    """A fact that lists things with commas."""
+    """Return the parts of a fact that lists them with commas."""
     return tuple(x for x in str(about.get(key, "")).split(",") if x)
 
 
 @memo_per_state
 def activity_from(request: AskOrder) -> Activity:
-    """The activity a window is about, out of the facts of its request."""
+    """Return the activity of a window, from the facts of its request."""
     about = about_map(request)
     return Activity(
         kind=str(about.get("mission", "")),
@@ -56,7 +55,7 @@ def activity_from(request: AskOrder) -> Activity:
 
 @checks(Intercept)
 def check_intercept(view: State, request: AskOrder, order: Intercept) -> Verdict:
-    """Say whether these ships may attempt interception at the hex named."""
+    """Check whether these ships may attempt an interception at the hex that the order names."""
     side = request.side
     window = request.kind == "interception"
     a = activity_from(request) if window else supposed(view, side, order)
@@ -83,7 +82,7 @@ def check_intercept(view: State, request: AskOrder, order: Intercept) -> Verdict
 
 @checks(PassAll)
 def check_pass_all(view: State, request: AskOrder, order: PassAll) -> Verdict:
-    """A force may always be let by, while a side is asked about it."""
+    """Allow a side that is asked about a force to let it pass."""
     return LEGAL
 
 
@@ -91,8 +90,9 @@ SEGMENT_OF = {"patrol": "patrols", "base-change": "base-changes"}
 
 
 def supposed(view: State, side: str, order: Intercept) -> Activity:
-    """What an interception ordered without a window may have meant: the enemy force at sea whose
-    way leads through the hex, or the last activity that passed without one."""
+    """Return the activity that an interception ordered outside a window may have meant. It is an
+    enemy force at sea whose track leads through the hex, or the last activity if it passed through
+    the hex."""
     enemy = view.enemy(side)
     for f in view.forces.values():
         if (
@@ -109,8 +109,8 @@ def supposed(view: State, side: str, order: Intercept) -> Activity:
 
 
 def under_attack(view: State, side: str) -> Activity:
-    """What a counter-interception ordered without a window may have meant: the activity of the side
-    that is under way."""
+    """Return the activity that a counter-interception ordered outside a window may have meant: the
+    side's own activity under way."""
     own = [
         f
         for f in view.forces.values()
@@ -125,14 +125,14 @@ def under_attack(view: State, side: str) -> Activity:
 
 
 def no_window(cite: str, culprit: str, asked: str) -> Refusal:
-    """Nobody sails just now who could be intercepted; the other reasons against the order stand
-    beside this one."""
+    """Return the refusal of an interception when no force sails that could be intercepted. Other
+    refusals of the order stand beside it."""
     return Refusal(cite, "no-window", (culprit,), facts(asked=asked), (Remedy("await-window"),))
 
 
 @checks(Counter)
 def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
-    """Say whether these ships may counter-intercept: they support a friend who has been
+    """Check whether these ships may counter-intercept, to support a friend that has been
     intercepted."""
     side = request.side
     window = request.kind == "counter-interception"
@@ -184,7 +184,7 @@ def check_counter(view: State, request: AskOrder, order: Counter) -> Verdict:
 
 @clause("21.4194")
 def idle_patrol_refusals(view: State, side: str, order: Counter) -> list[Refusal]:
-    """A defensive patrol that intercepts nobody is not counter-intercepted."""
+    """Refuse to counter-intercept a defensive patrol that is not intercepting."""
     idle = [
         f.id
         for f in view.forces.values()
@@ -203,9 +203,9 @@ def idle_patrol_refusals(view: State, side: str, order: Counter) -> list[Refusal
 def hex_refusals(
     view: State, side: str, order: Intercept, a: Activity, units: Sequence[Unit]
 ) -> list[Refusal]:
-    """The hex must be one the activity is open to interception in; surface forces all meet it in
-    the same one (22.13A), but forces on different sides of a closed strait each on their own side
-    and never together in the strait."""
+    """Refuse a hex in which the activity cannot be intercepted. All surface forces must meet the
+    enemy in the same hex (22.13A). Forces on different sides of a closed strait each meet it on
+    their own side, and never together in the strait."""
     if order.hex not in a.open:
         remedies = in_hexes(order, nearest(view, side, a, units))
         return [
@@ -239,7 +239,7 @@ def hex_refusals(
 
 
 def nearest(view: State, side: str, a: Activity, units: Sequence[Unit]) -> list[str]:
-    """The open hexes that these ships can reach, the nearest three."""
+    """Return the open hexes that these ships can reach, the nearest three first."""
     first = units[0]
     start = view.forces[first.force].at if first.force else first.base
     if theatre.is_sw_box(start) or start in mapboard_boxes.BLOCKED["intercept"]:
@@ -259,7 +259,7 @@ def in_hexes(order: Intercept, hexes: Sequence[str]) -> tuple[Remedy, ...]:
 def raider_refusals(
     view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str
 ) -> list[Refusal]:
-    """Raiders on the map are met only where aircraft or codes help."""
+    """Refuse to intercept raiders on the map without help from aircraft or codes."""
     post = eligibility.Post(units[0].base, units[0].force, units[0].type == "SS")
     tried_at = eligibility.attempt(view, side, a, post, units, hex_id, 0)
     return (
@@ -270,7 +270,7 @@ def raider_refusals(
 
 
 def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
-    """No second attempt on an activity."""
+    """Refuse a second attempt on an activity."""
     if not tried(view, side, a.kind, a.forces):
         return []
     return [Refusal("21.4171", "already-tried", a.forces, facts(mission=a.kind))]
@@ -280,8 +280,8 @@ def tried_refusals(view: State, side: str, a: Activity) -> list[Refusal]:
 def post_refusals(
     view: State, side: str, a: Activity, units: Sequence[Unit], order: Any, *, counter: bool
 ) -> list[Refusal]:
-    """Where the ships are and what they may do from there; a force at sea divides as carriers
-    allow."""
+    """Refuse ships for where they are and what they may do from there. A force at sea divides only
+    as its carriers allow."""
     out: list[Refusal] = []
     operation = "counter" if counter else "intercept"
     starts = {(u.base, "") if not u.force else (view.forces[u.force].at, u.force) for u in units}
@@ -347,7 +347,8 @@ def post_refusals(
 def apart_refusals(
     view: State, side: str, starts: Sequence[str], order: Any, counter: bool
 ) -> list[Refusal]:
-    """Ships from both sides of a strait closed to them never act together in the strait hex."""
+    """Refuse ships from both sides of a strait closed to them, when they are to act together in the
+    strait hex."""
     far = [p for p in starts if not eligibility.connected(view, side, starts[0], p)]
     if counter or not far or len(straits.sides_of(view, side, order.hex)) < 2:
         return []
@@ -362,7 +363,8 @@ def apart_refusals(
 
 
 def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Refusal]:
-    """Every submarine force intercepts by itself; submarines in port do not counter-intercept."""
+    """Refuse submarines mixed with other ships, because each submarine force intercepts by itself,
+    and counter-interception by submarines in port."""
     boats = [u.id for u in units if u.type == "SS"]
     if boats and len(boats) < len(units):
         return [
@@ -381,7 +383,7 @@ def mixed_refusals(units: Sequence[Unit], order: Any, counter: bool) -> list[Ref
 
 @clause("21.14E")
 def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) -> list[Refusal]:
-    """Only ships of countries at war with the mover intercept."""
+    """Refuse ships of nations that are not at war with the ships to be intercepted."""
     if not view.peace:
         return []
     foes = frozenset(a.nations) or eligibility.nations_of(view, a.forces)
@@ -400,7 +402,7 @@ def peace_refusals(view: State, a: Activity, units: Sequence[Unit], order: Any) 
 
 
 def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusal]:
-    """Russian ships stand back when Western Allied ships make for the same target."""
+    """Refuse Russian ships when Western Allied ships sail to the same target."""
     russians = tuple(u.id for u in units if power_of(u.nation) == "Russia")
     return (
         [Refusal("22.12", "western-first", russians)]
@@ -410,7 +412,7 @@ def rival_refusals(view: State, side: str, units: Sequence[Unit]) -> list[Refusa
 
 
 def station_refusals(view: State, a: Activity, force: str, counter: bool) -> list[Refusal]:
-    """What keeps a force at sea on its station."""
+    """Return the refusals that keep a force at sea on its station."""
     f = view.forces[force]
     if eligibility.may_leave_station(view, f, a, counter) and f.state == "on-station":
         return []
@@ -438,8 +440,8 @@ def station_refusals(view: State, a: Activity, force: str, counter: bool) -> lis
 
 @clause("21.555C", "21.557E")
 def on_a_mission(f: Force) -> Refusal:
-    """Ships on a carrier mission (or another of the combat phase) fight when they are met; they
-    intercept nobody, and support nobody who is intercepted."""
+    """Return the refusal for ships on a carrier mission or another combat mission. They fight when
+    intercepted, but do not intercept and do not support an intercepted friend."""
     return Refusal(
         "21.555C", "mission-intercepts-not", (f.id,), facts(mission=f.mission), (), (), ("21.557E",)
     )
@@ -448,7 +450,7 @@ def on_a_mission(f: Force) -> Refusal:
 def way_refusals(
     view: State, side: str, a: Activity, units: Sequence[Unit], hex_id: str, order: Any
 ) -> list[Refusal]:
-    """Range, straits and fronts between the ships and the interception hex."""
+    """Refuse for range, straits or fronts between the ships and the interception hex."""
     first = units[0]
     if first.base in mapboard_boxes.BLOCKED["intercept"] and not first.force:
         return []

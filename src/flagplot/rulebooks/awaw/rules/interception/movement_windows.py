@@ -1,4 +1,4 @@
-"""Interception windows of the movement phase: offered along a track, for every activity that
+"""Interception windows of the movement phase, offered along the track of every activity that
 sails."""
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from .window import interception_window
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How a window ended for the moving force: whether there was a battle, whether it won it, and
-    where."""
+    """Result of a window for the moving force: whether there was a battle, whether the force won,
+    and the hex."""
 
     fought: bool = False
     won: bool = True
@@ -29,7 +29,7 @@ WINDOWS = {"patrol": "enters", "patrol-stays": "stays", "patrol-strikes": "strik
 
 @clause("21.417")
 async def meet(t: Table[State], id: str, kind: str) -> Meeting:
-    """Open the window in the hex a patrol is in. *kind*: ``patrol``, ``patrol-strikes`` or
+    """Open the window in the hex of a patrol. *kind* is ``patrol``, ``patrol-strikes`` or
     ``patrol-stays``.
 
     Interceptors that win may stay in the hex as a defensive patrol (21.4191). Submarines are never
@@ -51,7 +51,8 @@ async def meet(t: Table[State], id: str, kind: str) -> Meeting:
 
 
 async def met(t: Table[State], outcome: Outcome) -> Meeting:
-    """What follows a patrol's window: losses count, and interceptors that won may stay."""
+    """Settle a patrol's window: losses are scored, and interceptors that won may stay. Return the
+    result."""
     settle_losses(t)
     for other in outcome.interceptors:
         await defensive_patrol.stay_or_return(t, other, outcome.hex)
@@ -59,7 +60,7 @@ async def met(t: Table[State], outcome: Outcome) -> Meeting:
 
 
 async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...]) -> Meeting:
-    """Open one window for a whole stretch of a track: the enemy picks the hex."""
+    """Open one window for a whole stretch of a track. The enemy picks the hex."""
     f = t.state.forces[id]
     activity = Activity(
         kind=kind, side=f.side, forces=(id,), path=hexes, target=f.target, track=f.path
@@ -68,7 +69,7 @@ async def meet_on_way(t: Table[State], id: str, kind: str, hexes: tuple[str, ...
 
 
 def met_on_way(t: Table[State], outcome: Outcome) -> Meeting:
-    """What follows the window of a stretch: losses count."""
+    """Settle the window of a stretch: losses are scored. Return the result."""
     settle_losses(t)
     return Meeting(outcome.fought, outcome.won, outcome.hex)
 
@@ -84,7 +85,7 @@ async def window(t: Table[State], force: str, kind: str, at: int, name: str = "e
 
 
 async def whole_track(t: Table[State], force: str, kind: str) -> Outcome:
-    """One window for the whole track: the enemy picks the hex."""
+    """Open one window for the whole track. The enemy picks the hex."""
     from .window import interception_window
 
     f = t.state.forces[force]
@@ -94,7 +95,7 @@ async def whole_track(t: Table[State], force: str, kind: str) -> Outcome:
 
 
 def enter(t: Table[State], force: str, step: int, clause: str) -> str:
-    """Move a force to a hex of its path; returns the hex."""
+    """Move a force to a hex of its path. Return the hex."""
     f = t.state.forces[force]
     here = f.path[step]
     t.record(Entered(clause, f.side, force, here, step))

@@ -1,5 +1,5 @@
 """Interception windows (22.1, 22.2): the enemy may try, the mover may counter, then they fight.
-Awaited by every activity."""
+Every activity awaits them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COUNTER_KIND = "counter-interception"
 
 
 class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
-    """A force tried to reach the interception hex."""
+    """Attempt of a force to reach the interception hex."""
 
     audience = Audience(hides=("parts",))
     force: str
@@ -45,13 +45,15 @@ class InterceptionRolled(Deed, frozen=True, tag="interception-rolled"):
 async def interception_window(
     t: Table[State], a: Activity, sent: Sequence[tuple[str, int]] = (), where: str = ""
 ) -> Outcome:
-    """Let the enemy attempt interception of an activity in the hexes of its path, and fight what
-    follows.
+    """Let the enemy attempt to intercept an activity in the hexes of its path, and play out the
+    results.
 
-    Separate forces and forces of different ports roll separately (22.14). When it returns, damage
-    and losses stand on the units, beaten or spent interceptors are home, and the moving force still
-    stands in ``state.forces`` (unless nothing is left of it). In the middle of it, forces are
-    *sent* already, each for the hex at an index of the path, and others must go *where* they do.
+    Separate forces and forces from different ports roll separately (22.14). On return, damage and
+    losses stand on the units, and interceptors that are done have gone back. The moving force is
+    still in ``state.forces``, unless nothing of it is left.
+
+    For a window resumed in the middle, *sent* lists the forces already sent as (force, index of its
+    hex in the path), and *where* is the hex that all others must use.
     """
     defender = t.state.enemy(a.side)
     if eligibility.immune(t.state, a) or asking.is_let_by(t.state, defender, a):
@@ -82,8 +84,8 @@ async def interception_window(
 
 
 async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
-    """A Russian force that has not got there yet turns back when Western Allied ships want the same
-    target (22.12)."""
+    """Send a Russian force back that has not arrived yet, when Western Allied ships want the same
+    target (22.12). Return True when it turned back."""
     powers = [{power_of(u.nation) for u in t.state.members(f)} for f in (earlier, force)]
     if powers[0] != {"Russia"} or "Western Allies" not in powers[1]:
         return False
@@ -94,8 +96,8 @@ async def gives_way(t: Table[State], earlier: str, force: str) -> bool:
 async def meet_all(
     t: Table[State], a: Activity, defender: str, launched: Sequence[tuple[str, int]]
 ) -> Outcome:
-    """Resolve the attempts in the order in which the mover comes to their hexes: submarines, then
-    the surface forces together."""
+    """Resolve the attempts in the order in which the mover reaches their hexes: in each hex
+    submarines first, then the surface forces together."""
     attacks = 0
     result = Outcome(attempted=True)
     coded = await codebreaking.contest(t, defender, codebreaking.STRATEGIC, a.open[launched[0][1]])
@@ -130,26 +132,26 @@ async def meet_all(
 
 
 def closed(s: State, a: Activity, result: Outcome) -> Outcome:
-    """How a window ended for what is left of the moving force."""
+    """Return the outcome of a window with what is left of the moving force."""
     sunk = not anything_left(s, a)
     return replace(result, sunk=sunk, won=result.won and not sunk, hex=result.hex or a.open[-1])
 
 
 def anything_left(s: State, a: Activity) -> bool:
-    """True while the moving force has a ship, transports of an SW box counted; a supply line needs
-    none to be there."""
+    """Return True while the moving force has a ship. Transports of an SW box count. A supply line
+    needs no ships."""
     here = (s.forces[f] for f in a.forces if f in s.forces)
     return any(bool(f.transports) or f.mission == "supply" or bool(s.members(f)) for f in here)
 
 
 def over(s: State, a: Activity, so_far: Outcome) -> bool:
-    """True when nothing comes on to the next interception hex: all is sunk, or turned back after a
-    lost battle (displaced ships go on, 21.232B)."""
+    """Return True when nothing goes on to the next interception hex: all is sunk, or the force
+    turned back after a lost battle. Displaced ships go on (21.232B)."""
     return not anything_left(s, a) or (so_far.fought and not so_far.won and a.kind != "displaced")
 
 
 def combined(first: Outcome, then: Outcome) -> Outcome:
-    """The outcome of two interceptions of one activity, each on its side of a strait
+    """Return the outcome of two interceptions of one activity, on either side of a strait
     (21.2111#2)."""
     if not first.fought:
         return then
@@ -168,7 +170,8 @@ def launch(
     mission: str,
     hex_id: str = "",
 ) -> str:
-    """Send out the ships of an order as a force of their own; a whole force at sea keeps its id."""
+    """Send the ships of an order out as a force of their own. A whole force at sea keeps its id.
+    Return the force's id."""
     s = t.state
     goal = order.hex or hex_id
     chosen = mustering.selected(s, side, order.units)
@@ -225,7 +228,7 @@ def free_id(s: State, letter: str) -> str:
 
 
 def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = "") -> Attempt:
-    """The situation of a launched force's attempt at *hex_id*."""
+    """Return the situation of a launched force's attempt at *hex_id*."""
     f = s.forces[force]
     ships = s.members(f)
     station = station_of(f)
@@ -238,14 +241,14 @@ def attempt_of(s: State, force: str, a: Activity, hex_id: str, counter: str = ""
 
 
 def station_of(f: Force) -> str:
-    """The hex a force at sea set out from to intercept: from its note, empty for a force from
-    port."""
+    """Return the hex from which a force at sea set out to intercept, from its note; empty for a
+    force from port."""
     word, _, place = f.note.partition(" ")
     return place if word in ("defensive-patrol", "patrol") else ""
 
 
 async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bool:
-    """Roll the dice of one interception attempt."""
+    """Roll the dice of one interception attempt. Return True when it succeeds."""
     s = t.state
     f = s.forces[force]
     attempt = attempt_of(s, force, a, hex_id)
@@ -286,20 +289,20 @@ async def reach_hex(t: Table[State], force: str, a: Activity, hex_id: str) -> bo
 
 
 async def boats_reach(t: Table[State], force: str, a: Activity, hex_id: str) -> int:
-    """Each submarine factor of a force intercepts by itself (22.14); how many of them reach the
-    hex."""
+    """Roll an attempt for each submarine factor of a force (22.14). Return how many of them reach
+    the hex."""
     n = sum(u.factors for u in t.state.members(t.state.forces[force]))
     return sum([await reach_hex(t, force, a, hex_id) for _ in range(n)])
 
 
 async def fell_short(t: Table[State], force: str) -> None:
-    """A failed attempt: ships from port go home inverted; a force at sea is back on its station."""
+    """End a failed attempt: ships from port return inverted, and a force at sea is back on its
+    station."""
     await go_back(t, force, "22.22")
 
 
 async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True) -> None:
-    """Send an interceptor that is done back: to port, or (when it did not act) to the station it
-    held."""
+    """Send an interceptor that is done back to port, or to its station when it did not act."""
     from ..range.return_to_base import go_home
 
     if force not in t.state.forces:
@@ -328,8 +331,8 @@ async def go_back(t: Table[State], force: str, cite: str, *, spent: bool = True)
 async def under_attack(
     t: Table[State], boat: str, side: str, targets: Sequence[str], hex_id: str, boats_there: int = 0
 ) -> None:
-    """A submarine force that reached the hex attacks forces of *side* once and goes home; no fleet
-    combat follows. Of its factors *boats_there* got through (0: all of them)."""
+    """Let a submarine force that reached the hex attack forces of *side* once and return. No fleet
+    combat follows. *boats_there* of its factors got through (0: all of them)."""
     s = t.state
     f = s.forces[boat]
     mover = battle_setup.fleet_of(s, side, [(x, 0, 0) for x in targets if x in s.forces], hex_id)
@@ -352,8 +355,8 @@ async def under_attack(
 async def encounter(
     t: Table[State], a: Activity, defender: str, arrived: list[str], hex_id: str
 ) -> Outcome:
-    """Interceptors are in the hex: counter-interceptions, then the battle, then everybody who is
-    done goes home."""
+    """Play an encounter in the hex: counter-interceptions, then the battle. Then the forces that
+    are done return."""
     helpers = await counters(t, a, a.side, hex_id, arrived, [])
     arrived = [f for f in arrived if f in t.state.forces and t.state.members(f)]
     second = (
@@ -416,9 +419,13 @@ async def settle_helpers(
     late: Sequence[str],
     won: bool,
 ) -> list[str]:
-    """Patrols that came in time join the force they helped; of raiders they keep apart, and if
-    these won they are on patrol still (21.418). Those too late go back to their patrol hex, barred
-    from another try in this phase; ships from port go home."""
+    """Settle the forces that supported the mover.
+
+    Patrols that arrived in time join the force. With raiders they stay apart, and if the raiders
+    won they resume their patrol (21.418). Patrols that were late go back to their patrol hex and
+    may not try again in this phase. Ships from port return. Return the ids of the patrols that
+    joined.
+    """
     joiners: list[str] = []
     for f, _, _ in helpers:
         if f not in t.state.forces:
@@ -454,8 +461,8 @@ async def counters(
     arrived: Sequence[str],
     helpers: Sequence[str],
 ) -> list[tuple[str, int, int]]:
-    """Counter-interception by *side*: each force rolls; one that falls short joins late. Returns
-    (force, distance left, dice)."""
+    """Let *side* counter-intercept. Each force rolls, and one that falls short joins the battle
+    late. Return (force, distance left, dice) for each."""
     out: list[tuple[str, int, int]] = []
     routes: dict[str, tuple[str, ...]] = {}
     if eligibility.barred_at_singapore(t.state, a):
@@ -515,8 +522,8 @@ async def counters(
 async def counter_rolls(
     t: Table[State], a: Activity, side: str, force: str, goal: str
 ) -> tuple[list[int], int]:
-    """How far from a hex its dice leave a counter-interceptor, each factor of submarines for
-    itself; with how many dice."""
+    """Roll a counter-interceptor's dice, for submarines each factor by itself. Return the distances
+    left to the hex, and the number of dice."""
     f = t.state.forces[force]
     attempt = attempt_of(t.state, force, a, goal, "patrol" if station_of(f) else "port")
     count = interception_attempt.dice_for(t.state.rulings, attempt)
@@ -550,8 +557,8 @@ async def counter_rolls(
 async def support_by_submarines(
     t: Table[State], force: str, enemy: str, targets: Sequence[str], hex_id: str, there: int
 ) -> None:
-    """A submarine patrol supports a friend by attacking those who intercepted him with the factors
-    that get *there* at once."""
+    """Let a submarine patrol support a friend: the factors that are *there* at once attack the
+    friend's interceptors."""
     if not there:
         t.record(LedgerMarked("21.4182C", Mark("barred", force, t.state.phase)))
         await fell_short(t, force)
@@ -564,9 +571,9 @@ async def support_by_submarines(
 def patrol_routes(
     s: State, a: Activity, arrived: Sequence[str], hex_id: str
 ) -> dict[str, tuple[str, ...]]:
-    """The hexes, its patrol hex first and the interception hex left out, that each interceptor from
-    a defensive patrol came through: there too it may be counter-intercepted. Others are met in the
-    interception hex only."""
+    """Return for each interceptor from a defensive patrol the hexes of its route, from its patrol
+    hex up to the last before the interception hex. It may be counter-intercepted there too. Other
+    interceptors are countered in the interception hex only."""
     out: dict[str, tuple[str, ...]] = {}
     for f in arrived:
         force = s.forces[f]
@@ -579,8 +586,8 @@ def patrol_routes(
 async def met_on_its_way(
     t: Table[State], force: str, patrol: str, hex_id: str, goal: str, there: int = 0
 ) -> None:
-    """Counter-interceptors meet an interceptor on its way from its defensive patrol. Beaten, it
-    intercepts nobody and goes home; else it goes on to the interception hex. The
+    """Fight counter-interceptors against an interceptor on its route from its defensive patrol. If
+    beaten, it returns without intercepting; otherwise it goes on to the interception hex. The
     counter-interceptors are done either way."""
     for f in (patrol, force):
         t.record(ForceChanged("21.4194", replace(t.state.forces[f], battle_hex=hex_id)))
@@ -625,7 +632,8 @@ def window_facts(
     *,
     counter: bool = False,
 ) -> Facts:
-    """What the side asked may know: mission, size band, track, and the best of its own chances."""
+    """Return what the side that is asked may know: mission, size band, track, and the best of its
+    own chances."""
     best: tuple[float, int, int, str] | None = None
     posts = eligibility.posts(s, side, a, counter)
     for post, places in offers.items():

@@ -1,2 +1,2 @@
-"""Offensive missions of the combat phase: invasions with their combat, bombardment, exploitation
-and carrier missions."""
+"""Offensive missions of the combat phase: invasions and their combat, bombardment, exploitation,
+carrier missions."""

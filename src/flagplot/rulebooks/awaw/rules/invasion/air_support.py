@@ -1,5 +1,5 @@
-"""Aircraft in the combat phase (21.517D, 21.517F, 21.554B, 21.556): missions are chosen when all
-interceptions are over."""
+"""Aircraft in the combat phase (21.517D, 21.517F, 21.554B, 21.556). Their missions are chosen after
+all interceptions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OUT = ("carrier", "invade", "bombard", "patrol")
 
 
 def open_assaults(state: State) -> tuple[Assault, ...]:
-    """Attacks of the mover that are still to be fought in regular combat."""
+    """Return the mover's attacks that are still to be fought in regular combat."""
     return tuple(
         a
         for a in state.assaults.values()
@@ -39,8 +39,8 @@ def open_assaults(state: State) -> tuple[Assault, ...]:
 
 @clause("21.556#2", "21.555D")
 def squadrons_out(state: State, side: str) -> tuple[Unit, ...]:
-    """Squadrons that can fly from carriers at sea: of carrier missions, of invasions, of patrols
-    that stayed out, whether they have fought a naval battle or not."""
+    """Return the squadrons that can fly from carriers at sea: on carrier missions, invasions and
+    patrols that stayed out, with or without a naval battle before."""
     decks = {
         u.id
         for f in state.forces.values()
@@ -52,7 +52,7 @@ def squadrons_out(state: State, side: str) -> tuple[Unit, ...]:
 
 
 def targets(state: State, flying: Sequence[Unit]) -> tuple[str, ...]:
-    """Enemy bases that some of these squadrons reach."""
+    """Return the enemy bases that at least one of these squadrons reaches."""
     enemy = state.enemy(state.mover)
     air = (
         u
@@ -70,8 +70,8 @@ def supported(u: Unit) -> bool:
 
 
 def may_support(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Units that may give ground support at a hex: aircraft in range that have flown no mission,
-    escort carriers off the beach."""
+    """Return the units that may give ground support at a hex: aircraft in range without another
+    mission, and escort carriers off the beach."""
     here = {
         u.id
         for f in beach_forces.forces_at(state, a)
@@ -97,7 +97,7 @@ def may_support(state: State, a: Assault) -> tuple[Unit, ...]:
 
 
 def may_cover(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Land-based aircraft of the defender in range of the hex."""
+    """Return the defender's land-based aircraft in range of the hex."""
     found = air_units.within(state, state.enemy(a.side), a.hex)
     taken = {i for x in state.assaults.values() for i in x.cover}
     return tuple(u for u in found if u.id not in taken) if defenders(state, a.side, a.hex) else ()
@@ -107,8 +107,8 @@ def may_cover(state: State, a: Assault) -> tuple[Unit, ...]:
 @at_moment(MISSIONS)
 @clause("21.554B#2")
 async def assign(t: Table[State]) -> bool:
-    """Missions of the mover's aircraft, one order after the other, until he has no more. Only now,
-    when every battle that an enemy interception brought is over."""
+    """Take the missions of the mover's aircraft, one order at a time, until it gives no more. They
+    come after every battle that an enemy interception caused."""
     if await assigned(t):
         return True
     base_strike.rest_aborted(t, MISSIONS)
@@ -116,7 +116,7 @@ async def assign(t: Table[State]) -> bool:
 
 
 async def assigned(t: Table[State]) -> bool:
-    """Let the mover give one mission; false when he has no more."""
+    """Let the mover order one mission. Return False when it orders no more."""
     s = t.state
     hexes = [a.hex for a in open_assaults(s) if defenders(s, a.side, a.hex) and may_support(s, a)]
     bases = targets(s, [u for u in squadrons_out(s, s.mover) if not supported(u)])
@@ -134,7 +134,7 @@ async def assigned(t: Table[State]) -> bool:
 
 
 def join(t: Table[State], order: AirSupport) -> None:
-    """Put aircraft to an assault, on its side or the defender's."""
+    """Add aircraft to an assault, on the attacker's side or the defender's."""
     a = t.state.assaults[order.to]
     mine = order.what == "support"
     side = a.side if mine else t.state.enemy(a.side)
@@ -146,8 +146,8 @@ def join(t: Table[State], order: AirSupport) -> None:
 
 @clause("21.556A", "21.551")
 async def strike(t: Table[State], order: Strike) -> None:
-    """Squadrons attack one base; they may come again. Of a unit that flies in part the rest is free
-    for another mission."""
+    """Let squadrons attack one base; they may attack it again. When a unit flies in part, the rest
+    is free for another mission."""
     side = t.state.mover
     ids = muster(t, side, order.units, "21.556")
     fresh = tuple(i for i in ids if not air_units.base_struck(t.state.units[i]))
@@ -159,7 +159,7 @@ async def strike(t: Table[State], order: Strike) -> None:
 
 @checks(AirSupport)
 def check_support(view: State, request: AskOrder, order: AirSupport) -> Verdict:
-    """Say whether aircraft may take part in the ground combat of a hex."""
+    """Check whether aircraft may take part in the ground combat of a hex."""
     side = request.side
     early = timing(view, request, order)
     if early is not None:
@@ -190,8 +190,7 @@ KIND = {"support": MISSIONS, "cover": COVER, "oppose": OPPOSE}
 
 @clause("21.554B#2", "21.556B")
 def timing(view: State, request: AskOrder, order: AirSupport) -> Refusal | None:
-    """Aircraft are given missions after all interceptions, and never for attacks of
-    exploitation."""
+    """Refuse air missions before all interceptions are over, and for attacks of exploitation."""
     if request.kind == KIND[order.what]:
         return None
     if view.segment == "exploitation":
@@ -204,8 +203,8 @@ def timing(view: State, request: AskOrder, order: AirSupport) -> Refusal | None:
 def mission_refusals(
     view: State, a: Assault, order: AirSupport, units: Sequence[Unit]
 ) -> list[Refusal | None]:
-    """Any aircraft in range and any escort carrier off the beach may support, with bombardment or
-    without, if they have flown no other mission in this phase."""
+    """Refuse ground support by aircraft out of range or with another mission in this phase, and by
+    escort carriers that are not off the beach. The attack needs no bombardment."""
     able = {u.id for u in may_support(view, a)}
     flown = tuple(u.id for u in units if supported(u) or air_units.base_struck(u))
     out: list[Refusal | None] = []
@@ -228,7 +227,8 @@ def mission_refusals(
 def cover_refusals(
     view: State, a: Assault, order: AirSupport, units: Sequence[Unit]
 ) -> list[Refusal | None]:
-    """The defender's land-based aircraft in range support the defence."""
+    """Refuse support of the defence by aircraft that may not give it: only the defender's
+    land-based aircraft in range may."""
     able = {u.id for u in may_cover(view, a)}
     far = tuple(u.id for u in units if u.id not in able)
     about = facts(place=theatre.name_of(view, a.hex))
@@ -243,8 +243,8 @@ def cover_refusals(
 def oppose_refusals(
     view: State, a: Assault, order: AirSupport, units: Sequence[Unit]
 ) -> list[Refusal | None]:
-    """Carrier squadrons in range that have flown no mission fight the aircraft that support the
-    defence."""
+    """Refuse to oppose aircraft over a hex unless they support its defence, and the carrier
+    squadrons are in range and have no mission."""
     free = [
         u for u in squadrons_out(view, a.side) if not supported(u) and not air_units.base_struck(u)
     ]
@@ -272,8 +272,8 @@ def oppose_refusals(
 
 @clause("21.556", "21.556A", "21.557F", "21.557D", "21.554B#2")
 def check_base_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
-    """Squadrons of a carrier mission (of several, with those of patrols, together) counterair or
-    strike one base in range, as often as they like; not a second one, and not on their way."""
+    """Check a strike on a base by squadrons of carrier missions, and of patrols with them. They may
+    counterair or strike one base in range repeatedly, but no second base, and not on their way."""
     side = request.side
     units = selected(view, side, order.units)
     able = {u.id for u in squadrons_out(view, side)}
@@ -320,7 +320,7 @@ def check_base_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
 # ------------------------------------------------------------------------------------ the defence
 @at_moment(COVER)
 async def cover(t: Table[State]) -> bool:
-    """The defender's aircraft, one order after the other, until he has no more."""
+    """Take the support of the defender's aircraft, one order at a time, until it gives no more."""
     s = t.state
     hexes = [a.hex for a in open_assaults(s) if may_cover(s, a)]
     if not hexes:
@@ -335,8 +335,8 @@ async def cover(t: Table[State]) -> bool:
 @at_moment(OPPOSE)
 @clause("21.556B")
 async def oppose(t: Table[State]) -> bool:
-    """Carrier squadrons that have no mission yet may fight the aircraft that support the defence;
-    what these lose or have aborted supports nobody."""
+    """Let carrier squadrons without a mission fight the aircraft that support the defence. Aircraft
+    lost or aborted in that fight give no support."""
     s = t.state
     free = [
         u for u in squadrons_out(s, s.mover) if not supported(u) and not air_units.base_struck(u)

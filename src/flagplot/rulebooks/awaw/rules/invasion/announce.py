@@ -1,8 +1,9 @@
-"""Announcing offensive missions (21.51, 21.52, 21.55): who may invade, bombard or send carriers,
-from where and whither.
+"""Announcement of offensive missions (21.51, 21.52, 21.55): which ships may invade, bombard or go
+on carrier missions, from where and to where.
 
-An operation is what its orders make it: every mission announced for the same hex takes part in the
-same invasion. Each order is judged with what has been announced before it."""
+All missions announced for a hex take part in the same invasion. Each order is checked together with
+those announced before it.
+"""
 
 from __future__ import annotations
 
@@ -45,14 +46,14 @@ CITES = {"invade": "21.512", "bombard": "21.522", "carrier": "21.552"}
 
 
 OVERVIEW = {"invade": "21.511", "bombard": "21.521", "carrier": "21.551"}
-"""The clause that has each kind of mission in the combat phase."""
+"""Kind of mission -> clause that places it in the combat phase."""
 
 
 @checks(Mission)
 @clause("21.4182E", "21.511")
 def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
-    """Say whether an invasion, a bombardment or a carrier mission may be announced: time, ships,
-    troops, goal, way and price."""
+    """Check whether an invasion, a bombardment or a carrier mission may be announced: time, ships,
+    troops, goal, route and price."""
     side = request.side
     out: list[Refusal | None] = []
     out.append(
@@ -112,9 +113,9 @@ def check_mission(view: State, request: AskOrder, order: Mission) -> Verdict:
 
 @clause("21.514C", "21.312")
 def operation_at(state: State, side: str, goal: str, kind: str) -> tuple[Force, ...]:
-    """Return the announced forces of one operation: everything that invades a hex and bombards for
-    it is one mission, however many orders announced it; a carrier mission to the hex is another. An
-    operation sails, and is met, together."""
+    """Return the announced forces of one operation. All invasions of a hex and bombardments for
+    them are one mission, however many orders announced them; carrier missions to the hex are
+    another. An operation sails, and is intercepted, together."""
     return tuple(
         f
         for f in state.forces.values()
@@ -128,8 +129,8 @@ def operation_at(state: State, side: str, goal: str, kind: str) -> tuple[Force, 
 
 @clause("21.523A", "21.553A")
 def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
-    """From where sails what a mission goes with: a bombardment goes with an invasion of its own
-    hex, carriers with any."""
+    """Return the places from which the invasion sails that a mission supports. A bombardment
+    supports the invasion of its own hex, a carrier mission any invasion."""
     if kind != "bombard":
         return view.invading
     there = (
@@ -142,7 +143,7 @@ def invading(view: State, side: str, kind: str, goal: str) -> tuple[str, ...]:
 
 @clause("21.514C")
 def several_targets(order: Mission) -> Refusal:
-    """One mission attacks one hex; every other takes a mission of its own."""
+    """Return the refusal of a mission against several hexes, with one mission each as remedies."""
     goals = tuple(order.to.split(" and "))
     mended = tuple(
         Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
@@ -152,8 +153,8 @@ def several_targets(order: Mission) -> Refusal:
 
 @clause("21.514D", "21.551")
 def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
-    """Fleet units, fast carriers and escort carriers go on these missions; submarines go with
-    carriers only."""
+    """Refuse ships other than fleet units, fast carriers and escort carriers. Submarines may go on
+    carrier missions only."""
     wrong = unfit_company([u for u in ships if u.kind == "ship"], order.kind)
     types = ", ".join(sorted({u.type for u in ships if u.id in wrong}))
     return (
@@ -172,7 +173,7 @@ def wrong_ships(order: Mission, ships: Sequence[Unit]) -> list[Refusal]:
 
 
 def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refusal | None:
-    """Ships on patrol do not bombard."""
+    """Refuse bombardment by ships on patrol."""
     moving = {f.id for f in view.forces.values() if f.mission in ("patrol", "defensive-patrol")}
     ids = tuple(u.id for u in ships if u.force in moving)
     return (
@@ -181,7 +182,7 @@ def patrols_bombard(view: State, ships: Sequence[Unit], operation: str) -> Refus
 
 
 def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
-    """A carrier mission has fast carriers."""
+    """Refuse a carrier mission without fast carriers."""
     if any(u.type in FAST_CARRIERS for u in ships):
         return None
     return Refusal("21.551", "no-fast-carrier", tuple(u.id for u in ships))
@@ -189,8 +190,7 @@ def no_carriers(ships: Sequence[Unit]) -> Refusal | None:
 
 @clause("21.521")
 def bombards_what(view: State, side: str, goal: str) -> Refusal | None:
-    """Ships bombard for an invasion from the sea and for nothing else: it is announced before they
-    are."""
+    """Refuse a bombardment without an invasion from the sea announced before it."""
     a = view.assaults.get(goal)
     if a is not None and a.side == side and a.fleet:
         return None
@@ -206,7 +206,7 @@ def bombards_what(view: State, side: str, goal: str) -> Refusal | None:
 def invasion_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal | None]:
-    """Troops, destroyers, place and season of an invasion."""
+    """Return the refusals for troops, destroyers, place and season of an invasion."""
     out: list[Refusal | None] = [
         nobody_aboard(order, cargo),
         divided(order, cargo),
@@ -225,7 +225,7 @@ def invasion_refusals(
 
 
 def nobody_aboard(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
-    """An invasion carries ground units."""
+    """Refuse an invasion without ground units."""
     return (
         None
         if cargo
@@ -235,8 +235,8 @@ def nobody_aboard(order: Mission, cargo: Sequence[Unit]) -> Refusal | None:
 
 @clause("21.514F", "21.511", "21.516C", "21.517B")
 def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[Refusal]:
-    """Ground units invade: fully supplied ones, without an army oil effect, that stand ashore and
-    did not come back from an invasion in this phase. Aircraft do not."""
+    """Refuse aircraft as invaders, and ground units that are not fully supplied, are under an army
+    oil effect, are not ashore, or came back from an invasion in this phase."""
     out = []
 
     def bad(cite: str, code: str, ids: Sequence[str]) -> None:
@@ -272,8 +272,8 @@ def troop_refusals(view: State, order: Mission, cargo: Sequence[Unit]) -> list[R
 
 @clause("21.512B", "21.514D")
 def base_refusals(view: State, units: Sequence[Unit]) -> list[Refusal]:
-    """No invasion is based on Dutch Harbor: its troops, the ships that carry them and those that
-    bombard for them."""
+    """Refuse an invasion based on Dutch Harbor, for its troops, the ships that carry them and those
+    that bombard for them."""
     bases = dict.fromkeys(u.base or u.at for u in units if u.kind != "air")
     return [
         Refusal("21.512B", "no-invasion-base", (place,))
@@ -284,8 +284,8 @@ def base_refusals(view: State, units: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.511", "21.514E")
 def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refusal]:
-    """Invaders embark where they began their turn, in a port, an eligible island or box of their
-    side that is fully supplied."""
+    """Refuse troops that do not embark where they began their turn, or not in a fully supplied
+    port, eligible island or box of their side."""
     out: list[Refusal] = []
     for place in dict.fromkeys(u.base or u.at for u in cargo if u.kind == "ground"):
         here = tuple(u.id for u in cargo if (u.base or u.at) == place)
@@ -321,7 +321,8 @@ def loading_refusals(view: State, side: str, cargo: Sequence[Unit]) -> list[Refu
 def fetching_refusals(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
-    """Ships of a U.S. box carry what embarks there, and go with no troops of other bases alone."""
+    """Refuse ships of a U.S. box without troops that embark there, when they would carry only
+    troops of other bases."""
     every = dict.fromkeys(u.base for u in cargo if u.kind == "ground")
     out: list[Refusal] = []
     for c in contingents(view, side, "invade", ships, cargo, goal):
@@ -335,9 +336,8 @@ def fetching_refusals(
 
 @clause("21.5154#2", "21.1322#2")
 def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> list[Refusal]:
-    """Beach hexes, Gibraltar (from both its seas), Singapore and one-hex islands are invaded;
-    commandos of the Western Allies invade undefended ports as well, if the training level of these
-    is two."""
+    """Refuse a goal other than beach hexes, Gibraltar (from both its seas), Singapore and one-hex
+    islands. Western Allied commandos of training level two may also invade undefended ports."""
     if eligible(view, goal):
         return []
     troops = [u for u in cargo if u.kind == "ground"]
@@ -368,8 +368,8 @@ def goal_refusals(view: State, side: str, cargo: Sequence[Unit], goal: str) -> l
 
 @clause("21.5153A")
 def fleet_in_sight(view: State, side: str, order: Mission, goal: str) -> tuple[Refusal, ...]:
-    """A warning when a task force is seen to lie in the goal: if it is there still when the troops
-    are to land, they do not. It may sail to meet them, and be beaten."""
+    """Return a caution when an enemy task force is seen in the goal. If it is still there when the
+    troops are to land, the landing fails. It may also sail to intercept them and be beaten."""
     there = [
         f
         for f in view.forces.values()
@@ -389,7 +389,7 @@ def fleet_in_sight(view: State, side: str, order: Mission, goal: str) -> tuple[R
 
 @clause("21.5151B")
 def aleutians_in_winter(view: State, goal: str) -> Refusal | None:
-    """Nobody invades an Aleutian island in winter."""
+    """Refuse invasions of the Aleutians in winter."""
     if view.season != "Winter" or not in_aleutians(view, goal):
         return None
     return Refusal("21.5151B", "winter-aleutians", (goal,), (), (Remedy("wait-for-spring"),))
@@ -397,9 +397,11 @@ def aleutians_in_winter(view: State, goal: str) -> Refusal | None:
 
 @clause("21.5151A", "21.5151-ex")
 def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
-    """In winter no invasion sails through sea hexes of the western or the eastern front, from the
-    first base of its ships on, wherever it goes. (The hex of a base is not sailed through: its
-    ships leave it by the water of their own front.)"""
+    """Refuse invasions through sea hexes of the western or the eastern front in winter, from the
+    first base of their ships on.
+
+    The hex of a base does not count, because its ships leave it by the water of their own front.
+    """
     if view.season != "Winter" or theatre.theatre_of(view, path[-1]) != "Europe":
         return []
     cold = tuple(h for h in path if not theatre.is_box(h) and shut_in_winter(view, h))
@@ -419,7 +421,7 @@ def winter_refusals(view: State, path: Sequence[str]) -> list[Refusal]:
 
 
 def shut_in_winter(view: State, place: str) -> bool:
-    """True for a hex whose only water is on the western or eastern front."""
+    """Return True for a hex whose only water is on the western or eastern front."""
     found = set(fronts_of(view, place))
     return bool(found) and found <= {"western", "eastern"}
 
@@ -428,8 +430,8 @@ def shut_in_winter(view: State, place: str) -> bool:
 def lift_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
-    """Destroyers for every ground factor aboard, in whatever order they fight; from a mapboard box
-    a transport of the SW box for every five factors as well."""
+    """Refuse an invasion with too few destroyers for the ground factors aboard, in any order of
+    fighting. From a mapboard box it also needs a transport of the SW box for every five factors."""
     troops = tuple(u for u in cargo if u.kind == "ground")
     need, out = needs(view, side, troops, goal), []
     overseas = [u for u in troops if from_box(u)]
@@ -487,9 +489,9 @@ def track(
     via: Sequence[str],
     goal: str,
 ) -> routing.Plan:
-    """The track of the ships of one base: to the ports of loading, wherever they are, nearest
-    first, then through *via* to the goal. The whole of it counts against the limits, or under
-    HR-435B only the part from the first port of loading."""
+    """Return the track of the ships of one base: to the ports of loading, nearest first, then
+    through *via* to the goal. All of it counts against the limits, or under HR-435B only the part
+    from the first port of loading."""
     from ..transport.sea_transport import loading_order
 
     operation = OFFENSIVE[kind]
@@ -520,9 +522,9 @@ def track(
 def way_refusals(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> list[Refusal]:
-    """The ways of the ships of every base keep the limits of offensive missions, whether they
-    carry, bombard or escort; those of an invasion, and of ships that bombard for it, keep out of
-    winter seas."""
+    """Refuse routes beyond the limits of offensive missions, for the ships of every base, whether
+    they carry, bombard or escort. Invasions, and bombardments for them, must also avoid winter
+    seas."""
     out: list[Refusal] = []
     parts = contingents(view, side, order.kind, ships, cargo, goal)
     for start, here, mine in (
@@ -540,7 +542,8 @@ def way_refusals(
 
 
 def echoed(r: Refusal, kind: str) -> Refusal:
-    """A refusal of range under the clause of the mission and of whoever goes along with it."""
+    """Return a refusal of range with the clauses of the mission and of the ships that accompany it
+    added."""
     if r.code not in ("too-far", "leg-too-long"):
         return r
     also = {
@@ -561,8 +564,8 @@ def target_refusals(
     plan: routing.Plan,
     goal: str,
 ) -> list[Refusal]:
-    """A mission does not sail through two hexes that are goals of transports or invasions, its own
-    among them, while there is another way; a carrier mission has none of its own."""
+    """Refuse a mission that sails through two hexes that are goals of transports or invasions, its
+    own included, when there is another route. A carrier mission has no goal of that kind."""
     crossed = routing.passed_aims(view, plan.path, (goal,))
     aimed = order.kind != "carrier" or goal in view.targets
     if len(crossed) + aimed < 2:
@@ -585,8 +588,8 @@ def target_refusals(
 def commando_refusals(
     view: State, cargo: Sequence[Unit], plan: routing.Plan, goal: str
 ) -> list[Refusal]:
-    """Commandos that raid a port go at most 10 hexes (5 in the Pacific); to a beach they go as far
-    as others."""
+    """Refuse commandos that raid a port beyond 10 hexes (5 in the Pacific). To a beach they have
+    the range of other units."""
     limit = 10 if plan.path and theatre.theatre_of(view, plan.path[0]) == "Europe" else 5
     if not commando_raid(view, cargo, goal) or plan.distance <= limit:
         return []
@@ -608,8 +611,8 @@ def commando_refusals(
 def dutch_harbor(
     view: State, ships: Sequence[Unit], start: str, plan: routing.Plan, goal: str
 ) -> list[Refusal]:
-    """Japan invades Dutch Harbor from Japan only by way of another Aleutian island that it holds
-    and fully supplies."""
+    """Refuse a Japanese invasion of Dutch Harbor from Japan, except by way of another Aleutian
+    island that Japan holds and fully supplies."""
     if not needs_stone(view, ships, start, goal):
         return []
     side = ships[0].side
@@ -624,7 +627,7 @@ def dutch_harbor(
 
 
 def needs_stone(view: State, ships: Sequence[Unit], start: str, goal: str) -> bool:
-    """True for Japanese ships that go from Japan to Dutch Harbor."""
+    """Return True for Japanese ships that sail from Japan to Dutch Harbor."""
     return (
         named(view, goal, "Dutch Harbor")
         and in_japan(view, start)
@@ -636,8 +639,8 @@ def needs_stone(view: State, ships: Sequence[Unit], start: str, goal: str) -> bo
 def stepping_stone(
     state: State, side: str, ships: Sequence[Unit], start: str, goal: str
 ) -> tuple[str, ...]:
-    """The island by which ships go to Dutch Harbor that were told no way: the one on the shortest
-    track, if any will do."""
+    """Return the island by which ships without an ordered route sail to Dutch Harbor: the one on
+    the shortest track; empty when none will do."""
     if not needs_stone(state, ships, start, goal):
         return ()
     named_there = dict.fromkeys(
@@ -655,5 +658,5 @@ def stepping_stone(
 
 
 def islands_held(view: State, side: str, place: str) -> bool:
-    """True for an island that a side holds and fully supplies."""
+    """Return True for an island that a side holds and fully supplies."""
     return any(secured(view, side, p.name) for p in theatre.places_at(view, place))

@@ -1,5 +1,4 @@
-"""What an operation looks like before it sails: the strengths that have been announced against a
-hex, and warnings."""
+"""Strengths announced against a hex before the operation sails, and cautions about them."""
 
 from __future__ import annotations
 
@@ -21,7 +20,8 @@ from .lift import needs
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """Ground factors that would attack, guns and support in combat factors, and the defence."""
+    """Announced strengths: ground factors that would attack, guns and support in combat factors,
+    and the defence."""
 
     ground: int
     guns: int
@@ -35,7 +35,7 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 def coming(view: State, side: str, goal: str) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-    """Ships and troops announced for a hex."""
+    """Return (ships, troops) announced for a hex."""
     mine: list[Force] = [f for f in view.forces.values() if f.side == side and f.target == goal]
     forces = [f for f in mine if f.mission in ("invade", "bombard")]
     ships = [u for f in forces for u in view.members(f)]
@@ -43,7 +43,8 @@ def coming(view: State, side: str, goal: str) -> tuple[tuple[Unit, ...], tuple[U
 
 
 def first_wave(troops: Sequence[Unit]) -> tuple[Unit, ...]:
-    """The units that would attack: marines and commandos, and the two strongest others."""
+    """Return the units that would attack by default: marines and commandos, and the two strongest
+    others."""
     special = [u for u in troops if u.type in ("MAR", "CDO")]
     others = sorted((u for u in troops if u not in special), key=lambda u: (-u.factors, u.id))[:2]
     return (*special, *others)
@@ -58,8 +59,8 @@ def outlook(
     *,
     from_land: bool = True,
 ) -> Outlook:
-    """The strengths at a beach if all that is announced arrives, with every aircraft of the side in
-    range (those on land only if *from_land*) and none of the enemy's."""
+    """Return the strengths at a beach if everything announced arrives, with every aircraft of the
+    side in range (land-based ones only if *from_land*) and no enemy aircraft."""
     r = view.rulings
     a = view.assaults.get(goal)
     sea = first_wave(troops)
@@ -96,7 +97,7 @@ def outlook(
 def cautions(
     view: State, side: str, order: Mission, ships: Sequence[Unit], cargo: Sequence[Unit], goal: str
 ) -> tuple[Refusal, ...]:
-    """A warning when what is announced so far falls short of 1:1 at the beach."""
+    """Return a caution when the announced strength is less than 1:1 at the beach."""
     if order.kind != "invade" or theatre.is_box(goal) or not defenders(view, side, goal):
         return ()
     had, waiting = coming(view, side, goal)

@@ -1,5 +1,5 @@
-"""Resolving assaults (21.515-21.517): may the invasion be carried out, who storms the beach, round
-after round of ground combat."""
+"""Resolution of assaults (21.515-21.517): whether an invasion is carried out, the units that storm
+the beach, and rounds of ground combat."""
 
 from __future__ import annotations
 
@@ -41,23 +41,23 @@ MOST_BY_SEA = 2
 
 
 UNDEFENDED = 10_000
-"""What the attack counts, in percent of the defence, where there is none."""
+"""Attack in percent of the defence when there is no defender."""
 
 
 FREE = frozenset({"MAR", "CDO"})
-"""Types that attack from the sea beside the two."""
+"""Types that may attack from the sea besides the two other units."""
 
 
 def pending(state: State) -> tuple[Assault, ...]:
-    """Assaults of the mover that are not over."""
+    """Return the mover's assaults that are not over."""
     mine = (a for a in state.assaults.values() if a.side == state.mover and not a.exploiting)
     return tuple(a for a in mine if a.state in ("announced", "ashore"))
 
 
 @at_moment("landings")
 async def assaults_next(t: Table[State]) -> bool:
-    """First every invasion that enemy ships bar is called off, then the assaults are fought, one
-    step of one of them at a time."""
+    """Call off the invasions that enemy ships bar, then fight the assaults. Each call resolves one
+    step of one assault."""
     if await bar_invasions(t):
         return True
     waiting = pending(t.state)
@@ -73,8 +73,8 @@ async def assaults_next(t: Table[State]) -> bool:
 
 @clause("21.5153D", "21.5153E")
 async def bar_invasions(t: Table[State]) -> bool:
-    """Call off the next invasion that the enemy's ships in its hex bar, before any ground combat or
-    airdrop: driving them out by an airdrop comes too late. Fewer ships bar nothing; they are
+    """Call off the next invasion that enemy ships in its hex bar, before any ground combat or
+    airdrop. An airdrop that drives them out comes too late. Fewer ships bar nothing; they are
     displaced when the hex falls."""
     for a in pending(t.state):
         here = beach_forces.forces_at(t.state, a)
@@ -95,8 +95,8 @@ async def bar_invasions(t: Table[State]) -> bool:
 
 
 async def go_ashore(t: Table[State], a: Assault) -> None:
-    """Begin an assault: who attacks from the sea, and with which guns. An undefended hex is simply
-    occupied."""
+    """Begin an assault: its units from the sea and its guns. An undefended hex is occupied without
+    combat."""
     s = t.state
     troops = beach_forces.afloat(s, a) if a.fleet else ()
     if not troops and not beach_forces.attackers(s, a):
@@ -136,7 +136,7 @@ async def go_ashore(t: Table[State], a: Assault) -> None:
 
 
 def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, int]:
-    """The factors of both sides if the usual first wave storms with every gun."""
+    """Return the factors of both sides if the default first wave storms with every gun."""
     usual = replace(a, state="ashore", attackers=tuple(u.id for u in first_wave(troops)))
     then = replace(s, assaults={**s.assaults, a.hex: usual})
     return beach_forces.attack_factors(then, usual), beach_forces.defence_factors(then, usual)
@@ -145,9 +145,12 @@ def usual_strengths(s: State, a: Assault, troops: Sequence[Unit]) -> tuple[int, 
 @checks(Storm)
 @clause("21.517A", "21.517C")
 def check_storm(view: State, request: AskOrder, order: Storm) -> Verdict:
-    """Say whether these units may storm a beach: aboard and there, two of them and any number of
-    marines and commandos, at 1:1 or better if the hex is defended. Ships bombard that carry nobody
-    and are undamaged, destroyers with what does not carry."""
+    """Check whether these units may storm a beach.
+
+    They must be aboard off the beach: two units, and any number of marines and commandos. A
+    defended hex needs odds of 1:1 or better. Undamaged ships that carry no units may bombard, and
+    destroyers with the factors that carry none.
+    """
     if request.kind != LANDING:
         return refuse(Refusal("21.517", "not-now", (order.to,), facts(phase=view.phase)))
     goal = dict(request.about).get("hex")
@@ -189,7 +192,7 @@ def check_storm(view: State, request: AskOrder, order: Storm) -> Verdict:
 
 
 def odds_refusal(view: State, a: Assault) -> Refusal | None:
-    """An invasion of a hex that an enemy unit holds is fought at 1:1 or better, or not at all."""
+    """Refuse an invasion of a defended hex below 1:1."""
     attack, defence = beach_forces.attack_factors(view, a), beach_forces.defence_factors(view, a)
     if not defenders(view, a.side, a.hex) or strength.enough(attack, defence):
         return None
@@ -204,15 +207,15 @@ def odds_refusal(view: State, a: Assault) -> Refusal | None:
 
 @checks(BreakOff)
 def check_break_off(view: State, request: AskOrder, order: BreakOff) -> Verdict:
-    """An invasion that lies off its beach may be called off."""
+    """Check that the invasion to call off lies off its beach."""
     if request.kind != LANDING or dict(request.about).get("hex") != order.to:
         return refuse(Refusal("21.5152", "not-now", (order.to,), facts(phase=view.phase)))
     return Verdict()
 
 
 async def call_off(t: Table[State], a: Assault, why: str) -> None:
-    """Abort an invasion: no more ground combat; survivors and ships that carry go back, bombarding
-    ships go home with the rest."""
+    """Abort an invasion. Ground combat ends, and survivors, carrying ships and bombarding ships
+    return."""
     t.record(AssaultStopped("21.5152", a.side, a.hex, why))
     for f in beach_forces.forces_at(t.state, a):
         if f.cargo or f.mission == "invade":
@@ -221,8 +224,8 @@ async def call_off(t: Table[State], a: Assault, why: str) -> None:
 
 @clause("21.517G", "21.5152#2")
 async def fight(t: Table[State], place: str) -> None:
-    """One round of ground combat by the ordinary table, losses on both sides, and whether there is
-    another."""
+    """Fight one round of ground combat by the ordinary table, take the losses of both sides, and
+    decide whether another follows."""
     s = t.state
     a = s.assaults[place]
     here = defenders(s, a.side, place)
@@ -260,7 +263,7 @@ async def fight(t: Table[State], place: str) -> None:
 
 
 async def aftermath(t: Table[State], place: str) -> None:
-    """What a round has led to: the hex is taken, the attack is beaten, or it may go on."""
+    """Settle a round: the hex is taken, the attack is beaten, or it may go on."""
     s = t.state
     a = s.assaults[place]
     left, here = beach_forces.attackers(s, a), defenders(s, a.side, place)

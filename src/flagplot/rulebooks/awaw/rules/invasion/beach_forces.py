@@ -1,5 +1,4 @@
-"""What stands at a beach: forces, troops aboard, guns free to fire, support, and the strengths they
-make."""
+"""Forces at a beach: ships, troops aboard, guns free to fire, support, and their strengths."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ AT_BEACH = ("invade", "bombard")
 
 @clause("21.554B")
 def untimely(view: State, side: str, cite: str, also: tuple[str, ...] = ()) -> Refusal | None:
-    """Missions of the combat phase are announced in it by the mover, together, before any of them
-    sails."""
+    """Refuse missions of the combat phase at another time. The mover announces them together,
+    before any of them sails."""
     if view.phase != "combat" or view.mover != side:
         return Refusal(cite, "wrong-phase", (), facts(phase=view.phase), also=("21.5", *also))
     if view.segment not in ("missions", "start"):
@@ -40,7 +39,7 @@ def untimely(view: State, side: str, cite: str, also: tuple[str, ...] = ()) -> R
 
 
 def forces_at(state: State, a: Assault) -> tuple[Force, ...]:
-    """The naval forces of an assault that have come to its hex."""
+    """Return the naval forces of an assault that have arrived at its hex."""
     return tuple(
         f
         for f in state.forces.values()
@@ -53,7 +52,7 @@ def forces_at(state: State, a: Assault) -> tuple[Force, ...]:
 
 
 def aboard(state: State, f: Force) -> tuple[Unit, ...]:
-    """Ground units aboard a force."""
+    """Return the ground units aboard a force."""
     return tuple(
         state.units[i]
         for i in f.cargo
@@ -62,18 +61,18 @@ def aboard(state: State, f: Force) -> tuple[Unit, ...]:
 
 
 def afloat(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Ground units of an assault that lie off the beach."""
+    """Return the ground units of an assault that are off the beach."""
     return tuple(u for f in forces_at(state, a) for u in aboard(state, f))
 
 
 def carrying(state: State, f: Force) -> int:
-    """Destroyer factors that the ground units aboard a force take."""
+    """Return the destroyer factors that the ground units aboard a force need."""
     return sum(needs(state, f.side, aboard(state, f), f.target).values())
 
 
 def fallen(state: State, f: Force) -> int:
-    """Destroyer factors that carried ground units of a force which went ashore and were lost there:
-    they take no part."""
+    """Return the destroyer factors whose ground units went ashore and were lost there. These
+    factors take no part."""
     a = state.assaults.get(f.target)
     gone = [
         u
@@ -85,8 +84,8 @@ def fallen(state: State, f: Force) -> int:
 
 @clause("21.517C", "21.517H")
 def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
-    """Fleet units of a force that can bombard: undamaged, and of destroyers the factors that carry
-    nobody, whether they never did or what they carried was lost at sea."""
+    """Return the fleet units of a force that can bombard: undamaged ones, and of destroyers the
+    factors that carry no units, including those whose cargo was lost at sea."""
     out = []
     ships = [u for u in state.members(f) if not u.damaged]
     busy = min(carrying(state, f) + fallen(state, f), lift(ships))
@@ -108,21 +107,21 @@ def guns_free(state: State, f: Force) -> tuple[Unit, ...]:
 
 @clause("21.521", "21.517C")
 def has_invaders(state: State, a: Assault) -> bool:
-    """Return whether an attack is an invasion now: an initial invader from the sea takes part and
-    is left. A landing that was beaten at sea, barred, broken off or wiped out leaves an attack by
-    land or from the air, without what invasions have."""
+    """Return True while an attack is an invasion: an initial invader from the sea takes part and is
+    left. A landing that was beaten at sea, barred, broken off or wiped out leaves only an attack by
+    land or from the air."""
     return a.fleet and not a.exploiting and bool(seaborne(state, a))
 
 
 def bombarding(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Return the ships that bombard now, destroyers with the factors that do; ``a.guns`` names
-    them, or all may. No ship bombards for an attack that is no invasion."""
+    """Return the ships that bombard now, destroyers with the factors that do: those in ``a.guns``,
+    or all that may when it is empty. Ships bombard only for invasions."""
     return at_the_guns(state, a) if has_invaders(state, a) else ()
 
 
 def at_the_guns(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Return the ships off the beach that bombard for an invasion, whether troops have been told to
-    storm or not."""
+    """Return the ships off the beach that bombard for an invasion, whether the troops have been
+    ordered to storm or not."""
     free = [u for f in forces_at(state, a) for u in guns_free(state, f)]
     named = {id: int(part or 0) for id, _, part in (gun.partition(":") for gun in a.guns)}
     if not named:
@@ -133,13 +132,14 @@ def at_the_guns(state: State, a: Assault) -> tuple[Unit, ...]:
 
 
 def gun_names(state: State, side: str, picks: Sequence[Pick]) -> tuple[str, ...]:
-    """The ships that are to bombard by id; behind a colon so many factors where not all of them
-    do."""
+    """Return the ids of the ships to bombard, with a colon and the number of factors where not all
+    of them do."""
     return tuple(f"{p.id}:{p.factors}" if p.factors else p.id for p in expand(state, side, picks))
 
 
 def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
-    """Modifier and factors of every bombarding ship, less the factors that losses have silenced."""
+    """Return (modifier, factors) of every bombarding ship, less the factors that losses have
+    silenced."""
     out, silent = [], a.silent
     for u in sorted(
         bombarding(state, a), key=lambda u: (combat_tables.naval_drm(state.rulings, u.nation), u.id)
@@ -152,31 +152,33 @@ def gun_list(state: State, a: Assault) -> tuple[strength.Guns, ...]:
 
 
 def ashore(state: State) -> frozenset[str]:
-    """Ground units announced to attack by land or from the sky: they do nothing else."""
+    """Return the ids of ground units announced to attack by land or from the air. They do nothing
+    else."""
     return frozenset(i for a in state.assaults.values() for i in (*a.land, *a.drops))
 
 
 @clause("21.517B")
 def attackers(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Ground units that attack: from the sea, dropped on the hex, and from next to it by land."""
+    """Return the ground units that attack: from the sea, dropped on the hex, and from adjacent
+    hexes."""
     return tuple(
         state.units[i] for i in (*a.attackers, *a.drops, *a.land) if state.units[i].present
     )
 
 
 def seaborne(state: State, a: Assault) -> tuple[Unit, ...]:
-    """The initial invaders that are left."""
+    """Return the initial invaders that are left."""
     return tuple(state.units[i] for i in a.attackers if state.units[i].present)
 
 
 def supporting(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Aircraft and escort carriers that support the attack."""
+    """Return the aircraft and escort carriers that support the attack."""
     here = (state.units[i] for i in a.support if i in state.units)
     return tuple(u for u in here if u.present and not u.inverted and not u.damaged)
 
 
 def covering(state: State, a: Assault) -> tuple[Unit, ...]:
-    """Aircraft that support the defence."""
+    """Return the aircraft that support the defence."""
     return tuple(
         u
         for u in (state.units[i] for i in a.cover if i in state.units)
@@ -185,8 +187,8 @@ def covering(state: State, a: Assault) -> tuple[Unit, ...]:
 
 
 def gun_factors(state: State, a: Assault) -> int:
-    """Combat factors of the bombardment by itself: no more losses than that may fall on ships
-    (21.5283)."""
+    """Return the combat factors of the bombardment by itself. This is the most losses that may fall
+    on ships (21.5283)."""
     return (
         strength.gun_thirds(state.rulings, gun_list(state, a), total(attackers(state, a)))
         // strength.THIRD
@@ -194,7 +196,7 @@ def gun_factors(state: State, a: Assault) -> int:
 
 
 def attack_factors(state: State, a: Assault) -> int:
-    """The strength of the attack."""
+    """Return the strength of the attack."""
     ground = total(attackers(state, a))
     if a.exploiting or not ground:
         return ground
@@ -204,14 +206,14 @@ def attack_factors(state: State, a: Assault) -> int:
 
 
 def multiplier(state: State, a: Assault) -> int:
-    """The defence multiplier of the hex against this attack."""
+    """Return the defence multiplier of the hex against this attack."""
     return multiplier_at(state, a.side, a.hex, seaborne(state, a), exploiting=a.exploiting)
 
 
 def multiplier_at(
     state: State, side: str, place: str, invading: Sequence[Unit], *, exploiting: bool = False
 ) -> int:
-    """The defence multiplier of a hex that a side attacks, with these units from the sea."""
+    """Return the defence multiplier of a hex that a side attacks, with these units from the sea."""
     r = state.rulings
     forts = [name for name, _ in r.table("awaw.fortresses").rows]
     fortress = any(p.name in forts for p in theatre.places_at(state, place))
@@ -228,8 +230,8 @@ def multiplier_at(
 
 
 def unready(state: State, units: Sequence[Unit]) -> bool:
-    """True when a scenario has taken these defenders by surprise: they have no advantage against an
-    invasion."""
+    """Return True when the scenario has these defenders surprised. They then have no advantage
+    against an invasion."""
     card = cards.card(state.scenario, state.start) if state.scenario else None
     rule = card.surprise if card is not None else None
     now = f"{state.mover} {state.season} {state.year}"
@@ -237,7 +239,8 @@ def unready(state: State, units: Sequence[Unit]) -> bool:
 
 
 def defence_factors(state: State, a: Assault) -> int:
-    """The strength of the defence: ground factors multiplied, and aircraft that support them."""
+    """Return the strength of the defence: ground factors multiplied, and the aircraft that support
+    them."""
     ground = total(defenders(state, a.side, a.hex)) * multiplier(state, a)
     cover = 0 if a.exploiting else sum(u.factors for u in covering(state, a))
     return ground + strength.cover_factors(cover, invasion=has_invaders(state, a))
@@ -245,9 +248,12 @@ def defence_factors(state: State, a: Assault) -> int:
 
 @clause("21.5153A", "21.5153B", "21.5153C")
 def fleet_bars(state: State, side: str, place: str) -> bool:
-    """True when the enemy's ships in a hex bar its invasion: a task force with an undamaged ship,
-    or ten undamaged factors outside one. Submarines, ASW and transports are not counted (they have
-    no factors), nor are ships in the ports of Lorient and Famagusta, which face another coast."""
+    """Return True when enemy ships in a hex bar its invasion: a task force with an undamaged ship,
+    or ten undamaged factors outside one.
+
+    Submarines, ASW and transports have no factors and do not count, nor do ships in the ports of
+    Lorient and Famagusta, which face another coast.
+    """
     elsewhere = any(p.name in ("Lorient", "Famagusta") for p in theatre.places_at(state, place))
     loose = 0
     for u in state.ships():
@@ -266,5 +272,5 @@ def fleet_bars(state: State, side: str, place: str) -> bool:
 
 
 def was_hostile(state: State, side: str, place: str) -> bool:
-    """True when a hex is not in friendly hands."""
+    """Return True when a hex is not in friendly hands."""
     return side_holding(state, place) != side

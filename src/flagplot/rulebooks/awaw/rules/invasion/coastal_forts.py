@@ -1,4 +1,4 @@
-"""Coastal forts of a scenario: they fire once on the first ships that come to their hex."""
+"""Coastal forts of a scenario. They fire once, at the first ships that come to their hex."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ..transport.sea_transport import drown
 
 
 def manned(state: State) -> Fort | None:
-    """The fort of the scenario that may still fire on the mover: it is not his, and has not
-    fired."""
+    """Return the scenario's fort that may still fire on the mover; None when the mover holds it or
+    it has fired."""
     c = card(state.scenario, state.start) if state.scenario else None
     rule = c.fort if c is not None else None
     if (
@@ -31,8 +31,8 @@ def manned(state: State) -> Fort | None:
 
 
 async def fire(t: Table[State], forces: Sequence[str]) -> None:
-    """The fort sinks a cruiser of the owner's choice; where there is none, some factors of
-    destroyers with whom they carry."""
+    """Fire with the fort. It sinks a cruiser of its owner's choice. Without a cruiser it sinks some
+    destroyer factors, with the units that they carry."""
     rule = manned(t.state)
     if rule is None:
         return
@@ -58,7 +58,8 @@ async def fire(t: Table[State], forces: Sequence[str]) -> None:
 
 
 def sink_destroyers(t: Table[State], destroyers: Sequence[Unit], factors: int, place: str) -> None:
-    """Sink so many factors of destroyers, and the troops that the rest cannot carry."""
+    """Sink *factors* factors of destroyers, and the troops that the remaining ships cannot
+    carry."""
     left = factors
     for u in destroyers:
         n = min(left, u.factors)

@@ -1,4 +1,4 @@
-"""What happens in an invasion: who lands, what the assault costs, bridgeheads and breakthroughs."""
+"""Events of invasions: landings, losses of the assault, bridgeheads and breakthroughs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ...nouns import Those
 from ...state import Assault, State, put, replace, update, with_units
 
 HIDDEN = ("land", "drops", "attackers", "guns", "support", "last", "silent")
-"""What of an attack only its owner knows; the enemy knows where it is, and how far it has come."""
+"""Fields of an attack that only its owner knows. The enemy knows its hex and its progress."""
 
 
 def public(a: Assault) -> Assault:
-    """An attack as the enemy knows it."""
+    """Return an attack as the enemy knows it."""
     return replace(a, land=(), drops=(), attackers=(), guns=(), support=(), last=(), silent=0)
 
 
 class AssaultChanged(AudienceEvent, frozen=True, tag="assault"):
-    """An attack on a hex is announced, ordered in more detail, or over."""
+    """Announcement, further orders or end of an attack on a hex."""
 
     audience = Audience(hides=tuple(f"assault.{field}" for field in HIDDEN), owner="assault.side")
     clause: str
@@ -32,8 +32,8 @@ class AssaultChanged(AudienceEvent, frozen=True, tag="assault"):
 
 
 class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
-    """Whether the garrison of a power that stands apart resists a landing: the units that step
-    aside are out of the game."""
+    """Decision of an independent power's garrison whether to resist a landing. Units that step
+    aside leave the game."""
 
     audience = Audience(hides=("units",))
     place: str
@@ -47,7 +47,7 @@ class GarrisonAnswered(Deed, frozen=True, tag="garrison-answered"):
 
 
 class TroopsBack(Deed, frozen=True, tag="troops-back"):
-    """Invaders go ashore again where they embarked; they do nothing more in this combat phase
+    """Return of invaders to where they embarked. They do nothing more in this combat phase
     (21.516C)."""
 
     force: str
@@ -63,7 +63,7 @@ class TroopsBack(Deed, frozen=True, tag="troops-back"):
 
 
 class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
-    """Ground units occupy the hex they attacked."""
+    """Occupation of a hex by the ground units that attacked it."""
 
     place: str
     units: Those
@@ -93,7 +93,7 @@ class TroopsAshore(Deed, frozen=True, tag="troops-ashore"):
 
 
 def unloaded(s: State, force: str, units: tuple[str, ...]) -> State:
-    """The position with some units no longer among a force's cargo."""
+    """Return the state with some units removed from a force's cargo."""
     f = s.forces.get(force)
     if f is None:
         return s
@@ -115,7 +115,7 @@ class BeachFought(Deed, frozen=True, tag="beach-fought"):
 
 
 class GroundLost(Deed, frozen=True, tag="ground-lost"):
-    """Ground units are eliminated in ground combat, or for want of room."""
+    """Elimination of ground units in ground combat, or for want of room."""
 
     place: str
     units: Those
@@ -139,7 +139,7 @@ class GroundLost(Deed, frozen=True, tag="ground-lost"):
 
 
 class GunsHurt(Own, frozen=True, tag="guns-hurt"):
-    """Heavy ships are damaged while they bombard. The enemy does not see which."""
+    """Damage to heavy ships that bombard. The enemy does not see which."""
 
     place: str
     units: Those
@@ -149,7 +149,7 @@ class GunsHurt(Own, frozen=True, tag="guns-hurt"):
 
 
 class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
-    """An attack is not carried out, or broken off."""
+    """End of an attack that is not carried out or is broken off."""
 
     hex: str
     why: Annotated[str, Choice("fleet", "odds", "lost", "called-off")]
@@ -164,7 +164,7 @@ class AssaultStopped(Deed, frozen=True, tag="assault-stopped"):
 
 
 class Bridgehead(Deed, frozen=True, tag="bridgehead"):
-    """A bridgehead counter is placed, or taken off."""
+    """Placing of a bridgehead counter, or its removal."""
 
     hex: str
     gone: bool = False
@@ -175,7 +175,7 @@ class Bridgehead(Deed, frozen=True, tag="bridgehead"):
 
 
 class Breakthrough(Deed, frozen=True, tag="breakthrough"):
-    """Armour has broken through an invasion hex."""
+    """Breakthrough by armour in an invasion hex."""
 
     hex: str
 

@@ -1,4 +1,4 @@
-"""Ground units that join an attack by land or from the sky (21.517B), announced with the
+"""Ground units that join an attack by land or from the air (21.517B). They are announced with the
 missions."""
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from .events import AssaultChanged
 
 @checks(GroundAttack)
 def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> Verdict:
-    """Ground units next to a hex attack it by land, airborne units in range drop on it; an invasion
-    of it is fought together with them."""
+    """Check an attack by ground units: units next to a hex attack it by land, airborne units in
+    range drop on it. They fight together with an invasion of the hex."""
     side = request.side
     goal = order.to
     out: list[Refusal | None] = [untimely(view, side, "21.5")]
@@ -48,7 +48,8 @@ def check_ground_attack(view: State, request: AskOrder, order: GroundAttack) -> 
 
 @clause("21.517B")
 def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> list[Refusal]:
-    """Ground units ashore, in supply, in no other attack and under no orders to embark."""
+    """Refuse units other than supplied ground units ashore, in no other attack and not about to
+    embark."""
     taken = ashore(view) | {i for f in view.forces.values() for i in f.cargo}
     bad = tuple(
         u.id
@@ -68,7 +69,7 @@ def unit_refusals(view: State, order: GroundAttack, units: Sequence[Unit]) -> li
 
 @clause("21.35A")
 def in_part(view: State, order: Any) -> Refusal | None:
-    """Ground units are not broken down: they attack, exploit and go back whole."""
+    """Refuse parts of ground units. They attack, exploit and go back only whole."""
     parts = tuple(
         p.id
         for p in order.units
@@ -79,7 +80,7 @@ def in_part(view: State, order: Any) -> Refusal | None:
 
 @clause("21.519A")
 def invaders_stay(order: Any, units: Sequence[Unit]) -> Refusal | None:
-    """Troops that have invaded attack out of their hex only while they exploit."""
+    """Refuse attacks from their hex by troops that have invaded, except in exploitation."""
     landed = tuple(u.id for u in units if "invaded" in u.used)
     return (
         Refusal("21.519A", "invaders-stay", landed, (), remedies.without(order, landed))
@@ -90,7 +91,7 @@ def invaders_stay(order: Any, units: Sequence[Unit]) -> Refusal | None:
 
 @clause("21.516C")
 def back_from_invasion(order: Any, units: Sequence[Unit]) -> Refusal | None:
-    """Troops that came back to where they embarked do nothing more in this phase."""
+    """Refuse troops that came back to where they embarked in this phase."""
     back = tuple(u.id for u in units if "returned" in u.used)
     return (
         Refusal("21.516C", "back-from-invasion", back, (), remedies.without(order, back))
@@ -100,7 +101,7 @@ def back_from_invasion(order: Any, units: Sequence[Unit]) -> Refusal | None:
 
 
 def not_adjacent(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
-    """An attack by land comes from next to the hex."""
+    """Refuse an attack by land by units that are not next to the hex."""
     board = theatre.board_of(view, order.to)
     near = (
         set(board.adjacent(theatre.bare(order.to)))
@@ -118,7 +119,7 @@ def not_adjacent(view: State, order: GroundAttack, units: Sequence[Unit]) -> Ref
 
 
 def too_far_to_drop(view: State, order: GroundAttack, units: Sequence[Unit]) -> Refusal | None:
-    """Airborne units drop within range of where they stand (house table)."""
+    """Refuse airborne units that are out of range of the hex (house table)."""
     limit = combat_tables.number(view.rulings, "exploitation", "drop-range")
     board = theatre.board_of(view, order.to)
     far = tuple(u.id for u in units if theatre.flight(board, u.base or u.at, order.to) > limit)

@@ -1,5 +1,5 @@
-"""Ground units as an invasion needs them: who defends a hex, who is specialised, how well armour is
-trained, how many fit."""
+"""Ground units in invasions: defenders of a hex, specialised units, training levels and
+stacking."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..combat import combat_tables
 from ..range.limits import named
 
 SPECIAL = frozenset({"ABN", "MAR", "CDO"})
-"""Specialised units: three more of them fit in a hex."""
+"""Specialised units. Three of them fit in a hex beyond its limit."""
 
 
 def defenders(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ground units of the other side in a hex."""
+    """Return the other side's ground units in a hex."""
     return tuple(
         u
         for u in state.units.values()
@@ -32,7 +32,7 @@ def defenders(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 
 def own(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Ground units of a side in a hex."""
+    """Return a side's ground units in a hex."""
     return tuple(
         u
         for u in state.units.values()
@@ -45,13 +45,13 @@ def own(state: State, side: str, place: str) -> tuple[Unit, ...]:
 
 
 def total(units: Iterable[Unit]) -> int:
-    """Ground factors."""
+    """Return the ground factors of these units."""
     return sum(u.factors for u in units)
 
 
 @clause("21.5154")
 def eligible(view: State, goal: str) -> bool:
-    """True for a hex that anybody may invade."""
+    """Return True for a hex that any ground units may invade."""
     if named(view, goal, "Gibraltar", "Singapore") or theatre.one_hex_island(view, goal):
         return True
     cell = theatre.board_of(view, goal).hexes.get(theatre.bare(goal))
@@ -59,7 +59,7 @@ def eligible(view: State, goal: str) -> bool:
 
 
 def commando_raid(view: State, cargo: Sequence[Unit], goal: str) -> bool:
-    """True when only commandos go for a port that nobody else may invade."""
+    """Return True for an invasion by commandos alone of a port that other units may not invade."""
     return (
         bool(cargo)
         and all(u.type == "CDO" for u in cargo)
@@ -70,16 +70,16 @@ def commando_raid(view: State, cargo: Sequence[Unit], goal: str) -> bool:
 
 @clause("21.5154#2")
 def raiding_level(state: State, cargo: Sequence[Unit]) -> int:
-    """The training level of the Western Allies, whichever of them sends commandos to a port;
-    commandos of others raid none."""
+    """Return the training level for commando raids on ports: that of the Western Allies, the higher
+    of Britain's and the U.S.'s. 0 for other nations, whose commandos may not raid ports."""
     if not all(western_allied(u.nation) for u in cargo):
         return 0
     return max(ctl(state, replace(u, nation=n)) for u in cargo for n in ("Britain", "U.S."))
 
 
 def ctl(state: State, unit: Unit) -> int:
-    """Combat training level of a nation's units: a house table by year, and research of its
-    side."""
+    """Return the combat training level of a unit's nation, from a house table by year, plus its
+    side's research."""
     data = state.rulings.table("awaw.ctl")
     names = [name for name, _ in data.rows]
     column = 0 if state.year <= 1941 else min(3, state.year - 1941)
@@ -89,8 +89,8 @@ def ctl(state: State, unit: Unit) -> int:
 
 @clause("21.517J", "21.517J#2")
 def stack_limit(state: State, place: str) -> int:
-    """Ordinary ground units that fit in a hex: five on a bridgehead; on a one-hex island of the
-    Pacific one, two with a port."""
+    """Return the number of ordinary ground units that fit in a hex: five on a bridgehead; on a
+    one-hex island of the Pacific one, or two with a port."""
     if theatre.theatre_of(state, place) == "Pacific" and theatre.one_hex_island(state, place):
         return combat_tables.number(
             state.rulings, "ground-stack", "island-port" if is_port(state, place) else "island"
@@ -102,8 +102,8 @@ def stack_limit(state: State, place: str) -> int:
 
 @clause("21.517J")
 def surplus(state: State, side: str, place: str, units: Sequence[Unit] = ()) -> int:
-    """Ground units of a side too many in a hex: specialised ones beyond three count as ordinary
-    ones."""
+    """Return the number of a side's ground units too many in a hex. Specialised units beyond three
+    count as ordinary ones."""
     here = [*own(state, side, place), *units]
     special = sum(1 for u in here if u.type in SPECIAL)
     room = combat_tables.number(state.rulings, "ground-stack", "specialised")
@@ -113,8 +113,8 @@ def surplus(state: State, side: str, place: str, units: Sequence[Unit] = ()) -> 
 
 @clause("21.519B")
 def attrition_factors(state: State, side: str, front: str) -> int:
-    """Ground factors of a side that count for attrition on a front: none of those that invaded in
-    this turn, nor of those that came back from an invasion (21.516C)."""
+    """Return a side's ground factors that count for attrition on a front. Units that invaded in
+    this turn, or came back from an invasion (21.516C), do not count."""
     from ...map.fronts import fronts_of
 
     return sum(

@@ -1,4 +1,4 @@
-"""What carries an invasion: the forces that sail, and how the troops are shared among their
+"""Lift of invasions: the forces that sail, and the distribution of troops among their
 destroyers."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..transport.cargo import lift, lift_each
 
 
 def needs(view: State, side: str, cargo: Iterable[Unit], goal: str) -> Mapping[str, int]:
-    """Destroyer factors that each of some ground units takes."""
+    """Return unit id -> destroyer factors that the ground unit needs."""
     return {u.id: u.factors * lift_each(view, side, "invade", u, goal) for u in cargo}
 
 
@@ -34,10 +34,10 @@ def contingents(
     """Divide a mission into the forces that sail: the ships of each base, and the ground units that
     their destroyers carry.
 
-    Every unit goes aboard whole. Units board destroyers of the base they lie in where that leaves
-    room for all. A unit that fits on the destroyers of no one base rides on those of several. These
-    sail as one force, as on a sea transport. While destroyers are too few for everything the least
-    units are left out.
+    Each unit boards whole. Units board destroyers of their own base where that leaves room for all.
+    A unit too big for the destroyers of any one base uses those of several, which sail as one
+    force, as on a sea transport. While there are too few destroyers, the smallest units are left
+    out.
     """
     troops = [u for u in cargo if u.kind == "ground"] if kind == "invade" else []
     need = needs(view, side, troops, goal)
@@ -62,8 +62,8 @@ Bases = tuple[str, ...]
 def boardings(
     units: Sequence[Unit], need: Mapping[str, int], room: Mapping[str, int]
 ) -> Iterator[tuple[tuple[Bases, ...], tuple[Bases, ...]] | None]:
-    """Yield ways to board, the fewest bases together first: (groups of bases, the group that
-    carries each unit); ``None`` for a way in which some unit finds no room."""
+    """Yield ways to board, those that join the fewest bases first: (groups of bases, the group that
+    carries each unit). None stands for a way in which some unit finds no room."""
     every, carrying = tuple(room), [base for base in room if room[base]]
     for size in range(1, max(1, len(carrying)) + 1):
         for joined in combinations(carrying, size) if size > 1 else [()]:
@@ -79,8 +79,8 @@ def boardings(
 def shared(
     needs: Sequence[int], places: Sequence[str], room: Mapping[Bases, int]
 ) -> tuple[Bases, ...] | None:
-    """Return the groups of bases whose destroyers take the units of these places in turn; ``None``
-    when they do not all fit.
+    """Return the groups of bases whose destroyers take the units of these places in turn; None when
+    they do not all fit.
 
     *needs* are the destroyer factors of each unit, *room* those of each group.
     """

@@ -1,5 +1,4 @@
-"""Losses of ground combat (21.517H, 21.528): what may be given up for them, and what becomes of
-it."""
+"""Losses of ground combat (21.517H, 21.528): what may be given up, and its effects."""
 
 from __future__ import annotations
 
@@ -26,7 +25,8 @@ THIRD = 3
 
 
 def kind_of(u: Unit) -> str:
-    """What a unit is lost as: ``ground air lights cruiser heavy``."""
+    """Return the loss category of a unit: ``ground``, ``air``, ``lights``, ``cruiser`` or
+    ``heavy``."""
     if u.kind == "ground":
         return "ground"
     if u.kind == "air" or u.type == "CVE":
@@ -36,9 +36,9 @@ def kind_of(u: Unit) -> str:
 
 @clause("21.5282A", "21.5282B", "21.5282C")
 def worth_of(state: State, u: Unit) -> int:
-    """Thirds of a loss factor that a unit makes up: ground units and light ships their factors
-    (they are eliminated), aircraft and escort carriers what they brought, a heavy ship one factor
-    (it is damaged)."""
+    """Return the loss factors, in thirds, that a unit is worth. Ground units and light ships, which
+    are eliminated, count their factors. Aircraft and escort carriers count the support they gave. A
+    heavy ship, which is damaged, counts one factor."""
     kind = kind_of(u)
     if kind == "air":
         return u.factors * combat_tables.number(state.rulings, "support", u.type)
@@ -47,9 +47,9 @@ def worth_of(state: State, u: Unit) -> int:
 
 @clause("21.517H")
 def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
-    """What the attacker may lose: ground units that attack, aircraft and escort carriers that
-    support, ships that bombard, of destroyers the factors that carry nobody. No reserves, no
-    destroyers that carry."""
+    """Return unit id -> unit for what the attacker may lose: attacking ground units, supporting
+    aircraft and escort carriers, and bombarding ships, with the destroyer factors that carry no
+    units. Reserves and carrying destroyers are safe."""
     every = (
         *beach_forces.attackers(state, a),
         *beach_forces.supporting(state, a),
@@ -59,7 +59,8 @@ def stakes(state: State, a: Assault) -> Mapping[str, Unit]:
 
 
 def most(state: State, a: Assault) -> int:
-    """Thirds the attacker can lose at most: on ships no more than their guns brought (21.5283)."""
+    """Return the most thirds that the attacker can lose. Ships can lose no more than their guns
+    brought (21.5283)."""
     mine = stakes(state, a).values()
     ships = sum(worth_of(state, u) for u in mine if u.kind == "ship" and u.type != "CVE")
     return sum(worth_of(state, u) for u in mine if u.kind != "ship" or u.type == "CVE") + min(
@@ -68,8 +69,8 @@ def most(state: State, a: Assault) -> int:
 
 
 async def defender_loses(t: Table[State], place: str, need: int) -> None:
-    """The defender gives up ground units of so many factors at least; he chooses where there is a
-    choice."""
+    """Make the defender give up ground units of at least *need* factors. It chooses where there is
+    a choice."""
     s = t.state
     a = s.assaults[place]
     here = defenders(s, a.side, place)
@@ -91,7 +92,7 @@ async def defender_loses(t: Table[State], place: str, need: int) -> None:
 
 
 async def attacker_loses(t: Table[State], place: str, need: int) -> None:
-    """The attacker spreads his losses as he likes over what took part."""
+    """Make the attacker give up *need* factors, spread as it likes over what took part."""
     s = t.state
     a = s.assaults[place]
     mine = stakes(s, a)
@@ -113,8 +114,8 @@ async def attacker_loses(t: Table[State], place: str, need: int) -> None:
 
 
 def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> tuple[Pick, ...]:
-    """The usual losses: ground units while one is left, then aircraft, ships, the last ground unit;
-    just enough of them."""
+    """Return the default losses, just enough: ground units while more than one is left, then light
+    ships, aircraft, cruisers, heavy ships, and the last ground unit."""
     rank = {"ground": 0, "lights": 1, "air": 2, "cruiser": 3, "heavy": 4}
     units = sorted(mine.values(), key=lambda u: (rank[kind_of(u)], u.factors, u.id))
     ground = [u for u in units if kind_of(u) == "ground"]
@@ -150,7 +151,7 @@ def cheapest(state: State, mine: Mapping[str, Unit], need: int, ships: int) -> t
 
 @checks(Lose)
 def check_lose(view: State, request: AskOrder, order: Lose) -> Verdict:
-    """Say whether these losses may be offered: just enough, of what took part, and no more on ships
+    """Check the losses that a side offers: just enough, only what took part, and no more on ships
     than their guns brought."""
     about = dict(request.about)
     if request.kind == OVERSTACK:
@@ -180,8 +181,8 @@ def check_lose(view: State, request: AskOrder, order: Lose) -> Verdict:
 
 
 def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> Refusal | None:
-    """What did not take part is no loss: reserves aboard, destroyers (or factors of them) that
-    carry troops."""
+    """Refuse losses that did not take part: reserves aboard, and destroyers (or factors of them)
+    that carry troops."""
     ids = tuple(u.id for u in units if u.id not in mine or u.factors > mine[u.id].factors)
     return (
         Refusal(
@@ -194,14 +195,15 @@ def strangers(order: Lose, units: Sequence[Unit], mine: Mapping[str, Unit]) -> R
 
 @clause("21.5282", "21.5282B")
 def broken(order: Lose, units: Sequence[Unit]) -> Refusal | None:
-    """Cruisers and ground units are lost whole or not at all."""
+    """Refuse to lose cruisers and ground units in part."""
     whole = {u.id for u in units if kind_of(u) in ("ground", "cruiser")}
     ids = tuple(p.id for p in order.units if p.factors and p.id in whole)
     return Refusal("21.5282", "lost-whole", ids) if ids else None
 
 
 def short(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
-    """The losses must be made up: a cruiser takes as many as sink it, a heavy ship one."""
+    """Refuse losses that are too few. A cruiser counts the effects that sink it, a heavy ship
+    one."""
     given = sum(worth_of(state, u) for u in units)
     if given >= need:
         return None
@@ -212,7 +214,7 @@ def short(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
 
 
 def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
-    """No more is lost than must be: without any one of the units too little would be."""
+    """Refuse more losses than needed: no unit may be left out without too few remaining."""
     given = sum(worth_of(state, u) for u in units)
     spare = tuple(u.id for u in units if given - least(state, u) >= need)
     return (
@@ -223,7 +225,7 @@ def wasteful(state: State, units: Sequence[Unit], need: int) -> Refusal | None:
 
 
 def least(state: State, u: Unit) -> int:
-    """The smallest part of a unit that may be kept back."""
+    """Return the smallest part of a unit that may be kept back, in thirds."""
     return (
         worth_of(state, u) // max(1, u.factors)
         if kind_of(u) in ("lights", "air")
@@ -233,7 +235,7 @@ def least(state: State, u: Unit) -> int:
 
 @clause("21.5283", "21.5283-ex1", "21.5283-ex2")
 def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | None:
-    """Losses charged to bombarding ships are no more than the combat factors their guns brought."""
+    """Refuse losses on bombarding ships beyond the combat factors that their guns brought."""
     ships = [u for u in units if kind_of(u) in ("lights", "cruiser", "heavy")]
     charged = sum(worth_of(state, u) for u in ships)
     if charged <= limit:
@@ -245,7 +247,7 @@ def ship_losses(state: State, units: Sequence[Unit], limit: int) -> Refusal | No
 @clause("21.5281")
 def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
     """Take the attacker's losses: ground units and light ships are eliminated, heavy ships damaged,
-    and the guns of others fall silent."""
+    and further guns silenced."""
     s = t.state
     place = a.hex
     mine = stakes(s, a)
@@ -275,8 +277,8 @@ def take(t: Table[State], a: Assault, picks: Sequence[Pick]) -> None:
 
 @clause("21.5281#2")
 def silenced(lost: Sequence[Unit]) -> int:
-    """Further naval factors that may not bombard: two for every factor lost, less the other factors
-    of damaged heavy ships."""
+    """Return the further naval factors that may not bombard: two for every factor lost, less the
+    other factors of damaged heavy ships."""
     heavy = [u.factors - 1 for u in lost if kind_of(u) == "heavy"]
     light = sum(u.factors for u in lost if kind_of(u) != "heavy")
     return max(0, 2 * (len(heavy) + light) - sum(heavy))

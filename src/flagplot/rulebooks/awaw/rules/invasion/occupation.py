@@ -1,5 +1,5 @@
-"""After the assault (21.517I-K): who occupies the hex, bridgeheads, breakthroughs, and what is too
-much for the hex."""
+"""After the assault (21.517I-K): occupation of the hex, bridgeheads, breakthroughs, and units too
+many for the hex."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ OVERSTACK = "overstack"
 
 @clause("21.517I#2", "21.517J", "21.5153E")
 async def occupy(t: Table[State], place: str) -> None:
-    """The attackers that are left and the troops still aboard occupy the hex; ships of the enemy
-    there are displaced after this (21.23). An undefended hex is taken without a fight."""
+    """Occupy the hex with the attackers that are left and the troops still aboard. Enemy ships
+    there are displaced after this (21.23). An undefended hex is taken without combat."""
     s = t.state
     a = s.assaults[place]
     hostile = beach_forces.was_hostile(s, a.side, place)
@@ -62,7 +62,7 @@ async def occupy(t: Table[State], place: str) -> None:
 
 
 def take(t: Table[State], side: str, place: str, cite: str) -> None:
-    """A hex passes to a side: enemy aircraft that are based there are lost."""
+    """Pass a hex to a side. Enemy aircraft based there are lost."""
     s = t.state
     lost = tuple(
         u.id
@@ -82,9 +82,9 @@ def take(t: Table[State], side: str, place: str, cite: str) -> None:
 
 @clause("21.517I", "21.517I#2")
 def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Unit]) -> bool:
-    """A bridgehead is placed where an initial invader has survived in a hex that was the enemy's,
-    or in a friendly one that could not be fully supplied. Airdrops and commandos in ports make
-    none."""
+    """Return True when a bridgehead is placed: an initial invader has survived in a hex that was
+    the enemy's, or in a friendly one that could not be fully supplied. Airdrops and commandos in
+    ports make no bridgehead."""
     if not initial or commando_raid(state, initial, a.hex):
         return False
     return hostile or supply_level(state, a.hex) != "full"
@@ -92,9 +92,12 @@ def bridgehead_due(state: State, a: Assault, hostile: bool, initial: Sequence[Un
 
 @clause("21.518", "21.518A", "21.518B", "21.518C", "21.518D", "21.5182", "21.5181#2")
 def breaks_through(state: State, a: Assault) -> bool:
-    """A breakthrough needs armour with its mechanised part intact and a training level of one among
-    the initial invaders (or those who attacked by land with them), in the last round, and an
-    initial invader in the hex. An undefended hex has no last round."""
+    """Return True when armour breaks through.
+
+    The armour must be an initial invader, or have attacked by land with the invaders. It needs its
+    mechanised part intact, a training level of one, and a part in the last round. An initial
+    invader must be in the hex. An undefended hex has no last round.
+    """
     if a.exploiting or not a.attackers:
         return False
     first = [state.units[i] for i in a.attackers]
@@ -113,7 +116,7 @@ def breaks_through(state: State, a: Assault) -> bool:
 # ------------------------------------------------------------------------------------------- room
 @clause("21.517K")
 async def make_room(t: Table[State], place: str) -> None:
-    """While the hex is overfull its owner may ship units back to a port in range."""
+    """Let the owner ship units back to a port in range, while the hex is overfull."""
     side = t.state.assaults[place].side
     while surplus(t.state, side, place):
         about = facts(hex=place, units=surplus(t.state, side, place), last=False)
@@ -128,8 +131,8 @@ async def make_room(t: Table[State], place: str) -> None:
 @at_moment("combat-close")
 @clause("21.517K")
 async def purge(t: Table[State]) -> bool:
-    """At the end of the combat phase what is too much in an invasion hex is eliminated, as the
-    invader chooses."""
+    """Eliminate the units too many in an invasion hex, as the invader chooses, at the end of the
+    combat phase."""
     for a in t.state.assaults.values():
         over = (
             surplus(t.state, a.side, a.hex) if a.state == "won" and a.side == t.state.mover else 0
@@ -158,8 +161,8 @@ async def purge(t: Table[State]) -> bool:
 
 @at_moment("turn-end", 2)
 async def bridgeheads_go(t: Table[State]) -> bool:
-    """At the end of a player turn its side's bridgeheads that matter no more are taken off: in a
-    port that works, and not overfull without them; and any that the enemy holds."""
+    """Remove the moving side's bridgeheads that no longer matter, at the end of its player turn:
+    those in a working port that is not overfull without them, and those in enemy hands."""
     for place in t.state.bridgeheads:
         s = t.state
         mine = friendly(s, s.mover, place)
@@ -171,15 +174,15 @@ async def bridgeheads_go(t: Table[State]) -> bool:
 
 
 def weakest(state: State, side: str, place: str, over: int) -> tuple[Pick, ...]:
-    """The least of the units whose going cures the surplus."""
+    """Return the weakest units whose loss clears the surplus."""
     here = sorted(own(state, side, place), key=lambda u: (u.type in SPECIAL, u.factors, u.id))
     return tuple(Pick(u.id) for u in here[:over])
 
 
 @clause("21.517K")
 def check_given_up(view: State, request: AskOrder, picks: Sequence[Pick]) -> Verdict:
-    """What is given up lies in the overfull hex, and is as many units as are too many; it need not
-    be before the phase closes."""
+    """Check units given up. They must be in the overfull hex and exactly as many as are too many.
+    Before the close of the phase none need be given up."""
     about = dict(request.about)
     place, over = str(about.get("hex", "")), int(about.get("units", 0))
     here = {u.id for u in own(view, request.side, place)}
@@ -198,8 +201,8 @@ def check_given_up(view: State, request: AskOrder, picks: Sequence[Pick]) -> Ver
 @checks(ShipBack)
 @clause("21.517K")
 def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
-    """Units of an overfull invasion hex go to a port of their side in range of it, no more of them
-    than are too many."""
+    """Check units shipped back. Units of an overfull invasion hex go to a port of their side in
+    range, and at most as many as are too many."""
     if request.kind != OVERSTACK:
         return refuse(Refusal("21.517K", "not-now", (order.to,), facts(phase=view.phase)))
     about = dict(request.about)
@@ -224,7 +227,7 @@ def check_ship_back(view: State, request: AskOrder, order: ShipBack) -> Verdict:
 def no_way_back(
     view: State, side: str, order: ShipBack, place: str, units: Sequence[Unit]
 ) -> Refusal:
-    """Return the refusal of a goal to which no unit of an overfull hex goes: no port of its side,
+    """Return the refusal of a goal to which no unit of an overfull hex may go: no port of its side,
     or out of range."""
     goal = theatre.place_id(view, order.to)
     if (
@@ -266,8 +269,8 @@ def out_of_range(
 
 
 def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return the place that all of some units came from in this phase, while their side holds it;
-    else nothing."""
+    """Return the place from which all of these units came in this phase, while their side holds it;
+    else empty."""
     came = dict.fromkeys(u.base_phase for u in units)
     return tuple(
         p
@@ -278,8 +281,8 @@ def came_from(view: State, side: str, place: str, units: Sequence[Unit]) -> tupl
 
 @clause("21.517K")
 def places_back(view: State, side: str, place: str, units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return where units of an overfull hex may go together: first where all of them came from in
-    this phase, whatever the range, then the ports in range, nearest first, and the mapboard
+    """Return where units of an overfull hex may go together: first the place from which all of them
+    came in this phase, at any range, then the ports in range, nearest first, and the mapboard
     boxes."""
     home = came_from(view, side, place, units)
     start, most = distances.floating(view, place), 2 * leg_length(theatre.theatre_of(view, place))
@@ -297,8 +300,8 @@ def places_back(view: State, side: str, place: str, units: Sequence[Unit]) -> tu
 
 
 def by_sea(view: State, side: str, units: Sequence[Unit], place: str, goal: str) -> int:
-    """Return the hexes by water from a hex to a port or a mapboard box; 0 when there is no way on
-    this board."""
+    """Return the hexes by water from a hex to a port or a mapboard box; 0 when this board has no
+    way."""
     if theatre.is_box(goal) and not theatre.board_box(theatre.board_of(view, place).id, goal):
         return 0
     return routing.plot(view, side, units, place, goal, (), "base-change").distance

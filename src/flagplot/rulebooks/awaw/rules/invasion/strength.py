@@ -1,5 +1,4 @@
-"""The strengths of an assault: ships' guns and their limits, support from the air, the defence, the
-odds. Pure."""
+"""Strengths in an assault, as pure functions: guns and their limits, air support, defence, odds."""
 
 from __future__ import annotations
 
@@ -10,18 +9,21 @@ from flagplot.table import Rulings, clause
 from ..combat import combat_tables
 
 THIRD = 3
-"""Strengths that come in parts are counted in thirds of a combat factor."""
+"""Thirds in a combat factor. Partial strengths are counted in thirds."""
 COLUMNS = ("1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1")
 
 Guns = tuple[int, int]
-"""Nationality modifier of some ships, and the naval factors with which they bombard."""
+"""(nationality modifier, naval factors) of ships that bombard."""
 
 
 @clause("21.525", "21.526", "21.526A", "21.526B", "21.526C", "21.526D", "21.526-ex", "21.517C#2")
 def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
-    """Thirds of combat factors that bombardment adds: one a naval factor, ships of modifier 1 at
-    most as much as the ground factors that attack, those of 2 together with them twice as much, all
-    together three times as much."""
+    """Return the thirds of combat factors that bombardment adds: a number for each naval factor,
+    within limits.
+
+    Ships of modifier 1 add at most the attacking ground factors, those of 2 together with them at
+    most twice as much, all ships together three times as much.
+    """
     each = combat_tables.number(r, "support", "guns")
     fired = [(min(3, max(1, drm)), n) for drm, n in guns]
     total = 0
@@ -34,16 +36,16 @@ def gun_thirds(r: Rulings, guns: Iterable[Guns], ground: int) -> int:
 
 @clause("21.517D")
 def support_thirds(r: Rulings, flying: Iterable[tuple[str, int]], ground: int) -> int:
-    """Thirds of combat factors that aircraft and escort carriers (type, factors) add: at most three
-    times the ground factors."""
+    """Return the thirds of combat factors that aircraft and escort carriers (type, factors) add: at
+    most three times the ground factors."""
     total = sum(n * combat_tables.number(r, "support", kind) for kind, n in flying)
     return min(total, THIRD * 3 * ground)
 
 
 @clause("21.527")
 def helped(guns: int, support: int) -> int:
-    """Combat factors of bombardment and support together, both in thirds: what is left over of one
-    completes the other."""
+    """Return the combat factors of bombardment and support together, both given in thirds. Their
+    remainders add up."""
     return (guns + support) // THIRD
 
 
@@ -58,9 +60,12 @@ def multiplier(
     unready: bool = False,
     unsupplied: bool = False,
 ) -> int:
-    """The defence multiplier. *invading* ground factors come from the sea (0: none do), so many of
-    them marines; with half of them marines the defenders lose what they gain against an invasion.
-    Other benefits of the hex stay; without supply there is one less."""
+    """Return the defence multiplier.
+
+    *invading* ground factors come from the sea (0: none), *marines* of them marines. If half of
+    them are marines, the defenders lose their advantage against an invasion. Other benefits of the
+    hex remain. Without supply the multiplier is one less.
+    """
     dm = combat_tables.number(r, "dm", "basic") + (
         combat_tables.number(r, "dm", "fortress") if fortress else 0
     )
@@ -75,12 +80,13 @@ def multiplier(
 
 @clause("21.517F")
 def cover_factors(factors: int, *, invasion: bool) -> int:
-    """Combat factors that aircraft add to the defence: three times as many against an invasion."""
+    """Return the combat factors that aircraft add to the defence: three times their factors against
+    an invasion."""
     return factors * 3 if invasion else factors
 
 
 def odds(attack: int, defence: int) -> str:
-    """The column of the table: fractions are dropped in the defender's favour. Empty below 1:4."""
+    """Return the column of the table, rounded in the defender's favour. Empty below 1:4."""
     if defence <= 0:
         return COLUMNS[-1]
     if attack >= defence:
@@ -91,13 +97,13 @@ def odds(attack: int, defence: int) -> str:
 
 @clause("21.5152")
 def enough(attack: int, defence: int) -> bool:
-    """An invasion of a defended hex needs 1:1 at least, before its first and before every further
+    """Return True at odds of 1:1 or better, which an invasion of a defended hex needs before every
     round."""
     return attack >= defence
 
 
 def crt_column(r: Rulings, column: str) -> tuple[str, ...]:
-    """The six results of a column of the ordinary table of ground combat."""
+    """Return the six results of a column of the ordinary table of ground combat."""
     data = r.table("awaw.crt")
     return tuple(str(data.cell(str(face), column)) for face in range(1, 7))
 
@@ -105,7 +111,8 @@ def crt_column(r: Rulings, column: str) -> tuple[str, ...]:
 def toll(
     r: Rulings, result: str, *, attack: int, defenders: Sequence[int], dm: int
 ) -> tuple[int, int]:
-    """Factors a result takes of the attacker and of the defender's ground units."""
+    """Return the factors that a result takes from the attacker and from the defender's ground
+    units."""
     data = r.table("awaw.crt-results")
     ground = sum(defenders)
     share = {"none": 0, "all": ground, "half": -(-ground // 2)}

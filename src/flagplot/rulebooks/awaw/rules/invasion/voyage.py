@@ -1,5 +1,5 @@
-"""Missions under way (21.514, 21.516): announced together, then sailed one operation after the
-other, met before and after loading."""
+"""Voyages of missions (21.514, 21.516): announced together, then sailed one operation after the
+other. The enemy may intercept them before and after loading."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GO_ON, ABORT = "go on", "return"
 
 
 def waiting(state: State) -> tuple[Force, ...]:
-    """Offensive missions of the mover that have been announced and have not sailed."""
+    """Return the mover's offensive missions that have been announced and have not sailed."""
     return tuple(
         f
         for f in state.forces.values()
@@ -56,8 +56,8 @@ def waiting(state: State) -> tuple[Force, ...]:
 @carries(Mission)
 @clause("21.554B")
 async def announce(t: Table[State], side: str, order: Mission) -> None:
-    """Announce a mission: a force for every contingent of its ships. All are announced before any
-    sails."""
+    """Announce a mission, with a force for each contingent of its ships. All missions are announced
+    before any sails."""
     goal = theatre.place_id(t.state, order.to)
     operation = invasion_announce.OFFENSIVE[order.kind]
     ids = muster(t, side, order.units, "21.5")
@@ -95,7 +95,7 @@ async def announce(t: Table[State], side: str, order: Mission) -> None:
 
 
 def with_transports(s: State, troops: Iterable[Unit]) -> str:
-    """The mapboard box from which an invasion takes transports along; empty where it takes none."""
+    """Return the mapboard box from which an invasion takes transports; empty when it takes none."""
     box = next((u.base for u in troops if theatre.is_mapboard_box(u.base)), "")
     return box if s.rulings.switch("HR-513C") == "double" else ""
 
@@ -116,8 +116,11 @@ def commit_transports(t: Table[State], side: str, troops: Sequence[Unit]) -> Non
 @at_moment("sailing")
 @clause("21.554B", "21.557D")
 async def sail_next(t: Table[State]) -> bool:
-    """Sail the next operation: all missions for one hex together. On the way nobody flies but in
-    naval combat, and nobody intercepts; true while operations are left."""
+    """Sail the next operation: all missions for one hex together. Return True while operations are
+    left.
+
+    On the way aircraft fly only in naval combat, and the forces do not intercept.
+    """
     announced = waiting(t.state)
     if not announced:
         return False
@@ -152,7 +155,7 @@ async def with_troops(t: Table[State], ids: list[str]) -> list[str]:
 
 
 async def arrive(t: Table[State], there: Sequence[str]) -> None:
-    """Forces that came through are at their goal, under the guns of its forts."""
+    """Put the forces that came through at their goal, under fire of its forts."""
     for id in there:
         f = t.state.forces[id]
         t.record(Entered("21.514B", f.side, id, f.target, max(0, len(f.path) - 1)))
@@ -163,8 +166,8 @@ async def arrive(t: Table[State], there: Sequence[str]) -> None:
 
 @clause("21.554A", "21.554A#2")
 def charge(t: Table[State], group: Sequence[str]) -> None:
-    """Pay for the missions of an operation (submarines are free): on the front of its goal,
-    carriers with an invasion on the front of the land in it."""
+    """Pay for the missions of an operation on the front of its goal; carriers with an invasion on
+    the front of the land there. Submarines are free."""
     for id in group:
         f = t.state.forces[id]
         ships = t.state.members(f)
@@ -187,8 +190,8 @@ def charge(t: Table[State], group: Sequence[str]) -> None:
 
 @clause("21.516A")
 async def load_up(t: Table[State], id: str) -> str:
-    """Sail to the ports of loading and embark; the id of the force that goes on, or an empty one.
-    Ships beaten or turned back before they are there go back to where they began."""
+    """Sail to the ports of loading and embark. Return the id of the force that goes on; empty when
+    none does. Ships that are beaten or turn back on the way return to where they began."""
     gathering.part(t, id, "21.514B")
     crew = gathering.Crew(
         "21.514B", lambda id, hexes: stretch(t, id, hexes), lambda id: give_up(t, id)
@@ -226,7 +229,8 @@ async def give_up(t: Table[State], id: str) -> None:
 
 
 async def approach(t: Table[State], id: str, meeting: str) -> bool:
-    """Sail a force by itself to where it meets the others."""
+    """Sail a force by itself to where it meets the others. Return False when it turns back or is
+    lost."""
     f = t.state.forces[id]
     start = f.step + (f.step > 0)
     alone = f.path[start : called_at(t.state, f.path, meeting, start)] if meeting else ()
@@ -240,8 +244,8 @@ async def approach(t: Table[State], id: str, meeting: str) -> bool:
 
 
 async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[str]:
-    """Sail the forces that have met to the goal together; they fight together when they are met.
-    What is beaten turns back."""
+    """Sail the forces that have met to the goal together. They fight together when intercepted.
+    Return those that arrive; beaten forces turn back."""
     if not ids:
         return []
     f = t.state.forces[ids[0]]
@@ -251,7 +255,8 @@ async def close_in(t: Table[State], ids: Sequence[str], meeting: str) -> list[st
 
 
 async def closed_in(t: Table[State], ids: Sequence[str], outcome: Outcome) -> list[str]:
-    """The forces that go on to the goal after the enemy's window; what is beaten turns back."""
+    """Return the forces that go on to the goal after the enemy's window. Beaten forces turn
+    back."""
     on = await carry_on(t, ids, outcome)
     left = [i for i in ids if i in t.state.forces]
     if on:
@@ -277,14 +282,14 @@ async def window(
 
 
 def lose(t: Table[State], forces: Sequence[Force]) -> None:
-    """Losses of a window count, and those of cargo."""
+    """Score the losses of a window, and sink cargo that is lost."""
     settle_losses(t)
     sink_cargo(t, forces)
 
 
 def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:
-    """When all ships of a force are sunk the troops aboard are lost with them, and those not yet
-    aboard stay ashore."""
+    """Sink the troops aboard each force whose ships are all sunk. Troops not yet aboard stay
+    ashore."""
     for f in forces:
         if f.id not in t.state.forces or not t.state.members(f.id):
             drown(t, f)
@@ -293,8 +298,8 @@ def sink_cargo(t: Table[State], forces: Sequence[Force]) -> None:
 
 
 async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> bool:
-    """Whether forces go on after a window: those that won a battle may, those that were beaten may
-    not."""
+    """Return True when forces go on after a window. Those that won a battle may choose; those that
+    were beaten may not go on."""
     left = [i for i in ids if i in t.state.forces and t.state.members(i)]
     if not left:
         return False
@@ -315,8 +320,8 @@ async def carry_on(t: Table[State], ids: Sequence[str], outcome: Outcome) -> boo
 
 @clause("21.315", "21.516B", "21.33")
 async def turn_back(t: Table[State], id: str, cite: str) -> None:
-    """An invasion that came to nothing: the troops aboard land again where they embarked, the ships
-    go to their own base. Only those of a carrier mission by itself choose as ever."""
+    """End an invasion that failed: the troops aboard land where they embarked, and the ships return
+    to their own base. Only ships of a carrier mission by itself choose a base as usual."""
     s = t.state
     f = s.forces[id]
     troops = beach_forces.aboard(s, f)
@@ -329,7 +334,7 @@ async def turn_back(t: Table[State], id: str, cite: str) -> None:
 
 
 def at_sea(state: State, side: str) -> tuple[Force, ...]:
-    """Offensive missions of a side that are still at sea."""
+    """Return the offensive missions of a side that are still at sea."""
     return tuple(
         f
         for f in state.forces.values()
@@ -340,7 +345,7 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 @at_moment("combat-end", 3)
 @clause("21.555E")
 async def missions_return(t: Table[State]) -> bool:
-    """When regular combat is over, and before exploitation, the ships of every mission go home."""
+    """Send the ships of every mission back when regular combat is over, before exploitation."""
     for f in at_sea(t.state, t.state.mover):
         if beach_forces.aboard(t.state, f):
             await turn_back(t, f.id, "21.516B")

@@ -1,2 +1,2 @@
-"""Movement over the sea (21.2): the way and every clause in it, base changes, displacement, the
-edges of the board."""
+"""Movement over the sea (21.2): routes and their refusals, base changes, displacement, edges of the
+board."""

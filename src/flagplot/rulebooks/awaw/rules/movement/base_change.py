@@ -1,6 +1,7 @@
-"""Base changes (21.22): announced together, judged together, sailed one after the other.
+"""Base changes (21.22): announced together, checked together, and sailed one after the other.
 
-A scenario may limit how much changes base in a player turn, and between which places."""
+A scenario may limit the factors that change base in a player turn, and the places.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +27,13 @@ from . import routing
 
 
 def rule(view: State, side: str) -> Transfers | None:
-    """The limit a side has in this scenario, if any."""
+    """Return the limit that the scenario sets for a side; None without one."""
     found = card(view.scenario, view.start).transfers if view.scenario else None
     return found if found is not None and found.side == side else None
 
 
 def moved(view: State, limit: Transfers) -> list[Unit]:
-    """Ships that have changed base this player turn, or are announced to."""
+    """Return the ships that have changed base this player turn, or are announced to."""
     leaving = {
         i
         for f in view.forces.values()
@@ -47,8 +48,8 @@ def moved(view: State, limit: Transfers) -> list[Unit]:
 
 
 def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[Refusal]:
-    """Why ships may not change base so: places that are none of the scenario's, slow ships for the
-    box, too many factors."""
+    """Refuse base changes against the scenario's limit: other places, slow ships for a box, or too
+    many factors."""
     limit = rule(view, side)
     if limit is None:
         return []
@@ -92,8 +93,8 @@ def refusals(view: State, side: str, moves: Sequence[Move], cite: str) -> list[R
 @checks(BaseChange)
 @clause("21.22", "21.223#2")
 def check_base_change(view: State, request: AskOrder, order: BaseChange) -> Verdict:
-    """Every reason against a base change. Fronts may be crossed freely (21.223#2); ships may be
-    inverted or damaged."""
+    """Check a base change. Fronts may be crossed freely (21.223#2), and ships may be inverted or
+    damaged."""
     side = request.side
     out = order_refusals(view, side, order)
     cautions = []
@@ -110,7 +111,7 @@ def check_base_change(view: State, request: AskOrder, order: BaseChange) -> Verd
 
 
 def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
-    """Every reason against a base change, without remedies that take looking for."""
+    """Return every refusal of a base change, without remedies that need a search."""
     out = timing_refusals(view, side)
     for move in order.moves:
         missing = unknown(view, side, move.units)
@@ -130,8 +131,8 @@ def order_refusals(view: State, side: str, order: BaseChange) -> list[Refusal]:
 
 @clause("21.221", "21.225")
 def timing_refusals(view: State, side: str) -> list[Refusal]:
-    """Base changes belong to the owner's movement phase, after air staging and before ground
-    movement."""
+    """Refuse base changes outside the owner's movement phase, before air staging is done or once
+    ground movement has begun."""
     if view.mover != side or view.phase != "movement":
         return [
             Refusal(
@@ -150,7 +151,7 @@ def timing_refusals(view: State, side: str) -> list[Refusal]:
 
 
 def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> list[Refusal]:
-    """Every reason against one part of a base change but capacity."""
+    """Return every refusal of one part of a base change, except capacity."""
     out: list[Refusal] = []
     try:
         goal = theatre.place_id(view, move.to)
@@ -181,8 +182,8 @@ def move_refusals(view: State, side: str, ships: Sequence[Unit], move: Move) -> 
 def track(
     view: State, side: str, ships: Sequence[Unit], start: str, goal: str, via: Sequence[str]
 ) -> routing.Plan:
-    """The track of a base change; box to box, to and from SW boxes, and between Indian Ocean ports
-    and boxes, no hexes are counted."""
+    """Return the track of a base change. No hexes are counted from box to box, to and from SW
+    boxes, and between Indian Ocean ports and boxes."""
     if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
         view, start, goal
     ):
@@ -195,8 +196,8 @@ def track(
 @clause("21.414B#2")
 @memo_per_state
 def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refusal]:
-    """Ships that cannot move, have moved, or patrol in this phase: the same whatever port they make
-    for."""
+    """Refuse ships that cannot move, have moved, or patrol in this phase. The goal does not matter
+    here."""
     out: list[Refusal] = []
     for u in ships:
         if u.kind != "ship":
@@ -223,8 +224,8 @@ def ship_refusals(view: State, side: str, ships: tuple[Unit, ...]) -> list[Refus
 @clause("21.223#3")
 @memo_per_state
 def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
-    """The new base is a port or box of the mover's side, and was when the movement phase began;
-    supply does not matter."""
+    """Refuse a new base unless it is a port or box of the mover's side, and was when the movement
+    phase began. Supply does not matter."""
     if theatre.is_box(goal):
         return []
     if not is_port(view, goal):
@@ -247,8 +248,8 @@ def destination_refusals(view: State, side: str, goal: str) -> list[Refusal]:
 
 @clause("21.112", "21.221#3")
 def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Refusal]:
-    """Judge the joint result of everything announced: what comes, less what leaves (patrols leave
-    nothing free)."""
+    """Refuse overfull ports by the joint result of everything announced: arrivals less departures.
+    Ships on patrol still count at their base."""
     arriving, leaves = announced(view, side)
     asked: dict[str, int] = {}
     leaving = dict(leaves)
@@ -273,8 +274,8 @@ def capacity_refusals(view: State, side: str, moves: Sequence[Move]) -> list[Ref
 
 @memo_per_state
 def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """The factors that announced base changes bring to ports, and those that they take out of
-    them."""
+    """Return place -> factors that announced base changes bring there, and place -> factors that
+    they take away."""
     arriving: dict[str, int] = {}
     leaving: dict[str, int] = {}
     for f in view.forces.values():
@@ -288,7 +289,8 @@ def announced(view: State, side: str) -> tuple[Mapping[str, int], Mapping[str, i
 def full_refusals(
     view: State, side: str, goal: str, after: int, limit: int, more: int
 ) -> list[Refusal]:
-    """A port would hold too much: the limit itself, and that nobody may choose to pass it."""
+    """Return the refusals for a port over its limit: the limit itself, and the ban on exceeding it
+    by choice."""
     detail = facts(after=after, limit=limit, over=after - limit)
     fits = more - (after - limit)
     fewer = (Remedy("fewer-factors", detail=facts(factors=fits)),) if fits > 0 else ()
@@ -323,7 +325,7 @@ def full_refusals(
 
 @carries(BaseChange)
 async def announce(t: Table[State], side: str, order: BaseChange) -> None:
-    """Announce a base change: one force for each base it leaves."""
+    """Announce a base change, with one force for each base that the ships leave."""
     for move in order.moves:
         ids = muster(t, side, move.units, "21.221")
         goal = theatre.place_id(t.state, move.to)
@@ -352,7 +354,7 @@ async def announce(t: Table[State], side: str, order: BaseChange) -> None:
 
 
 def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:
-    """The fronts a track sails through."""
+    """Return the fronts through which a track sails."""
     from ...map.fronts import activity_front
 
     return activity_front(state, path)
@@ -360,9 +362,9 @@ def fronts_on(state: State, path: Sequence[str]) -> tuple[str, ...]:
 
 @clause("21.221#4")
 async def complete_next(t: Table[State]) -> bool:
-    """Sail the next announced base change; false when there is none left.
+    """Sail the next announced base change. Return False when none is left.
 
-    Beaten ships go back where they came from and are inverted, even into an overfull port.
+    Beaten ships go back to where they came from and are inverted, even into an overfull port.
     """
     waiting = sorted(
         (f for f in t.state.forces.values() if f.mission == "base-change"),

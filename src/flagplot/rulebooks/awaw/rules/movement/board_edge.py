@@ -1,4 +1,4 @@
-"""The edges of the board (21.217): who may sail beyond them, and to what."""
+"""Edges of the board (21.217): which ships may sail beyond them, and to which places."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ def off_board(
     start: str,
     goal: str,
 ) -> tuple[Refusal, ...]:
-    """Refuse leaving the board but for a box, a notional Allied port on whatever front, or the
-    western edge in a western-front activity; only interceptors end out there, for whoever slips off
-    has to come back."""
+    """Refuse tracks that leave the board. Allowed are tracks to a box, to a notional Allied port on
+    any front, and beyond the western edge in a western-front activity.
+
+    Only interceptors may end beyond the edge, because a force that leaves the board there has to
+    come back.
+    """
     if activity != "intercept" and theatre.bare(goal) in board.virtual:
         cite, edge = ("21.217", "east") if board.id == theatre.PACIFIC else ("21.217C", "west")
         return (Refusal(cite, "off-board", (goal,), facts(edge=edge), (Remedy("stay-on-board"),)),)
@@ -66,19 +69,19 @@ def off_board(
 
 
 def north_of_edge(*places: str) -> Refusal:
-    """The refusal for places beyond the northern edge."""
+    """Return the refusal for places beyond the northern edge."""
     return Refusal(
         "21.217C#2", "off-northern-edge", places, facts(edge="north"), (Remedy("stay-on-board"),)
     )
 
 
 def may_slip_off(units: Sequence[Unit]) -> bool:
-    """True when the track may touch the notional Allied ports beyond the edge: Western Allied
-    ships, on whatever front."""
+    """Return True when the track may touch the notional Allied ports beyond the edge: for Western
+    Allied ships, on any front."""
     return bool(units) and all(western_allied(u.nation) for u in units)
 
 
 def western_front_activity(state: State, start: str, goal: str) -> bool:
-    """True when the activity begins and ends on the western front (a box of the Atlantic counts as
-    western)."""
+    """Return True when the activity begins and ends on the western front. Boxes of the Atlantic
+    count as western."""
     return all(theatre.is_box(p) or "western" in fronts_of(state, p) for p in (start, goal))

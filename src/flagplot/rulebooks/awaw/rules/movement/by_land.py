@@ -1,5 +1,5 @@
-"""Redeployment over land (21.61, 21.65H), as far as the sea needs it: land hexes of one's own,
-rivers, crossing arrows."""
+"""Redeployment over land (21.61, 21.65H), for the part that the naval rules need: friendly land
+hexes, rivers, crossing arrows."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from ...state import State
 @clause("21.61")
 @memo_per_parts(shores)
 def reached(s: State, side: str, start: str) -> tuple[str, ...]:
-    """The land hexes that units redeploy to from *start* without being escorted, nearest first:
-    from hex to hex of those the side holds, over rivers, and over the crossing arrows of the
-    position."""
+    """Return the land hexes to which units redeploy from *start* without escort, nearest first.
+    They move through hexes of their side, over rivers and over the crossing arrows of the state."""
     if not start or theatre.is_box(start):
         return ()
     board = theatre.board_of(s, start)
@@ -43,17 +42,17 @@ def reached(s: State, side: str, start: str) -> tuple[str, ...]:
 
 
 def joined(board: Board, one: str, two: str) -> bool:
-    """True for hexes that touch by land: two shores of a strait do not, if no crossing arrow joins
-    them."""
+    """Return True for hexes that touch by land. Two shores of a strait do not, unless a crossing
+    arrow joins them."""
     shores_ = {h for k in board.links.values() if k.kind in ("strait", "closure") for h in k.hexes}
     return not ({one, two} & shores_) or "land" in (board.hexes[one].kind, board.hexes[two].kind)
 
 
 def reaches(s: State, side: str, start: str, goal: str) -> bool:
-    """Whether units redeploy over land from one place to another."""
+    """Return True when units can redeploy over land from one place to another."""
     return start != goal and goal in reached(s, side, start)
 
 
 def port_of(s: State, side: str, start: str) -> str:
-    """The nearest port that units reach over land; empty when there is none."""
+    """Return the nearest port that units reach over land; empty when there is none."""
     return next((h for h in reached(s, side, start) if h != start and is_port(s, h)), "")

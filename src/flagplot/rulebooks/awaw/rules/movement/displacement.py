@@ -1,4 +1,4 @@
-"""Displacement (21.23): ships whose base is taken go to the nearest port of their side that has
+"""Displacement (21.23): ships whose base is captured go to the nearest port of their side with
 room."""
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from . import routing
 
 
 class Haven(msgspec.Struct, frozen=True):
-    """A port (or box) displaced ships may reach: hexes by water and room for them."""
+    """A port or box that displaced ships may reach, with its distance by water in hexes and its
+    room in factors."""
 
     place: str
     distance: int
@@ -36,7 +37,8 @@ class Haven(msgspec.Struct, frozen=True):
 
 
 def waiting(state: State) -> tuple[str, str] | None:
-    """A base in enemy hands with ships still in it: (place, side of the ships)."""
+    """Return (place, side of the ships) of a base in enemy hands with ships still in it; None when
+    there is none."""
     held = sides_of_ports(state)
     return next(
         ((place, side) for place, side in berthed(state) if held.get(place, side) != side), None
@@ -45,7 +47,8 @@ def waiting(state: State) -> tuple[str, str] | None:
 
 @memo_per_parts(lambda state: (state.control, state.sides, state.sidings))
 def sides_of_ports(state: State) -> Mapping[str, str]:
-    """The places on the map whose holder is known and takes part in the war -> his side."""
+    """Return place -> side of its holder, for places on the map whose holder is known and takes
+    part in the war."""
     held = {
         p: side_of(state, holder)
         for p, holder in state.control.items()
@@ -56,11 +59,12 @@ def sides_of_ports(state: State) -> Mapping[str, str]:
 
 @clause("21.23", "21.23D")
 def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> tuple[Haven, ...]:
-    """Ports of the ships' side with room, nearest first, within 40 (20) hexes; supply does not
-    matter.
+    """Return the ports of the ships' side with room, nearest first, within 40 hexes (20 in the
+    Pacific). Supply does not matter.
 
-    The U.S., India and Australia boxes count, with the distance beyond the edge, where base changes
-    to them are legal. A front chosen at a two-front port leaves only the ports and boxes on it.
+    The U.S., India and Australia boxes are included where base changes to them are legal, with the
+    distance beyond the edge. A front chosen at a two-front port leaves only the ports and boxes on
+    that front.
     """
     side = units[0].side
     board = theatre.board_of(state, place)
@@ -78,7 +82,7 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
         if d > limit and limits_for(state, side, units, place, p, "displaced").total is not None:
             continue
         free = room(state, p)
-        if free > 0 or not factors(units):  # submarines take no room
+        if free > 0 or not factors(units):  # submarines need no room
             out.append(Haven(p, d, max(0, free)))
     out += [
         b
@@ -89,14 +93,15 @@ def havens(state: State, units: Sequence[Unit], place: str, front: str = "") -> 
 
 
 def alike(ships: Sequence[Unit]) -> list[list[Unit]]:
-    """Displaced ships by where they may go: those of the Western Allies, who use the boxes, and the
-    others."""
+    """Return displaced ships in groups by where they may go: those of the Western Allies, which may
+    use the boxes, and the others."""
     kinds = dict.fromkeys(western_allied(u.nation) for u in ships)
     return [[u for u in ships if western_allied(u.nation) == kind] for kind in kinds]
 
 
 def leaving(state: State, place: str, front: str) -> distances.Waters:
-    """The waters displaced ships leave by: those of their port, on the front chosen."""
+    """Return the waters by which displaced ships leave: those of their port, on the chosen
+    front."""
     board, own = theatre.board_of(state, place), distances.floating(state, place)
     return frozenset(n for n in own if board.front(n) == front) or own
 
@@ -110,9 +115,12 @@ def _boxes(
     ports: Mapping[str, int],
     limit: int,
 ) -> Iterator[Haven]:
-    """The boxes to which ships may change base. Beyond the edges to the U.S. boxes, and by way of
-    Suez, Basra and Abadan, the chapter gives no distance: such a box counts as the farthest that is
-    allowed, after nearly every port, India before Australia."""
+    """Yield the boxes to which ships may change base.
+
+    The rules give no distance beyond the edges to the U.S. boxes, or by way of Suez, Basra and
+    Abadan. Such a box counts as the farthest that is allowed: after nearly every port, and India
+    before Australia.
+    """
     side = units[0].side
     board = theatre.board_of(state, place)
     near = reach(
@@ -139,7 +147,7 @@ def _boxes(
 
 @clause("21.23C", "21.23B")
 async def displace_all(t: Table[State]) -> None:
-    """Displace the ships of one captured base, asking their owner wherever the rules leave a
+    """Displace the ships of one captured base. Ask their owner wherever the rules leave a
     choice."""
     found = waiting(t.state)
     if found is None:
@@ -186,8 +194,8 @@ async def displace_all(t: Table[State]) -> None:
 
 
 def nearest(state: State, ships: Sequence[Unit], place: str, front: str) -> tuple[Haven, ...]:
-    """The nearest ports and boxes with room for one of these ships at least; several where they are
-    as near."""
+    """Return the nearest ports and boxes with room for at least one of these ships. Several when
+    they are equally near."""
     open_to = [p for p in havens(state, ships, place, front) if fitting(ships, p.room)]
     return tuple(p for p in open_to if p.distance == open_to[0].distance)
 
@@ -200,7 +208,7 @@ async def displace_some(
     front: str,
     ports: Sequence[Haven],
 ) -> None:
-    """Send what fits to one of the nearest ports."""
+    """Send the ships that fit to one of the nearest ports."""
     fits = factors(ships) <= ports[0].room
     foes = any(
         u.side != side and u.kind in ("ship", "air") and u.present for u in t.state.units.values()
@@ -229,19 +237,19 @@ async def displace_some(
 
 
 def whatever_fits(ships: Sequence[Unit], free: int) -> tuple[Pick, ...]:
-    """What the referee sends when the owner leaves it to him: the biggest ships that fit,
+    """Return the picks that are sent when the owner does not choose: the biggest ships that fit,
     destroyers last and in part."""
     return that_fit(sorted(ships, key=lambda u: (u.type == "DD", -u.naval_factors, u.id)), free)
 
 
 def fitting(ships: Sequence[Unit], room_left: int) -> list[Unit]:
-    """Ships small enough for the room that is left (destroyers go in part)."""
+    """Return the ships small enough for the room that is left. Destroyers may go in part."""
     return [u for u in ships if u.naval_factors <= room_left or (u.type == "DD" and room_left)]
 
 
 @clause("21.23G")
 def scuttle(t: Table[State], place: str, side: str) -> None:
-    """Ships sunk in port and ships on row 3 or higher of the chart are lost."""
+    """Eliminate ships sunk in port and ships on row 3 or higher of the construction chart."""
     doomed = [
         u
         for u in t.state.units.values()
@@ -258,9 +266,11 @@ def scuttle(t: Table[State], place: str, side: str) -> None:
 
 @clause("21.23F", "21.23A")
 async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, front: str) -> None:
-    """Ships on the last rows of the construction chart are displaced as others are, each to the
-    nearest port that has room for it, without sailing on the board. Those for one port arrive
-    together: the enemy does not count them."""
+    """Displace the ships on the last rows of the construction chart, each to the nearest port with
+    room, without sailing on the board.
+
+    Ships for one port arrive together, so that the enemy cannot count them.
+    """
     towed: dict[str, tuple[str, ...]] = {}
     for u in hulls:
         ports = tuple(p.place for p in nearest(t.state, [u], place, front))
@@ -278,15 +288,15 @@ async def tow(t: Table[State], side: str, hulls: Sequence[Unit], place: str, fro
 
 
 def early(row: str) -> bool:
-    """True for row 3 and higher of a construction chart."""
+    """Return True for row 3 and higher of a construction chart."""
     return row.isdecimal() and int(row) >= 3
 
 
 @checks(Displace)
 @clause("21.23A", "21.23B")
 def check_displace(view: State, request: AskOrder, order: Displace) -> Verdict:
-    """The goal is a nearest port with room, on the chosen front; the owner picks ships and
-    route."""
+    """Check a displacement: the goal must be a nearest port with room, on the chosen front. The
+    owner picks ships and route."""
     asked = dict(request.about)
     side, place, front = request.side, str(asked.get("place", "")), str(asked.get("front", ""))
     if request.kind != "displacement":
@@ -360,7 +370,7 @@ def track(
     via: Sequence[str],
     front: str,
 ) -> routing.Plan:
-    """The track to the new base: the owner's, leaving by the front chosen."""
+    """Return the track to the new base by the owner's route, leaving on the chosen front."""
     ends = (leaving(state, place, front), routing.OPEN_ENDS[1])
     return routing.plot(state, side, ships, place, goal, via, "displaced", "21.23", (), ends)
 
@@ -375,8 +385,8 @@ async def sail(
     via: Sequence[str],
     front: str,
 ) -> None:
-    """Sail displaced ships: a window in every hex, that of the port they leave among them, again
-    and again; they never turn back or divide, and end inverted."""
+    """Sail displaced ships. Every hex has a window, the hex of the port that they leave included,
+    and they may be intercepted repeatedly. They never turn back or divide, and end inverted."""
     from ..air import sea_air
     from ..interception.movement_windows import enter, window
 

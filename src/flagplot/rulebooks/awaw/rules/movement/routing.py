@@ -1,4 +1,4 @@
-"""Moving over the sea (21.21): finding the track of an activity and every clause in its way."""
+"""Routes over the sea (21.21): the track of an activity, and every clause that forbids it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ AWAY = 10_000
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A track and what stands against it.
+    """A track and its refusals.
 
-    ``path`` begins with the base and ends with the goal (place ids); ``distance`` counts the hexes
-    as 21.36 does; ``legs`` are the lengths of the stretches between the ports touched.
+    ``path`` begins with the base and ends with the goal (place ids). ``distance`` counts the hexes
+    as 21.36 does. ``legs`` are the lengths in hexes of the stretches between the ports touched.
     """
 
     path: tuple[str, ...] = ()
@@ -37,27 +37,27 @@ class Plan(msgspec.Struct, frozen=True):
     legs: tuple[int, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     why: str = ""
-    """Clause of a range exception it rests on."""
+    """Clause of the range exception that the track uses; empty for none."""
 
     def __bool__(self) -> bool:
         return not self.refusals
 
 
 def where(state: State, board: Board, place: str) -> str:
-    """A place as the board names it: a hex id, or the board's id of a box."""
+    """Return a place as the board names it: a hex id, or the board's id of a box."""
     if theatre.is_box(place):
         return theatre.board_box(board.id, place) or place
     return theatre.bare(place)
 
 
 TO_PORT = frozenset({"base-change", "transport", "redeploy", "displaced", "escort", "supply"})
-"""Activities that end in a port: there the port's own waters count, elsewhere every water of the
-hex."""
+"""Activities that end in a port. There only the port's own waters count, elsewhere every water of
+the hex."""
 
 
 def moored(state: State, board: Board, place: str) -> str | Place:
-    """A place with the waters its port lies on (of both ports, where a hex has two); a plain hex as
-    it is."""
+    """Return a place with the waters of its port (of both ports, where a hex has two); a plain hex
+    unchanged."""
     here = theatre.port_places(state, place)
     if not here:
         return where(state, board, place)
@@ -67,13 +67,13 @@ def moored(state: State, board: Board, place: str) -> str | Place:
 
 
 Ends = tuple[frozenset[Node], frozenset[Node]]
-"""The waters a track begins and ends in where they are known; empty for a port's own, or every
-water of a hex."""
+"""Waters in which a track begins and ends, where they are known. An empty set means a port's own
+waters, or every water of a hex."""
 OPEN_ENDS: Ends = (frozenset(), frozenset())
 
 
 def afloat(board: Board, place: str | Place, waters: frozenset[Node]) -> str | Place:
-    """A place with these waters, or as it is when none are given."""
+    """Return a place limited to these waters; unchanged when none are given."""
     if not waters:
         return place
     here = place if isinstance(place, Place) else board.find(place)
@@ -81,14 +81,14 @@ def afloat(board: Board, place: str | Place, waters: frozenset[Node]) -> str | P
 
 
 def ours(state: State, board: Board, hex_id: str) -> str:
-    """A board's hex or box id as the position writes it."""
+    """Return a board's hex or box id as the state writes it."""
     if hex_id in board.boxes:
         return board.boxes[hex_id].title
     return hex_id if board.id == state.board else theatre.PREFIX[board.id] + hex_id
 
 
 def board_for(state: State, start: str, goal: str) -> Board | None:
-    """The board on which one sails from start to goal; ``None`` when no board shows both."""
+    """Return the board on which a force sails from start to goal; None when no board shows both."""
     for place in (start, goal):
         if not theatre.is_box(place):
             b = theatre.board_of(state, place)
@@ -112,11 +112,11 @@ def plot(
     extra_ports: Sequence[str] = (),
     waters: Ends = OPEN_ENDS,
 ) -> Plan:
-    """Find the track of an activity through *via* and say every clause that stands in its way.
+    """Return the track of an activity through *via*, with every clause that forbids it.
 
-    Any water may be entered whoever holds the land (21.21); rivers and land are not water on the
-    board.  Distances are counted along the water from the first hex after the base; virtual hexes
-    beyond the edge count like any other.
+    Any water may be entered, whatever side holds the land (21.21). Rivers and land are not water on
+    the board. Distances count along the water from the first hex after the base. Virtual hexes
+    beyond the edge count like other hexes.
     """
     crew = tuple(sorted({(u.nation, "pearl" in u.note) for u in units}))
     shun = aims(state, {start, goal, *via}) if activity in lim.OFFENSIVE else ()
@@ -139,8 +139,8 @@ def plot(
 
 @clause("21.321#2")
 def aims(state: State, calls: Collection[str]) -> tuple[str, ...]:
-    """The hexes in which transports or invasions of this phase end, without those where a force has
-    business of its own."""
+    """Return the hexes in which transports or invasions of this phase end, without those that are a
+    force's own *calls*."""
     return tuple(
         h
         for h in state.targets
@@ -149,7 +149,7 @@ def aims(state: State, calls: Collection[str]) -> tuple[str, ...]:
 
 
 def passed_aims(state: State, path: Sequence[str], calls: Collection[str]) -> tuple[str, ...]:
-    """Those that a track passes through."""
+    """Return the goals of transports and invasions through which a track passes."""
     return tuple(h for h in aims(state, calls) if h in path[1:-1])
 
 
@@ -160,8 +160,8 @@ def way_round(
     via: Sequence[str],
     plot: Callable[[tuple[str, ...]], Plan],
 ) -> Plan | None:
-    """The track without the aims of others that it was drawn through, if it is legal and passes
-    none; *plot* makes one."""
+    """Return the track that avoids the goals of others that it crossed, if it is legal and passes
+    none; else None. *plot* makes a track."""
     around = plot(tuple(v for v in via if v not in crossed))
     return None if around.refusals or passed_aims(state, around.path, calls) else around
 
@@ -176,8 +176,8 @@ def part(
     activity: str,
     mission_clause: str,
 ) -> Plan:
-    """One part of a voyage that may end in a box: between boxes, and where the Indian Ocean has its
-    own rules, no hexes count."""
+    """Return one part of a voyage that may end in a box. No hexes count between boxes, and where
+    the Indian Ocean has its own rules."""
     if (theatre.is_box(start) and theatre.is_box(goal)) or mapboard_boxes.special_way(
         state, start, goal
     ):
@@ -195,8 +195,8 @@ def by_way_of(
     activity: str,
     mission_clause: str,
 ) -> Plan:
-    """The track of ships that call at a place on their way from a base to a goal, a box being one
-    of these: both parts as one."""
+    """Return the joined track of ships that call at a place on their way from a base to a goal. One
+    of the three places is a box."""
     base, call, goal = places
     out = part(state, side, units, base, call, before, activity, mission_clause)
     on = part(state, side, units, call, goal, after, activity, mission_clause)
@@ -211,12 +211,12 @@ def by_way_of(
 
 
 class Voyage(NamedTuple):
-    """A track as it is asked for: all that it depends on, besides the position."""
+    """A track as it is requested: everything on which it depends, besides the state."""
 
     side: str
     crew: tuple[tuple[str, bool], ...]
-    """The nations that sail, with the mark of the Pearl Harbor strike force: nothing else of the
-    ships counts."""
+    """(nation, is in the Pearl Harbor strike force) pairs of the ships. Nothing else about the
+    ships matters."""
     start: str
     goal: str
     via: tuple[str, ...]
@@ -225,19 +225,19 @@ class Voyage(NamedTuple):
     extra_ports: tuple[str, ...]
     waters: Ends
     shun: tuple[str, ...]
-    """Hexes it keeps out of where it can."""
+    """Hexes to avoid where possible."""
 
 
 @by_value
 def _waters(state: State) -> tuple[object, ...]:
-    """All of a position that a track depends on: who holds the shores, who is at war, and the part
-    of the board played on."""
+    """Return everything in the state on which a track depends: holders of shores, wars, and the
+    part of the board in play."""
     return *shores(state), state.peace, state.scenario, state.start
 
 
 @memo_per_parts(_waters)
 def _plot(state: State, v: Voyage) -> Plan:
-    """The track of a voyage, and what stands in its way."""
+    """Return the track of a voyage, with its refusals."""
     side, start, goal, via, activity = v.side, v.start, v.goal, v.via, v.activity
     units = [
         Unit("", "", side, n, "ship", "CA", 0, note="pearl" if pearl else "") for n, pearl in v.crew
@@ -300,7 +300,7 @@ def _unsailable(
     drawn: tuple[str, ...],
     activity: str,
 ) -> tuple[Refusal, ...]:
-    """What is wrong with the places of a track, whichever way it goes between them."""
+    """Return what is wrong with the places of a track, whatever route it takes between them."""
     start, *via, goal = drawn
     waters = play_area(state)
     north = tuple(x for x in (*via, goal) if theatre.north_of_board(x))
@@ -330,12 +330,12 @@ def _unsailable(
 
 
 def play_area(state: State) -> Waters | None:
-    """The part of the board that a scenario is played on; ``None`` for all of it."""
+    """Return the part of the board on which a scenario is played; None for all of it."""
     return card(state.scenario, state.start).waters if state.scenario else None
 
 
 def in_play(state: State, board: Board, place: str) -> bool:
-    """True for a place in the part of the board that is played on."""
+    """Return True for a place in the part of the board in play."""
     area = play_area(state)
     if area is None or theatre.is_box(place):
         return True
@@ -346,43 +346,44 @@ def in_play(state: State, board: Board, place: str) -> bool:
 
 
 class Way(NamedTuple):
-    """A track to be found: what was ordered, and the board's words for it."""
+    """A track to find: the order, and the board's names for its places."""
 
     state: State
     side: str
     units: Sequence[Unit]
     board: Board
     drawn: tuple[str, ...]
-    """The places it was given, from the base to the goal, as the position writes them."""
+    """Places given in the order, from base to goal, as the state writes them."""
     activity: str
     mission_clause: str
     start: str | Place
     stops: tuple[str, ...]
     end: str | Place
     shut: frozenset[str]
-    """Straits and canals closed to the side, and the closures of the board."""
+    """Ids of straits and canals closed to the side, and of the closures of the board."""
     offboard: bool
-    """Whether it may touch the virtual hexes beyond the edge."""
+    """True if the track may touch the virtual hexes beyond the edge."""
     limit: Limits
     ports: Mapping[Node, int]
     """Waters in which a leg may be broken -> hexes that may follow."""
     shun: frozenset[str] = frozenset()
-    """Hexes it keeps out of where it can."""
+    """Hexes to avoid where possible."""
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The hexes it was given, from end to end."""
+        """Return the hexes given in the order, from end to end."""
         return _hex(self.start), *self.stops, _hex(self.end)
 
     @property
     def closures(self) -> frozenset[str]:
-        """What is closed to everybody: no strait that might be opened."""
+        """Return the links that are closed to everybody: closures, not straits that might be
+        opened."""
         return frozenset(i for i in self.shut if self.board.links[i].kind == "closure")
 
 
 def _within(w: Way) -> Plan:
-    """The track within the limits of its activity; where there is none, the shortest with all that
-    stands against it."""
+    """Return the track within the limits of its activity. When there is none, return the shortest
+    track with every refusal."""
     idle = _needless(w)
     if idle:
         return Plan(w.drawn, refusals=idle)
@@ -413,8 +414,8 @@ def _within(w: Way) -> Plan:
 
 @clause("21.217B")
 def _needless(w: Way) -> tuple[Refusal, ...]:
-    """Refuse a notional port beyond the edge that the range does not require, unless the activity
-    is of Europe's western front and may slip off as it likes (21.217C)."""
+    """Refuse a notional port beyond the edge that the range does not require. Activities of
+    Europe's western front may use one freely (21.217C)."""
     beyond = tuple(h for h in w.stops if h in w.board.notional_ports)
     west = w.board.id == theatre.EUROPE
     if (
@@ -432,8 +433,8 @@ def _needless(w: Way) -> tuple[Refusal, ...]:
 
 
 def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ...]:
-    """The ports from which the box at one end of a track is reached without counting hexes; empty
-    for every other track."""
+    """Return the ports from which the box at one end of a track is reached without counting hexes;
+    empty for every other track."""
     for box in (start, goal):
         found = board.boxes.get(theatre.board_box(board.id, box)) if theatre.is_box(box) else None
         if found is not None and not found.entries:
@@ -442,8 +443,8 @@ def gateways(state: State, board: Board, start: str, goal: str) -> tuple[str, ..
 
 
 def _by_gate(state: State, v: Voyage, gates: Sequence[str]) -> Plan:
-    """A track between the map and a box of the Indian Ocean: by way of Suez, Basra or Abadan, to
-    where it keeps the limits of its activity; from there on no hexes are counted. Ships from the
+    """Return a track between the map and a box of the Indian Ocean, by Suez, Basra or Abadan. Up to
+    that port it keeps the limits of its activity; beyond it no hexes are counted. Ships from the
     Mediterranean pass the Suez canal."""
     box, outward = (v.goal, True) if theatre.is_box(v.goal) else (v.start, False)
     end = v.start if outward else v.goal
@@ -470,15 +471,16 @@ SW_EDGES: Mapping[tuple[str, str], tuple[str, ...]] = {
     (theatre.PACIFIC, theatre.INDIAN_SW): (theatre.INDIA, theatre.AUSTRALIA),
     (theatre.PACIFIC, theatre.PACIFIC_SW): (theatre.PACIFIC_US, theatre.AUSTRALIA),
 }
-"""Where ships leave a board for an SW box: by the hexes that lead to these mapboard boxes."""
+"""(board, SW box) -> mapboard boxes by whose entry hexes ships leave the board for the SW box."""
 
 
 def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...]:
-    """Why ships cannot sail between a port and an SW box: no hexes are counted, but straits and
-    canals that are shut stay shut.
+    """Refuse to sail between a port and an SW box through straits and canals that are shut. No
+    hexes are counted.
 
-    From boxes, and to an SW box that lies beyond the other board, the chapter names no way and none
-    is judged."""
+    From boxes, and to an SW box beyond the other board, the rules name no route, and none is
+    checked.
+    """
     box, port = (goal, start) if theatre.is_sw_box(goal) else (start, goal)
     if theatre.is_box(port):
         return ()
@@ -515,8 +517,8 @@ def sw_way(state: State, side: str, start: str, goal: str) -> tuple[Refusal, ...
 
 @clause("21.3617#2")
 def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
-    """From Port Moresby and Sandakan an objective without a port within five hexes is enough only
-    as HR-3617 has it."""
+    """Refuse the exception for Port Moresby and Sandakan under HR-3617 ``literal`` when the track
+    touches no port within five hexes."""
     if w.limit.clause != "21.3617" or w.state.rulings.switch("HR-3617") != "literal":
         return ()
     ports = lim.range_ports(w.state, w.side, w.units, w.board.id, w.limit.every or AWAY)
@@ -536,8 +538,8 @@ def _literal(w: Way, found: Route) -> tuple[Refusal, ...]:
 
 
 def _touches(w: Way, found: Route) -> list[int]:
-    """For each hex of a track the hexes that may follow because it touches a port there, in the
-    port's own water; -1 for none."""
+    """Return for each hex of a track the hexes that may follow because it touches a port there, in
+    the port's own water; -1 for no port."""
     water = water_graph(w.board, w.shut).vertex
     legs: dict[int, int] = {}
     for n, leg in w.ports.items():
@@ -546,7 +548,8 @@ def _touches(w: Way, found: Route) -> list[int]:
 
 
 def _shortened(w: Way) -> tuple[Refusal, ...]:
-    """The closed straits that would bring the goal within the limits if they were open."""
+    """Return refusals for the closed straits that would bring the goal within the limits if they
+    were open."""
     if w.closures == w.shut:
         return ()
     found = _route(w._replace(shut=w.closures))
@@ -555,12 +558,13 @@ def _shortened(w: Way) -> tuple[Refusal, ...]:
 
 
 def _any_route(w: Way) -> Route | None:
-    """The shortest track, whatever its limits."""
+    """Return the shortest track without limits; None when there is no way."""
     return route(w.board, w.start, w.end, closed=w.shut, via=w.stops, offboard=w.offboard)
 
 
 def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
-    """The shortest track within its limits that leaves the hexes of *avoid* alone."""
+    """Return the shortest track within its limits that avoids the hexes of *avoid*; None when there
+    is none."""
     every = w.limit.every is not None
     return route(
         w.board,
@@ -578,7 +582,7 @@ def _route(w: Way, avoid: Set[str] = frozenset()) -> Route | None:
 
 
 def _around(w: Way) -> Route | None:
-    """A track that leaves the closed crossing-arrow straits alone, or ``None``."""
+    """Return a track that avoids the closed crossing-arrow straits, or None."""
     found = _route(w, straits.arrow_hexes(w.state, w.side) - set(w.chain))
     return (
         None
@@ -588,8 +592,8 @@ def _around(w: Way) -> Route | None:
 
 
 def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
-    """True when a track touches the hexes it was given and yet does not go as drawn: a step between
-    two of them that lie side by side is replaced by another way round."""
+    """Return True when a track touches the hexes of the order but does not go as ordered: between
+    two neighbouring hexes it takes another way."""
     at = 0
     for before, here in pairwise(chain):
         then = next((i for i in range(at + 1, len(hexes)) if hexes[i] == here), at)
@@ -602,10 +606,12 @@ def strays(board: Board, chain: Sequence[str], hexes: Sequence[str]) -> bool:
 
 @clause("21.211#2")
 def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
-    """The closed straits that a track drawn through them would pass. Whoever draws the way through
-    a strait means to pass it: going in, turning back and sailing round is not what was ordered.
-    Where the way, were the strait open, would not pass it either, going in and out on one side is
-    all that was meant."""
+    """Refuse a track whose order leads through closed straits.
+
+    An order that goes through a strait means to pass it. To enter, turn back and sail round is not
+    what was ordered. If the track would not pass the strait even when open, then entering and
+    leaving on one side was meant, and is allowed.
+    """
     if w.closures == w.shut or frozenset(
         h for i in w.shut for h in w.board.links[i].hexes
     ).isdisjoint(w.stops):
@@ -620,14 +626,14 @@ def _evaded(w: Way, found: Route) -> tuple[Refusal, ...]:
 
 
 def _plan(w: Way, found: Route, refusals: tuple[Refusal, ...] = ()) -> Plan:
-    """A track as the position writes it."""
+    """Return a route of the board as a plan in the state's ids."""
     path = tuple(ours(w.state, w.board, h) for h in found.hexes)
     return Plan(path, found.distance, tuple(x.length for x in found.legs), refusals, w.limit.why)
 
 
 def _shortest(w: Way, free: Route) -> Plan:
-    """The Aleutian exceptions hold on a shortest way; any other is judged by the ordinary
-    limits."""
+    """Return the plan of a track under the Aleutian exceptions. They apply only to a shortest
+    track; any other is checked against the ordinary limits."""
     best = route(w.board, w.start, w.end, closed=w.shut)
     if best is not None and free.distance <= best.distance:
         return _plan(w, free)
@@ -654,11 +660,11 @@ GENERAL = {
     "escort": "21.3612",
     "supply": "21.3612",
 }
-"""The general limit of an activity, cited beside a Pacific exception that is not met."""
+"""Activity -> clause of its general limit, cited beside a Pacific exception that is not met."""
 
 
 def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
-    """The refusals of a track that is too long, or goes too far without touching a port."""
+    """Return the refusals of a track that is too long, or has too long a leg without a port."""
     out: list[Refusal] = []
     state, limit = w.state, w.limit
     general = GENERAL.get(w.activity, "") if limit.clause.startswith(("21.3615", "21.3616")) else ""
@@ -702,7 +708,8 @@ def _too_far(w: Way, found: Route) -> tuple[Refusal, ...]:
 
 
 def _too_far_anyhow(w: Way) -> tuple[Refusal, ...]:
-    """The limits that a barred goal would be beyond though every strait were open."""
+    """Return the refusals for limits that a barred goal would exceed even if every strait were
+    open."""
     opened = w._replace(shut=w.closures)
     free = (
         None
@@ -714,7 +721,8 @@ def _too_far_anyhow(w: Way) -> tuple[Refusal, ...]:
 
 @clause("21.213", "21.21")
 def _wet(state: State, board: Board, place: str) -> bool:
-    """True for a box this board shows and for a hex of it with sea: rivers are none."""
+    """Return True for a box that this board shows, and for its hexes with sea. Rivers do not
+    count."""
     if theatre.is_box(place):
         return bool(theatre.board_box(board.id, place))
     if theatre.board_of(state, place) is not board:
@@ -723,12 +731,12 @@ def _wet(state: State, board: Board, place: str) -> bool:
 
 
 def _hex(x: str | Place) -> str:
-    """The hex of a place."""
+    """Return the hex of a place."""
     return x.hex if isinstance(x, Place) else x
 
 
 def steps(board: Board, hexes: Sequence[str]) -> list[int]:
-    """Cumulative hexes along a path of hexes; entering or leaving a box counts what the board
+    """Return the cumulative hexes along a path. Entering or leaving a box counts what the board
     says."""
     out = [0]
     for x, y in pairwise(hexes):
@@ -747,8 +755,9 @@ def overlong(
     touches: Sequence[int],
     objective_free: bool = False,
 ) -> tuple[str, str, int, int] | None:
-    """The first stretch of a path without a port that is too long: from, to, its length and what is
-    allowed. *touches* says for each hex what may follow a port touched there, -1 for none."""
+    """Return the first stretch of a path without a port that is too long: (from, to, length,
+    allowed length); None when there is none. *touches* gives for each hex the hexes that may follow
+    a port there; -1 for no port."""
     if limit.every is None:
         return None
     length = steps(board, hexes)
@@ -771,7 +780,8 @@ def overlong(
 
 
 def _no_way(w: Way) -> tuple[Refusal, ...]:
-    """Which closed straits bar the way; or that there is no water at all."""
+    """Return refusals for the closed straits that bar the way, or for the lack of any connection by
+    water."""
     state, board = w.state, w.board
     chain: list[str | Place] = [w.start, *w.stops, w.end]
     out: dict[str, Refusal] = {}

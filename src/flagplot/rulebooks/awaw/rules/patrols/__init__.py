@@ -1,1 +1,1 @@
-"""Patrols (21.41): ships, their aircraft, defensive patrols, submarines."""
+"""Patrols (21.41): their ships and aircraft, defensive patrols, submarine patrols."""

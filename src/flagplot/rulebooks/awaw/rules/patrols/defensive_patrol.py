@@ -1,5 +1,5 @@
 """Defensive patrols (21.419): interceptors that beat a patrol and stay in its hex until regular
-combat is over."""
+combat ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STAY, GO_HOME = "stay", "return"
 
 @clause("21.419", "21.4191", "21.416F")
 async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
-    """Let the victors of an interception choose: stay in the hex as a defensive patrol, or go home
+    """Let interceptors that won choose: stay in the hex as a defensive patrol, or return
     inverted."""
     f = t.state.forces.get(id)
     if f is None or not t.state.members(f):
@@ -33,7 +33,7 @@ async def stay_or_return(t: Table[State], id: str, hex_id: str) -> None:
 
 
 def on_patrol(f: Force, hex_id: str) -> Force:
-    """The force as a defensive patrol in a hex; it may intercept from there as from a port
+    """Return the force as a defensive patrol in a hex. It may intercept from there as from a port
     (21.4192)."""
     path = (f.path[0] if f.path else hex_id, hex_id)
     return replace(
@@ -50,7 +50,7 @@ def on_patrol(f: Force, hex_id: str) -> Force:
 @at_moment("combat-end")
 @clause("21.4191")
 async def defensive_patrols_return(t: Table[State]) -> bool:
-    """At the end of regular combat every defensive patrol of surface ships goes home, inverted."""
+    """Send every defensive patrol of surface ships back inverted, at the end of regular combat."""
     s = t.state
     out = [
         f

@@ -1,5 +1,5 @@
-"""Patrols (21.41): announcing them, sailing them hex by hex, what they do in the patrol hex,
-staying or going home."""
+"""Patrols (21.41): announcement, voyage hex by hex, actions in the patrol hex, staying and
+returning."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ STAY = "stay"
 @checks(Patrol)
 @clause("21.4", "21.412")
 def check_patrol(view: State, request: AskOrder, order: Patrol) -> Verdict:
-    """Say whether a patrol may be announced: the right moment, ships that may patrol, a sea hex in
-    range, and its price."""
+    """Check whether a patrol may be announced: the right moment, ships that may patrol, a sea hex
+    in range, and its price."""
     side = request.side
     if request.kind != "movement":
         return refuse(too_late(view, order))
@@ -71,8 +71,8 @@ def check_patrol(view: State, request: AskOrder, order: Patrol) -> Verdict:
 
 @clause("21.416A", "21.557A")
 def too_late(view: State, order: Patrol) -> Refusal:
-    """Patrols are announced together with base changes, before any of them sails; never later,
-    never in another phase."""
+    """Return the refusal of a patrol ordered too late. Patrols are announced together with base
+    changes, before any of them sails, and in no other phase."""
     if view.phase == "movement":
         return Refusal(
             "21.416A", "patrols-announced-already", (order.to,), facts(segment=view.segment)
@@ -90,15 +90,15 @@ def too_late(view: State, order: Patrol) -> Refusal:
 
 
 def stranger(view: State, side: str, order: Any) -> tuple[Refusal, ...]:
-    """Refuse units that are none of the side's."""
+    """Refuse units that are not the side's own."""
     ids = forces.unknown(view, side, order.units)
     return (Refusal("21.31", "not-yours", ids, facts(side=side)),) if ids else ()
 
 
 @clause("21.411", "21.551")
 def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
-    """A patrol's hex, as that of a carrier mission, is a sea hex on this side of the northern edge
-    (21.217C): it has sea in it and no port."""
+    """Refuse a hex for a patrol or carrier mission without sea, with a port, or beyond the northern
+    edge (21.217C)."""
     if theatre.north_of_board(place):
         return north_of_edge(place)
     if theatre.is_box(place) or not theatre.waters(view, place):
@@ -118,8 +118,8 @@ def no_sea(view: State, place: str, cite: str = "21.411") -> Refusal | None:
 
 @clause("21.413A", "21.413", "21.413B")
 def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
-    """No patrols from the U.S. boxes or the South Africa box (nor from an SW box); India and
-    Australia may send them."""
+    """Refuse patrols from the U.S. boxes, the South Africa box and SW boxes. India and Australia
+    may send them."""
     allowed = (theatre.INDIA, theatre.AUSTRALIA)
     bad: dict[str, list[str]] = {}
     for u in units:
@@ -141,8 +141,8 @@ def box_refusals(units: Sequence[Unit], order: Patrol) -> tuple[Refusal, ...]:
 
 @clause("21.414B#2")
 def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal | None:
-    """A unit does not patrol in a movement phase in which it changes base: both happen at the same
-    time."""
+    """Refuse ships that change base in this movement phase, because base changes and patrols happen
+    at the same time."""
     forces_ = view.forces
     ids = tuple(
         [
@@ -160,7 +160,7 @@ def changed_base(view: State, units: Sequence[Unit], order: Patrol) -> Refusal |
 
 @clause("21.4184A")
 def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
-    """Submarines patrol by themselves."""
+    """Refuse submarines mixed with other ships."""
     boats = [u.id for u in units if u.type == "SS"]
     if not boats or len(boats) == len(units):
         return None
@@ -175,7 +175,7 @@ def mixed(units: Sequence[Unit], order: Patrol) -> Refusal | None:
 
 @clause("21.4184")
 def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
-    """Only fleet units, fast carriers and submarines patrol."""
+    """Refuse ships other than fleet units, fast carriers and submarines."""
     ids = tuple(u.id for u in units if u.kind != "ship" or u.type in NO_PATROL)
     return (
         Refusal(
@@ -191,8 +191,8 @@ def unfit(units: Sequence[Unit], order: Patrol) -> Refusal | None:
 
 
 def with_remedy(r: Refusal, order: Patrol) -> Refusal:
-    """A refusal of a track, with the same patrol by the shortest way as a remedy when the player
-    chose the way."""
+    """Return a refusal of a track, with the same patrol by the shortest route as a remedy when the
+    player chose the route."""
     if not order.via or r.code == "strait-closed":
         return r
     shorter = Remedy("shortest-way", remedies.text(replace(order, via=())))
@@ -200,7 +200,8 @@ def with_remedy(r: Refusal, order: Patrol) -> Refusal:
 
 
 def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tuple[Remedy, ...]:
-    """The same patrol with as many of its ships, as named, as the points pay for."""
+    """Return the remedy with as many of the patrol's ships, in the order named, as the points pay
+    for."""
     left = mission_points.left(view, side)
     kept: list[Unit] = []
     for u in units:
@@ -212,7 +213,7 @@ def cheaper(view: State, side: str, order: Patrol, units: Sequence[Unit]) -> tup
 @carries(Patrol)
 @clause("21.414B#3")
 async def announce(t: Table[State], side: str, order: Patrol) -> None:
-    """Announce a patrol. Ships of several bases sail apart, the others joining the first where
+    """Announce a patrol. Ships of several bases sail apart, and the others join the first where
     their tracks meet."""
     ids = forces.muster(t, side, order.units, "21.416A")
     groups = forces.by_base([t.state.units[i] for i in ids])
@@ -244,8 +245,8 @@ async def announce(t: Table[State], side: str, order: Patrol) -> None:
 
 # --------------------------------------------------------------------------------------- sequence
 def leads(state: State) -> tuple[Force, ...]:
-    """Patrols of the mover that have not sailed yet, in the order fixed for them; contingents that
-    join one are left out."""
+    """Return the mover's patrols that have not sailed yet, in their sequence. Parts that join
+    another patrol are left out."""
     waiting = [
         f
         for f in state.forces.values()
@@ -259,7 +260,7 @@ def leads(state: State) -> tuple[Force, ...]:
 
 @checks(SequenceOrder)
 def check_sequence(view: State, request: AskOrder, order: SequenceOrder) -> Verdict:
-    """The sequence names every waiting patrol once."""
+    """Check that the sequence names every waiting patrol once."""
     waiting = [f.id for f in leads(view)]
     if request.kind not in ("sequence", "movement"):
         return refuse(Refusal("21.416B", "sequence-later", order.forces))
@@ -280,13 +281,13 @@ def check_sequence(view: State, request: AskOrder, order: SequenceOrder) -> Verd
 
 @carries(SequenceOrder)
 async def sequence(t: Table[State], side: str, order: SequenceOrder) -> None:
-    """Fix the order of the patrols while they are still being announced."""
+    """Fix the order of the patrols while more may still be announced."""
     t.record(Sequenced("21.416B", side, order.forces))
 
 
 @clause("21.416B")
 async def fix_sequence(t: Table[State]) -> None:
-    """With more than one patrol the mover says in which order they are carried out."""
+    """Ask the mover for the order in which its patrols are carried out."""
     side = t.state.mover
     waiting = tuple(f.id for f in leads(t.state))
     given = await AskOrder(side, "21.416B", "sequence", facts(patrols=", ".join(waiting)))
@@ -299,7 +300,8 @@ async def fix_sequence(t: Table[State]) -> None:
 @at_moment("patrols")
 @clause("21.416", "21.416M#2", "21.41")
 async def run_patrols(t: Table[State]) -> bool:
-    """Carry out the next patrol; true while patrols are left (each is a step of its own)."""
+    """Carry out the next patrol. Return True while patrols are left, because each takes a step of
+    its own."""
     waiting = leads(t.state)
     if not waiting:
         return False
@@ -312,8 +314,7 @@ async def run_patrols(t: Table[State]) -> bool:
 
 @clause("21.414", "21.417@earlier")
 async def carry_out(t: Table[State], lead: str) -> None:
-    """Sail one patrol from its bases to its hex, let it strike there, and let it stay or go
-    home."""
+    """Sail one patrol from its bases to its hex, let it strike there, and let it stay or return."""
     s = t.state
     first, parts = s.forces[lead], contingents(s, lead)
     mission_points.charge(
@@ -329,7 +330,7 @@ async def carry_out(t: Table[State], lead: str) -> None:
 
 
 def contingents(s: State, lead: str) -> list[Force]:
-    """The forces that make one patrol, the one that leads it first."""
+    """Return the forces that make up one patrol, its leading force first."""
     return [f for f in s.forces.values() if f.id == lead] + [
         f for f in s.forces.values() if f.note == f"joins {lead}"
     ]
@@ -352,8 +353,8 @@ async def sail_on(t: Table[State], lead: str) -> None:
 
 @clause("21.414B#3")
 def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
-    """Where contingents join: the first hex from which their tracks are the same to the patrol
-    hex."""
+    """Return the hex where the parts of a patrol join: the first from which their tracks are the
+    same up to the patrol hex."""
     tail = 1
     while all(len(p) > tail + 1 for p in paths) and len({p[-tail - 1] for p in paths}) == 1:
         tail += 1
@@ -361,7 +362,7 @@ def meeting_hex(paths: Sequence[tuple[str, ...]]) -> str:
 
 
 def join(t: Table[State], ids: Sequence[str], cite: str = "21.414B") -> None:
-    """Make one force of the contingents that have met; it keeps the track of the first."""
+    """Merge the parts of a force that have met. The whole has the track of the first."""
     if len(ids) < 2:
         return
     s = t.state
@@ -379,10 +380,10 @@ def join(t: Table[State], ids: Sequence[str], cite: str = "21.414B") -> None:
 
 @clause("21.416C", "21.416H", "21.417A", "21.36B")
 async def sail(t: Table[State], id: str, goal: str) -> bool:
-    """Sail a patrol to *goal* on its track; in every hex it enters the enemy may intercept, then it
-    may counterair. It enters the water of its own port, too.
+    """Sail a patrol to *goal* on its track. In every hex that it enters the enemy may intercept it;
+    then it may fly counterair. It also enters the water of its own port.
 
-    Returns False when it is no longer on its way.
+    Return False when it is no longer under way.
     """
     f = t.state.forces[id]
     if f.state == "announced" and not f.submarines and not theatre.is_box(f.at):
@@ -400,8 +401,8 @@ async def sail(t: Table[State], id: str, goal: str) -> bool:
 
 
 async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
-    """What follows in a hex that a patrol has entered, after the enemy's window; False when it is
-    no longer on its way."""
+    """Play what follows the enemy's window in a hex that a patrol has entered. Return False when
+    the patrol is no longer under way."""
     if not await goes_on(t, id, meeting):
         return False
     f = t.state.forces[id]
@@ -412,8 +413,8 @@ async def entered(t: Table[State], id: str, meeting: Meeting) -> bool:
 
 @clause("21.416E", "21.416F")
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
-    """What a patrol does after an interception: a beaten one goes home inverted, a victorious one
-    may go on or go home."""
+    """Decide what a patrol does after an interception: a beaten one returns inverted, a victorious
+    one may go on or return. Return True when it goes on."""
     if id not in t.state.forces or not t.state.members(id):
         return False
     if not meeting.fought:
@@ -437,8 +438,8 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
 
 @clause("21.416K", "21.416L", "21.417B", "21.415")
 async def on_station(t: Table[State], id: str) -> None:
-    """In the patrol hex: strikes, then the mover says whether the force stays (one that its
-    scenario sends there does); then the enemy may still intercept it."""
+    """Play a patrol's time in its hex: strikes, then the mover's choice whether it stays (a patrol
+    bound by its scenario must), then a last window for the enemy."""
     f = t.state.forces[id]
     if f.submarines:
         t.record(ForceChanged("21.4184", replace(f, state="on-station", remains=True)))
@@ -457,7 +458,7 @@ async def on_station(t: Table[State], id: str) -> None:
 
 @clause("21.416L")
 async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
-    """What becomes of a patrol that was to stay, after the enemy's window."""
+    """Settle a patrol that was to stay, after the enemy's window."""
     if id not in t.state.forces or not t.state.members(id):
         return
     f = t.state.forces[id]
@@ -480,10 +481,10 @@ async def stays(t: Table[State], id: str, meeting: Meeting) -> None:
 @at_moment("combat-end", 1)
 @clause("21.4183")
 async def end_of_regular_combat(t: Table[State]) -> bool:
-    """When regular combat is over and before exploitation: the strikes of patrols that stayed,
-    their points, and all go home.
+    """Play the strikes of patrols that stayed, score them, and send them back, when regular combat
+    ends and before exploitation.
 
-    Submarine patrols may stay at sea (see ``submarine``). One force a step.
+    Submarine patrols may stay at sea (see ``submarine_patrol``). One force acts in each step.
     """
     from ...scenarios import score
 

@@ -1,5 +1,5 @@
-"""What the aircraft of a patrol do to enemy bases: on the way, from the patrol hex, and in the
-combat phase (21.4181)."""
+"""Attacks by a patrol's aircraft on enemy bases: on the way, from the patrol hex, and in the combat
+phase (21.4181)."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ EN_ROUTE, STRIKES, COMBAT = "patrol-counterair", "patrol-strike", "combat-strike
 
 @clause("21.416G", "21.4181A", "21.4181")
 async def en_route(t: Table[State], id: str) -> None:
-    """On the way, in a hex where it was not intercepted, a patrol with fast carriers may fight one
-    round of counterair.
+    """Let a patrol with fast carriers fight one round of counterair on its way, in a hex where it
+    was not intercepted.
 
-    HR-416G says whether every base in range may be attacked in that round, or each base once for
-    the whole way.
+    HR-416G decides whether every base in range may be attacked in each round, or each base once for
+    the whole voyage.
     """
     f = t.state.forces[id]
     done: list[str] = []
@@ -62,7 +62,8 @@ async def en_route(t: Table[State], id: str) -> None:
 
 
 def spent(state: State, force: Force, place: str) -> bool:
-    """Under the narrow reading of HR-416G a base is counteraired once for the whole approach."""
+    """Return True for a base that has had its one counterair of the whole approach, under the
+    narrow reading of HR-416G."""
     if state.rulings.switch("HR-416G") != "per-base":
         return False
     marks = [m for u in air_units.aboard(state, force) for m in u.used]
@@ -70,7 +71,7 @@ def spent(state: State, force: Force, place: str) -> bool:
 
 
 def fresh(state: State, force: Force, done: Sequence[str]) -> tuple[Unit, ...]:
-    """Squadrons that have not flown in this hex yet: each flies once a round."""
+    """Return the squadrons that have not flown in this hex yet. Each flies once a round."""
     here = {f"counterair {p} from {force.at}" for p in done}
     return tuple(u for u in air_units.aboard(state, force) if not here & set(u.used))
 
@@ -80,12 +81,12 @@ def chosen_ids(order: Strike) -> tuple[str, ...]:
 
 
 def chosen(state: State, force: Force, order: Strike) -> tuple[Unit, ...]:
-    """The squadrons an order sends, with the factors it sends."""
+    """Return the squadrons that an order sends, with the factors it sends."""
     return forces.selected(state, force.side, order.units)
 
 
 class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
-    """A patrol's squadrons attack a base in this movement phase."""
+    """Attack of a patrol's squadrons on a base in this movement phase."""
 
     force: str
     place: str
@@ -97,11 +98,11 @@ class BaseAttacked(Deed, frozen=True, tag="base-attacked"):
 @checks(Strike)
 @clause("21.418")
 def check_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
-    """Say whether squadrons may attack a base now.
+    """Check whether squadrons may attack a base now.
 
-    On the way only counterair, one round from each hex; from the patrol hex counterair and strikes,
-    round after round, on every enemy base in range; in the combat phase one more mission for each
-    squadron of a patrol that stayed (HR-4181C).
+    On the way they fly only counterair, one round from each hex. From the patrol hex they fly
+    counterair and strikes in repeated rounds, on every enemy base in range. In the combat phase
+    each squadron of a patrol that stayed flies one more mission (HR-4181C).
     """
     if request.kind == "air-missions":
         from ..invasion.air_support import check_base_strike
@@ -125,7 +126,7 @@ def check_strike(view: State, request: AskOrder, order: Strike) -> Verdict:
 
 @clause("21.4181B")
 def not_flying(view: State, force: Force, order: Strike) -> Refusal | None:
-    """Only squadrons aboard the ships of the patrol attack."""
+    """Refuse squadrons that are not aboard the patrol's ships."""
     home = {u.id for u in air_units.aboard(view, force)}
     strangers = tuple(p.id for p in order.units if p.id not in home)
     also = air_units.from_hurt_decks(view, strangers)
@@ -138,7 +139,7 @@ def not_flying(view: State, force: Force, order: Strike) -> Refusal | None:
 
 @clause("21.4184C#2")
 def spared(view: State, force: Force, order: Strike) -> Refusal | None:
-    """Aircraft from carriers do not attack submarines."""
+    """Refuse attacks by carrier aircraft on submarines."""
     boats = any(
         f.side != force.side and f.submarines and f.at == order.to for f in view.forces.values()
     )
@@ -153,7 +154,7 @@ def spared(view: State, force: Force, order: Strike) -> Refusal | None:
 def out_of_range(
     view: State, force: Force, units: Sequence[Unit], base: str, asked: str
 ) -> Refusal | None:
-    """A base, or one that some squadrons do not reach."""
+    """Refuse a base out of range of the patrol, or of some of its squadrons."""
     targets = air_units.bases_in_range(view, force, ships=asked != EN_ROUTE)
     if base not in targets:
         clause = {EN_ROUTE: "21.416G", STRIKES: "21.4181B", COMBAT: "21.4181C"}[asked]
@@ -173,7 +174,7 @@ def out_of_range(
 
 @clause("21.416G")
 def counterair_only(order: Strike) -> Refusal | None:
-    """On the way to its hex a patrol flies counterair alone."""
+    """Refuse anything but counterair on the way to the patrol hex."""
     if order.what == "counterair":
         return None
     return Refusal("21.416G", "counterair-only", (order.to,), (), (counterair_instead(order),))
@@ -181,15 +182,15 @@ def counterair_only(order: Strike) -> Refusal | None:
 
 @clause("21.4181C")
 def flown_already(view: State, units: Sequence[Unit], base: str) -> Refusal | None:
-    """In the combat phase each squadron flies one mission."""
+    """Refuse a squadron's second mission in the combat phase."""
     used = tuple(u.id for u in units if not may_strike(view, u, base))
     return Refusal("21.4181C", "one-mission-each", used, (), (), ("HR-4181C",)) if used else None
 
 
 @clause("21.416M-note", "21.416M-note@earlier")
 def another_at_pearl(view: State, force: Force, base: str) -> Refusal | None:
-    """A base may be attacked by several patrols in a turn, but in the opening attack on Pearl
-    Harbor by one only."""
+    """Refuse an attack by a second patrol on the base in the opening attack on Pearl Harbor.
+    Elsewhere several patrols may attack a base in a turn."""
     struck = [
         m.split()[1] for m in view.targets if m.startswith("struck ") and m.split()[2] == base
     ]
@@ -199,8 +200,8 @@ def another_at_pearl(view: State, force: Force, base: str) -> Refusal | None:
 
 @clause("21.557D", "21.554B#2")
 def not_now(view: State, order: Strike) -> Refusal:
-    """Squadrons strike only when they are asked to; those of a mission of the combat phase not on
-    their way to its hex."""
+    """Return the refusal of a strike outside a question for one. Squadrons of a combat mission do
+    not strike on the way to its hex."""
     decks = {
         view.units[u.aboard].force
         for u in forces.selected(view, view.mover, order.units)
@@ -222,17 +223,17 @@ def counterair_instead(order: Strike) -> Remedy:
 
 
 def opening(state: State, force: Force) -> bool:
-    """True for the opening attack on Pearl Harbor (51.12)."""
+    """Return True for the opening attack on Pearl Harbor (51.12)."""
     members = state.members(force)
     return bool(members) and all("pearl" in u.note for u in members)
 
 
 @clause("21.416I", "21.416J", "21.4181B")
 async def strikes(t: Table[State], id: str) -> bool:
-    """Round after round of counterair and strikes from the patrol hex; ahead of each the enemy may
-    intercept.
+    """Fly rounds of counterair and strikes from the patrol hex. The enemy may intercept before
+    each.
 
-    Returns False when the patrol is beaten between two rounds and gone.
+    Return False when the patrol is beaten between two rounds and has left.
     """
     while True:
         f = t.state.forces[id]
@@ -260,23 +261,23 @@ async def strikes(t: Table[State], id: str) -> bool:
 async def attack(
     t: Table[State], id: str, flying: Sequence[Unit], order: Strike, cite: str
 ) -> None:
-    """One round at a base by squadrons of a patrol; what it aborted is inverted when the patrol is
-    over."""
+    """Fly one round at a base with squadrons of a patrol. The aircraft that it aborted are inverted
+    when the patrol is over."""
     f = t.state.forces[id]
     t.record(BaseAttacked("21.416M-note", f.side, id, order.to))
     await base_strike.sortie(t, leader(f), f.side, flying, order, cite)
 
 
 def leader(f: Force) -> str:
-    """The force that leads the patrol this one belongs to."""
+    """Return the id of the leading force of the patrol to which this force belongs."""
     return f.note.removeprefix("joins ") if f.note.startswith("joins ") else f.id
 
 
 @clause("21.4181C", "21.556", "21.556A")
 def may_strike(state: State, squadron: Unit, base: str) -> bool:
-    """True for a squadron of a patrol that may attack a base in the combat phase: it has given no
-    ground support and attacked no other base, unless HR-4181C lets it. Against its one base it
-    flies as many sorties as it likes."""
+    """Return True for a squadron of a patrol that may attack a base in the combat phase: it has
+    given no ground support and attacked no other base, unless HR-4181C allows that. Against one
+    base its sorties are unlimited."""
     again = state.rulings.switch("HR-4181C") == "repeated"
     return "ground support" not in squadron.used and (
         again or air_units.base_struck(squadron) in ("", base)
@@ -285,10 +286,10 @@ def may_strike(state: State, squadron: Unit, base: str) -> bool:
 
 @clause("21.4181C")
 async def combat_strike(t: Table[State], id: str) -> bool:
-    """In the combat phase each squadron of a patrol that stayed may fly one mission (HR-4181C):
-    sorties against one base.
+    """Ask for a sortie by a patrol that stayed, in the combat phase. Each of its squadrons may fly
+    one mission (HR-4181C): sorties against one base.
 
-    True when one was flown (the patrol may order another).
+    Return True when one was flown; the patrol may then order another.
     """
     f = t.state.forces[id]
     rested = [u for u in air_units.aboard(t.state, f) if "combat-done" not in u.used]
@@ -315,6 +316,6 @@ async def combat_strike(t: Table[State], id: str) -> bool:
 
 @at_moment("turn-end")
 async def air_refreshed(t: Table[State]) -> bool:
-    """At the end of the player turn the mover's air units are ready again."""
+    """Uninvert the mover's air units at the end of the player turn."""
     air_units.refresh(t, t.state.mover)
     return False

@@ -1,4 +1,4 @@
-"""Submarine patrols (21.4184): alone, at sea into the enemy's player turn, hunted from the air
+"""Submarine patrols (21.4184): alone, at sea into the enemy's player turn, and attacked by aircraft
 there."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STAY, GO_HOME = "stay", "return"
 
 
 class SubmarinesHit(AudienceEvent, frozen=True, tag="submarines-hit"):
-    """Aircraft attacked a submarine patrol: factors sunk, by unit."""
+    """Attack by aircraft on a submarine patrol: factors sunk, by unit."""
 
     clause: str
     side: str
@@ -62,7 +62,7 @@ class SubmarinesHit(AudienceEvent, frozen=True, tag="submarines-hit"):
 
 
 def at_sea(state: State, side: str) -> tuple[Force, ...]:
-    """Submarine patrols of a side on their stations."""
+    """Return the submarine patrols of a side on their stations."""
     out = [
         f
         for f in state.forces.values()
@@ -75,11 +75,11 @@ def at_sea(state: State, side: str) -> tuple[Force, ...]:
 @at_moment("combat-end", 2)
 @clause("21.4184B", "21.4184D")
 async def stay_at_sea(t: Table[State]) -> bool:
-    """When other patrols go home, submarines may stay into the enemy's player turn, there a
-    defensive patrol (21.4195).
+    """Let submarines stay at sea into the enemy's player turn, when other patrols return. They are
+    then a defensive patrol (21.4195).
 
-    German submarines may not on the western front when Germany waged submarine warfare in the
-    Atlantic this turn.
+    German submarines may not stay on the western front when Germany conducted submarine warfare in
+    the Atlantic this turn.
     """
     for f in at_sea(t.state, t.state.mover):
         if f.mission != "patrol":
@@ -99,8 +99,8 @@ async def stay_at_sea(t: Table[State]) -> bool:
 
 @clause("21.4184E")
 def barred(state: State, force: Force) -> bool:
-    """True for German submarines on the western front after submarine warfare in the Atlantic in
-    the Axis player turn."""
+    """Return True for German submarines on the western front after submarine warfare in the
+    Atlantic in the Axis player turn."""
     german = any(u.nation == "Germany" for u in state.members(force))
     return (
         german and "western" in fronts.fronts_of(state, force.at) and "Axis" in state.sw_conducted
@@ -110,7 +110,7 @@ def barred(state: State, force: Force) -> bool:
 @at_moment("opposing-end")
 @clause("21.4184B")
 async def home_at_last(t: Table[State]) -> bool:
-    """Submarines that stayed go home when the opposing player turn ends."""
+    """Send submarines that stayed at sea back when the opposing player turn ends."""
     s = t.state
     for f in at_sea(s, s.enemy(s.mover)):
         await go_home(t, f.id, clause="21.4184B")
@@ -121,11 +121,11 @@ async def home_at_last(t: Table[State]) -> bool:
 @at_moment("air")
 @clause("21.4184C")
 async def air_attacks(t: Table[State]) -> bool:
-    """Straight after counterair the mover's land-based aircraft in range may make one sortie at
-    each patrolling submarine.
+    """Let the mover's land-based aircraft in range make one sortie at each patrolling submarine
+    force, right after counterair.
 
-    Every squadron attacks once at most; the owner may fly cover and rolls no air defence; carriers
-    and fleet units take no part. One submarine patrol a step.
+    Every squadron attacks once at most. The owner may fly cover and rolls no air defence. Carriers
+    and fleet units take no part. One submarine patrol is attacked in each step.
     """
     s = t.state
     for f in at_sea(s, s.enemy(s.mover)):
@@ -152,7 +152,7 @@ async def air_attacks(t: Table[State]) -> bool:
 
 
 class Hunted(AudienceEvent, frozen=True, tag="hunted"):
-    """A submarine patrol has had its one chance of being attacked this movement phase."""
+    """Mark that a submarine patrol has had its one chance of an attack this movement phase."""
 
     clause: str
     mark: str
@@ -163,13 +163,13 @@ class Hunted(AudienceEvent, frozen=True, tag="hunted"):
 
 @clause("21.4184C")
 def hunters(state: State, side: str, place: str) -> tuple[Unit, ...]:
-    """Land-based air units of a side that reach a hex and have squadrons left that attacked no
-    submarine this turn."""
+    """Return the land-based air units of a side that reach a hex and have squadrons left that
+    attacked no submarine this turn."""
     return tuple(u for u in air_units.within(state, side, place) if unused(u) > 0)
 
 
 def unused(u: Unit) -> int:
-    """Squadrons of an air unit that have not attacked a submarine this turn."""
+    """Return the squadrons of an air unit that have not attacked a submarine this turn."""
     spent = sum(int(m.rsplit(" ", 1)[1]) for m in u.used if m.startswith("submarines "))
     return air_units.squadrons_of(u) - spent
 
@@ -179,8 +179,8 @@ def squadrons(units: tuple[Unit, ...]) -> int:
 
 
 async def sortie(t: Table[State], id: str, n: int) -> None:
-    """One sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack; each
-    effect sinks a factor."""
+    """Fly one sortie of *n* squadrons at a submarine patrol: the owner's cover, then the attack.
+    Each effect sinks a factor."""
     s = t.state
     f = s.forces[id]
     left, flown = n, []
@@ -213,9 +213,9 @@ async def sortie(t: Table[State], id: str, n: int) -> None:
 
 @clause("21.4184C#2")
 async def cover(t: Table[State], f: Force, flown: Sequence[tuple[Unit, int]]) -> int:
-    """The owner may fly cover over the submarines, against units that have *flown* with so many
-    squadrons each; both lose what is shot down. Returns the attacking squadrons that are shot down
-    or driven off."""
+    """Let the owner fly cover over the submarines, against *flown*: (unit, squadrons) pairs. Both
+    sides lose what is shot down. Return the attacking squadrons that are shot down or driven
+    off."""
     s, attackers = t.state, sum(k for _, k in flown)
     there = air_units.within(s, f.side, f.at)
     most = sum(air_units.squadrons_of(u) for u in there)

@@ -1,2 +1,2 @@
-"""Raiders (21.53): groups and their way to an SW box, the Raider Table, the battle in the box, the
-transports, the return."""
+"""Raiders (21.53): groups and their route to an SW box, the Raider Table, the battle in the box,
+the transports, the return."""

@@ -1,5 +1,5 @@
-"""Raiders against the ships that found them: one round by the simplified procedure (21.535,
-22.35)."""
+"""Battle between raiders and the ships that found them: one round by the simplified procedure
+(21.535, 22.35)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALL = "all fight"
 
 @clause("21.535", "21.535A")
 async def one_round(t: Table[Battle]) -> None:
-    """One round without groups, search or withdrawal: a strike of the carriers of each side, then
+    """Fight one round without groups, search or withdrawal: a strike by each side's carriers, then
     fleet combat."""
     t.record(RoundBegan("22.35", 1))
     if any(s.nas for f in t.state.fleets for g in f.groups for s in g.ships if not s.held):
@@ -43,8 +43,8 @@ async def one_round(t: Table[Battle]) -> None:
 def fleet_of(
     s: State, side: str, force: str, held: Collection[str] = (), *, guarding: bool = False
 ) -> Fleet:
-    """One side of the round, as one group in sight of the other. Those who find raiders guard
-    transports, which hampers them."""
+    """Return one side of the round, as one group in sight of the enemy. Ships that find raiders
+    guard transports, which hampers them."""
     group = battle_setup.group_of(s, s.forces[force])
     ships = tuple(
         replace(x, held=x.id in held, nas=0 if x.id in held else x.nas) for x in group.ships
@@ -60,7 +60,8 @@ def fleet_of(
 
 @clause("21.5361B")
 def withholding(s: State, raid: Raid) -> tuple[str, ...]:
-    """Whom the raider may keep out of the battle: any undamaged ships, but not all of the group."""
+    """Return the raiders' choices of ships to hold out of the battle: any undamaged ships, but not
+    the whole group."""
     ships = [u.id for u in s.members(raid.id) if not u.damaged]
     if len(s.members(raid.id)) < 2:
         return (ALL,)
@@ -72,16 +73,16 @@ def withholding(s: State, raid: Raid) -> tuple[str, ...]:
 
 @clause("21.5363")
 def unscreened(s: State, fleet: Fleet) -> tuple[str, ...]:
-    """The ships of a side that stand before its screen: those in its heavy and light line when the
-    round begins."""
+    """Return the ids of the ships in front of a side's screen: those in its heavy and light lines
+    when the round begins."""
     line = gunnery.lines(s.rulings, fleet.groups[0])
     return tuple(fleet.groups[0].ships[i].id for i in (*line.heavy, *line.light))
 
 
 @clause("21.537C")
 async def fight(t: Table[State], raid: Raid) -> None:
-    """The round of one group with those who meet it; the damaged go home, the others may fight on;
-    nobody may have come, or ships before which the group turns away."""
+    """Fight the round of one group with the ships that engage it. Damaged defenders return; the
+    others may fight on. There may be no defenders, or defenders from which the group turns away."""
     met = t.state.members(raid.force) if raid.force else ()
     off = scenario_rules.breaks_off(t.state, met)
     if off or not raid.force:
@@ -131,8 +132,8 @@ async def fight(t: Table[State], raid: Raid) -> None:
 
 @clause("21.538B")
 async def berths(t: Table[State], raid: Raid, ships: list[Unit]) -> tuple[tuple[str, str], ...]:
-    """Ask where ships that met a group return to, those of each base together: pairs (ship,
-    base)."""
+    """Ask for the bases to which ships that engaged a group return, together for the ships of each
+    base. Return (ship, base) pairs."""
     found: list[tuple[str, str]] = []
     for base in dict.fromkeys(u.base for u in ships):
         here = [u for u in ships if u.base == base]
@@ -152,9 +153,9 @@ async def berths(t: Table[State], raid: Raid, ships: list[Unit]) -> tuple[tuple[
 
 @clause("21.538B")
 async def send_home(t: Table[State], raid: Raid, ships: list[Unit]) -> None:
-    """Send ships that met a group home: those of an SW box to it, as ready as before; others
-    inverted to their own base or another from which ships engage raiders there, as their owner
-    says. Nobody meets them."""
+    """Send back ships that engaged a group. Those of an SW box return to it, ready as before.
+    Others return inverted to their own base, or to another from which ships engage raiders there,
+    as their owner chooses. They cannot be intercepted."""
     force = raid.force
     if force not in t.state.forces:
         return

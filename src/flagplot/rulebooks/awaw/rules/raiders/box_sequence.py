@@ -1,5 +1,5 @@
-"""What happens in the SW boxes, group by group (21.534 to 21.538): numbers, the raider die, who
-engages, and once more."""
+"""Sequence in the SW boxes, group by group (21.534 to 21.538): numbers, the raider die,
+engagements, and a second round of them."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ OPPOSE, LET_GO = "oppose", "let go"
 
 @clause("21.538A", "21.531B")
 async def next_step(t: Table[State]) -> bool:
-    """Bring the group that is least far one stage on, all groups keeping step; false when no raider
-    is out any more."""
+    """Bring the group in the earliest stage one stage on, so that all groups keep step. Return
+    False when no raiders are out any more."""
     raids = sorted(
         t.state.raids.values(), key=lambda x: (STAGES.index(x.stage), x.box, x.number, x.id)
     )
@@ -72,7 +72,7 @@ async def next_step(t: Table[State]) -> bool:
 
 
 async def lost(t: Table[State], raid: Raid) -> None:
-    """A group that is sunk: those who met it go home."""
+    """End a group that is sunk. The ships that engaged it return."""
     if raid.force:
         await battle.send_home(t, raid, list(t.state.members(raid.force)))
     t.record(RaidEnded("21.535", raid.side, raid.id, False))
@@ -81,16 +81,16 @@ async def lost(t: Table[State], raid: Raid) -> None:
 # -------------------------------------------------------------------------------------- numbering
 @clause("21.533C#2")
 def numbering(s: State, box: str) -> str:
-    """The nation that fixes the order of the groups in a box: Japan where Japanese and others
-    raid."""
+    """Return the nation that fixes the order of the groups in a box: Japan, where Japan and another
+    nation raid."""
     nations = {x.nation for x in s.raids.values() if x.box == box}
     return "Japan" if "Japan" in nations else next(iter(sorted(nations)), "")
 
 
 @clause("21.533C")
 async def number(t: Table[State], box: str) -> None:
-    """The raiding side says which group of a box is the first, the second, the third: as announced
-    when nothing is said."""
+    """Ask the raiding side for the order of the groups of a box. Without an order they stand as
+    announced."""
     here = [x for x in t.state.raids.values() if x.box == box]
     order = tuple(x.id for x in here)
     if len(here) > 1:
@@ -103,7 +103,8 @@ async def number(t: Table[State], box: str) -> None:
 
 @checks(NumberRaids)
 def check_number(view: State, request: AskOrder, order: NumberRaids) -> Verdict:
-    """Every group of the box once; where two nations raid and disagree Japan decides."""
+    """Check that the order names every group of the box once. Where two nations raid and disagree,
+    Japan decides."""
     about = dict(request.about)
     here = str(about.get("groups", "")).split(", ")
     decides = str(about.get("nation", ""))
@@ -123,8 +124,8 @@ def check_number(view: State, request: AskOrder, order: NumberRaids) -> Verdict:
 # --------------------------------------------------------------------------------- the raider die
 @clause("21.5341", "21.5341#2", "21.538A")
 async def answer(t: Table[State], raid: Raid) -> None:
-    """The defender opposes a group or lets it go; opposed, a die is thrown for it, and one for each
-    ship that may engage it."""
+    """Let the defender oppose a group or let it go. If opposed, roll a die for the group, and one
+    for each ship that may engage it."""
     enemy = t.state.enemy(raid.side)
     parts = raider_table.modifiers(t.state, raid)
     about = facts(
@@ -174,8 +175,8 @@ CODES, ULTRA = "21.5342-T.mod.euraxis.1", "Ultra"
 
 
 async def play_codes(t: Table[State], raid: Raid) -> bool:
-    """Both sides play strategic cards, sealed, on the raider die of a group where nobody has the
-    advantage in codes for good; true when one is ahead by them."""
+    """Let both sides play strategic cards, sealed, on the raider die of a group, where no side has
+    the lasting advantage in codes. Return True when one side is ahead by them."""
     s = t.state
     enemy = s.enemy(raid.side)
     idle = not any(codebreaking.may_hold(s, side, codebreaking.STRATEGIC) for side in s.sides)
@@ -195,13 +196,13 @@ async def play_codes(t: Table[State], raid: Raid) -> bool:
 
 # ------------------------------------------------------------------------------------ who engages
 def wanted(raid: Raid) -> bool:
-    """Whether anybody may meet a group: dice were thrown for it, or ships of the first engagement
+    """Return True when a group may be engaged: its dice allow it, or ships of the first engagement
     are still there."""
     return raid.opposed and (raid.result > 0 or bool(raid.stayers))
 
 
 def to_meet(view: State, side: str) -> list[Raid]:
-    """The groups of the enemy whose dice wait for a side's ships."""
+    """Return the enemy groups whose dice wait for a side's ships."""
     return [
         x
         for x in view.raids.values()
@@ -210,8 +211,8 @@ def to_meet(view: State, side: str) -> list[Raid]:
 
 
 async def assign(t: Table[State], raids: list[Raid]) -> None:
-    """The defender names the ships, group by group in what order he likes; to groups that nobody
-    found nobody goes."""
+    """Ask the defender for its ships, group by group in any order. Groups that no dice found are
+    not engaged."""
     idle = next((x for x in raids if not wanted(x)), None)
     enemy = t.state.enemy(raids[0].side)
     if idle is not None:
@@ -228,7 +229,7 @@ async def assign(t: Table[State], raids: list[Raid]) -> None:
 
 
 async def nobody(t: Table[State], side: str, raid: Raid) -> None:
-    """Nobody meets a group; those who met it before go home."""
+    """Record that a group is not engaged. Ships that engaged it before return."""
     await battle.send_home(
         t, raid, list(t.state.members(raid.force)) if raid.force in t.state.forces else []
     )
@@ -238,7 +239,7 @@ async def nobody(t: Table[State], side: str, raid: Raid) -> None:
 @checks(Engage)
 @clause("21.5342E")
 def check_engage(view: State, request: AskOrder, order: Engage) -> Verdict:
-    """Say whether these ships are the ones that the dice send against a group."""
+    """Check whether these ships are the ones that the dice send against a group."""
     side = request.side
     raid = view.raids.get(order.raid)
     if (
@@ -260,14 +261,14 @@ def check_engage(view: State, request: AskOrder, order: Engage) -> Verdict:
 
 
 def sent(view: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The ships that answer dice: all but those that stay from the first engagement, who need none
-    (HR-538A)."""
+    """Return the ships that answer dice: all except those that stay from the first engagement,
+    which need none (HR-538A)."""
     free = view.rulings.switch("HR-538A") == "free"
     return tuple(u for u in ships if not (free and u.id in raid.stayers))
 
 
 def spare(view: State, side: str, raid: Raid, ships: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The ships that might have gone and do not, parts of them too."""
+    """Return the ships, and parts of ships, that could have been sent and were not."""
     taken = {u.id: u.factors for u in ships}
     every = defenders.eligible(view, side, raid)
     left = (replace(u, factors=u.factors - taken.get(u.id, 0)) for u in every)
@@ -275,9 +276,11 @@ def spare(view: State, side: str, raid: Raid, ships: tuple[Unit, ...]) -> tuple[
 
 
 def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
-    """The orders that meet a group as its dice demand: of each company the ships of the boxes
-    first, then of the ports; with all who stay from the first engagement, and without them. None
-    where nobody can be sent."""
+    """Yield the orders that engage a group as its dice demand.
+
+    For each company the ships of the boxes come first, then those of the ports; with all that stay
+    from the first engagement, and without them. Empty when no ships can be sent.
+    """
     stay = tuple(
         u for i in raid.stayers if (u := view.units.get(i)) is not None and u.force == raid.force
     )
@@ -295,8 +298,8 @@ def engagements(view: State, side: str, raid: Raid) -> Iterator[Engage]:
 
 
 def picked(company: Counter[engagement_fit.Piece], pool: list[Unit]) -> tuple[Pick, ...]:
-    """The first ships of a pool that make up a company, parts of destroyers and cruisers where no
-    more is needed."""
+    """Return the first ships of a pool that make up a company, with parts of destroyer and cruiser
+    units where that is enough."""
     left = Counter(company)
     out = []
     for u in pool:
@@ -314,15 +317,15 @@ CLAUSE_OF = {
     "lesser": ("21.5342D", "fitting-ship-there"),
     "extra": ("21.5342A", "nobody-sent-it"),
 }
-"""What is wrong with the ships of an engagement -> the clause, and the code of its refusal."""
+"""Fault of the ships of an engagement -> clause and code of its refusal."""
 
 
 @clause("21.5341#2")
 def dice_refusals(
     view: State, side: str, raid: Raid, ships: tuple[Unit, ...], fit: engagement_fit.Fit
 ) -> list[Refusal]:
-    """The refusal of ships that do not answer the dice, under every row of the table that they
-    throw, with ships that do."""
+    """Return the refusal of ships that do not answer the dice, under every row of the table that
+    was rolled, with ships that do as a remedy."""
     cite, code = CLAUSE_OF[fit.wrong]
     demanded = raider_table.demands(view.rulings, raid.result, raid.dice)
     rows = ("first" if x == raider_table.FIRST else f"result.{x}" for x in demanded)
@@ -338,7 +341,8 @@ def dice_refusals(
 
 @ends("raid-engage")
 def check_done(view: State, request: AskOrder) -> Verdict:
-    """Nobody need go only where nobody can: who opposes a group sends the ships the dice name."""
+    """Refuse to end the engagements while an opposed group can be engaged: the defender must send
+    the ships that the dice name."""
     out: list[Refusal] = []
     for raid in to_meet(view, request.side):
         fit = engagement_fit.fits(view, raid, (), spare(view, request.side, raid, ()))
@@ -348,8 +352,8 @@ def check_done(view: State, request: AskOrder) -> Verdict:
 
 @clause("21.5342F")
 async def engage(t: Table[State], side: str, order: Engage) -> None:
-    """The ships go to the box; nobody attacks them on their way. Who stays from the first
-    engagement is joined by the others, who does not goes home."""
+    """Send the ships to the box. They cannot be attacked on their way. They join those that stay
+    from the first engagement; others of the first engagement return."""
     raid = t.state.raids[order.raid]
     ids = muster(t, side, order.units, "21.5342E")
     leaving = (

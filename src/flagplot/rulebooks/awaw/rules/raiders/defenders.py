@@ -1,4 +1,4 @@
-"""Which ships may engage a raider group (21.5342): where they lie, and in what state."""
+"""Ships that may engage a raider group (21.5342): their bases and condition."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ BOXES = {
     INDIAN_SW: (theatre.INDIA, theatre.AUSTRALIA, theatre.SOUTH_AFRICA),
     PACIFIC_SW: (theatre.PACIFIC_US, theatre.AUSTRALIA),
 }
-"""The mapboard boxes from which ships engage raiders in an SW box."""
+"""SW box -> mapboard boxes from which ships engage raiders there."""
 TYPES = CAPITAL | FAST_CARRIERS | {"CA", "DD"}
 
 
 @clause("21.14D", "21.15D", "21.16#3", "21.17#3", "21.18C", "21.5342G")
 def lies_well(s: State, u: Unit, box: str) -> bool:
-    """Whether ships of a base may engage raiders in an SW box: those of the box itself, of the
-    mapboard boxes on its ocean, and, as HR-5342G has it, of friendly ports of the western front for
-    the Atlantic, of the Hawaiian Islands for the Pacific."""
+    """Return True when ships of a base may engage raiders in an SW box: those of the box itself and
+    of the mapboard boxes on its ocean. Under HR-5342G also those of friendly western-front ports
+    for the Atlantic, and of ports in the Hawaiian Islands for the Pacific."""
     if u.base == box or u.base in BOXES[box]:
         return True
     if theatre.is_box(u.base) or s.rulings.switch("HR-5342G") == "boxes":
@@ -44,9 +44,9 @@ def lies_well(s: State, u: Unit, box: str) -> bool:
 
 @clause("21.538B")
 def havens(s: State, raid: Raid, ships: Sequence[Unit]) -> tuple[str, ...]:
-    """Return every base that ships of one base may return to after they met a group: their own,
-    then each other port and mapboard box from which ships engage raiders there, held since the turn
-    began and with room."""
+    """Return every base to which ships of one base may return after they engaged a group: their
+    own, then each other port and mapboard box from which ships engage raiders there, held since the
+    turn began and with room."""
     own, side, size = ships[0].base, ships[0].side, factors(ships)
     western = all(western_allied(u.nation) for u in ships)
     ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
@@ -64,8 +64,8 @@ def havens(s: State, raid: Raid, ships: Sequence[Unit]) -> tuple[str, ...]:
 
 @clause("21.5342G#2")
 def ready(s: State, u: Unit) -> bool:
-    """Whether a ship can engage: uninverted and undamaged, with nothing else done this turn, in a
-    port that is operational."""
+    """Return True when a ship can engage: uninverted, undamaged, unused this turn, and in a port
+    that is operational."""
     at_rest = u.present and not (
         u.force or u.inverted or u.damaged or u.frozen or u.status or u.supply != "full"
     )
@@ -80,8 +80,8 @@ def ready(s: State, u: Unit) -> bool:
 
 @clause("21.5342B", "21.5342-T.type.fast")
 def fast_enough(s: State, u: Unit, raid: Raid) -> bool:
-    """Fast ships only; in the second engagement slow ones as well, against a group with damaged
-    ships. The earlier edition lets slow ships into the first."""
+    """Return True for fast ships, and in the second engagement for slow ships against a group with
+    damaged ships. The earlier edition also allows slow ships in the first."""
     if u.fast:
         return True
     return raid.hurt if raid.second else s.rulings.edition == "earlier"
@@ -89,8 +89,8 @@ def fast_enough(s: State, u: Unit, raid: Raid) -> bool:
 
 @clause("21.5342C#2")
 def operational_carrier(s: State, u: Unit) -> bool:
-    """A carrier that is undamaged and has squadrons aboard, where a position counts the squadrons
-    of its side's carriers."""
+    """Return True for a carrier that is undamaged and has squadrons aboard. Squadrons matter only
+    where the state has squadrons on the side's carriers."""
     counted = any(n.aboard and n.side == u.side for n in s.units.values())
     return not u.damaged and (
         not counted or any(n.aboard == u.id and n.present and n.factors for n in s.units.values())
@@ -98,7 +98,7 @@ def operational_carrier(s: State, u: Unit) -> bool:
 
 
 def why_not(s: State, u: Unit, raid: Raid) -> str:
-    """The clause that keeps a ship from engaging a group; empty when nothing does."""
+    """Return the clause that keeps a ship from engaging a group; empty when none does."""
     peace = not at_war(s, u.nation, raid.nation)
     if peace and (u.nation, raid.nation) == ("U.S.", "Germany"):
         return "21.14E"
@@ -115,8 +115,8 @@ def why_not(s: State, u: Unit, raid: Raid) -> str:
 
 @memo_per_state
 def eligible(s: State, side: str, raid: Raid) -> tuple[Unit, ...]:
-    """Every ship of a side that may engage a group now, those already sent against others left
-    out."""
+    """Return every ship of a side that may engage a group now, without those already sent against
+    others."""
     mine = (
         u
         for u in s.units.values()
@@ -126,8 +126,8 @@ def eligible(s: State, side: str, raid: Raid) -> tuple[Unit, ...]:
 
 
 def barred(s: State, u: Unit, raid: Raid) -> bool:
-    """True for a ship that was sent against raiders before: it meets no group again but the one it
-    stays with, unless HR-538A-other sends it against another in the second engagement."""
+    """Return True for a ship that was sent against raiders before. It engages only the group with
+    which it stays, unless HR-538A-other sends it against another in the second engagement."""
     met = s.hunters.get(u.id, "")
     again = (
         raid.second
@@ -140,9 +140,9 @@ def barred(s: State, u: Unit, raid: Raid) -> bool:
 
 @clause("21.537D")
 def ship_refusals(view: State, raid: Raid, ships: Sequence[Unit]) -> list[Refusal]:
-    """Why some of these ships may not meet a group: not eligible, or with another group. Ships on
-    their way to it are met by nobody. Those of the first engagement may stay against the same
-    group, if they are not damaged."""
+    """Refuse ships that may not engage a group: not eligible, or already sent against another
+    group. Undamaged ships of the first engagement may stay against the same group. Ships on their
+    way cannot be intercepted."""
     out = []
     for u in ships:
         if u.force and u.force == raid.force and u.id in raid.stayers:
@@ -192,4 +192,4 @@ WHY = {
     "21.5342C#2": "carrier-not-operational",
     "21.14E": "us-not-at-war",
 }
-"""The code of each clause that keeps a ship from a group."""
+"""Clause that keeps a ship from a group -> code of its refusal."""

@@ -1,4 +1,4 @@
-"""Which ships answer the dice of a raider group (21.5342C, D): pieces of a kind are alike, and a
+"""Fit of ships to the dice of a raider group (21.5342C, D). Pieces of a kind are alike, and a
 company of them fits or not."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from . import raider_table
 
 
 class Piece(msgspec.Struct, frozen=True, cache_hash=True, order=True):
-    """What one die sends: a named ship or cruiser, or a destroyer factor. Pieces of a kind are
+    """Ship that one die sends: a named ship or cruiser, or a destroyer factor. Pieces of a kind are
     alike."""
 
     type: str
@@ -26,7 +26,8 @@ class Piece(msgspec.Struct, frozen=True, cache_hash=True, order=True):
 
 
 def pieces(units: Sequence[Unit]) -> Counter[Piece]:
-    """Ships as so many pieces of each kind: destroyers by the factor, cruisers by two."""
+    """Return the number of pieces of each kind in these ships: destroyers by single factors,
+    cruisers by two."""
     out: Counter[Piece] = Counter()
     for u in units:
         each = 1 if u.type == "DD" else 2 if u.type == "CA" else u.factors
@@ -38,38 +39,39 @@ NOBODY: Counter[Piece] = Counter()
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """Whether ships answer the dice: empty, or what is wrong: ``carriers``, ``escort``,
-    ``unanswered``, ``lesser``, ``extra``."""
+    """Result of comparing ships with the dice. ``wrong`` is empty when they fit, else ``carriers``,
+    ``escort``, ``unanswered``, ``lesser`` or ``extra``."""
 
     wrong: str = ""
     row: str = ""
 
 
 def may_stay(p: Piece, carrier: int) -> bool:
-    """True for a ship that need not answer a die: a carrier, whose escort may be wanting, and in
-    place of a greater ship a light one that may be the escort of a carrier that sails."""
+    """Return True for a ship that need not answer a die: a carrier, because its escort may be
+    missing, or a light ship that may be needed as escort of a carrier that sails."""
     return p.type in FAST_CARRIERS or (carrier > 0 and p.type in ("CA", "DD"))
 
 
 @clause("21.5342C")
 def carriers_in(sent: Counter[Piece]) -> int:
-    """Fast carriers among some ships: one an engagement, at most."""
+    """Return the number of fast carriers. An engagement allows one at most."""
     return sum(n for p, n in sent.items() if p.type in FAST_CARRIERS)
 
 
 def fits(s: State, raid: Raid, sent: Sequence[Unit], spare: Sequence[Unit]) -> Fit:
-    """Whether ships answer the dice of a group when *spare* could have been sent as well."""
+    """Return whether ships answer the dice of a group, when *spare* could have been sent as
+    well."""
     return fitting(s, raid, pieces(sent), pieces(spare))
 
 
 @clause("21.5342D", "21.5342-ex", "21.5342-ex@earlier")
 def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) -> Fit:
-    """Whether pieces answer the dice of a group when others are left that could have been sent as
-    well.
+    """Return whether the pieces *mine* answer the dice of a group, when *left* could have been sent
+    as well.
 
-    Every die is answered by a ship of its row; when no such ship is left over, by one of a lower
-    row; by none only when none of those is left either. A carrier brings light ships of at least
-    its factors, and no more than it needs.
+    Every die is answered by a ship of its row. When no such ship is left over, a ship of a lower
+    row answers it, and no ship only when none of those is left either. A carrier brings light ships
+    of at least its factors, and no more than it needs.
     """
     if carriers_in(mine) > 1:
         return Fit("carriers", "6")
@@ -78,32 +80,33 @@ def fitting(s: State, raid: Raid, mine: Counter[Piece], left: Counter[Piece]) ->
 
 
 class Dice(NamedTuple):
-    """The dice of a group, and what was left behind when ships were sent to answer them."""
+    """The dice of a group, and the pieces that were not sent."""
 
     rulings: Rulings
     rows: tuple[str, ...]
-    """Those of the table that the dice ask for, the highest first."""
+    """Rows of the table for the dice, the highest first."""
     carrier_sails: bool
     left: Counter[Piece]
 
     def answers(self, row: str, p: Piece) -> bool:
-        """Whether a piece answers a row."""
+        """Return True when a piece answers a row."""
         return raider_table.answers(self.rulings, row, p.type, p.factors)
 
     def lesser(self, row: str) -> tuple[str, ...]:
-        """The rows that may be answered in the place of a row."""
+        """Return the rows that may be answered in place of a row."""
         return raider_table.lesser(self.rulings, row)
 
     def free(self, row: str, instead: Counter[Piece] = NOBODY) -> bool:
-        """Whether a ship for a row stays behind, or could sail had another not been sent in its
-        place."""
+        """Return True when a ship for a row stays behind, or could sail if those in *instead* had
+        not been sent."""
         return any(
             n > 0 and self.open_to(p, instead) and self.answers(row, p)
             for p, n in self.left.items()
         )
 
     def open_to(self, p: Piece, instead: Counter[Piece]) -> bool:
-        """A carrier stays behind unreproached when one sails already or its escort is not there."""
+        """Return True for a piece that could be sent. A carrier may stay behind when another sails
+        already, or when its escort is missing."""
         if p.type not in FAST_CARRIERS:
             return True
         light = sum(
@@ -119,9 +122,12 @@ class Dice(NamedTuple):
         lesser: Counter[Piece],
         missed: tuple[str, ...],
     ) -> Fit:
-        """How the dice from one on are answered; *lesser* are the ships that answer dice above
-        their own, *missed* those dice and the ones nobody answers: no ship of their rows would be
-        there had the lesser ones stayed behind, nor is the escort."""
+        """Return how the dice from index *at* on are answered.
+
+        *lesser* are ships that answer dice above their own row. *missed* are those dice and the
+        unanswered ones. They are allowed only if no ship of their rows would be available had the
+        lesser ships and the escort stayed behind.
+        """
         if at == len(self.rows):
             idle = [x for x in missed for p in rest if self.answers(x, p)]
             wrong = next((x for x in missed if self.free(x, lesser)), idle[0] if idle else "")
@@ -160,8 +166,8 @@ class Dice(NamedTuple):
 
 @clause("21.5342C#2")
 def escorted(rest: Counter[Piece], carrier: int) -> Fit:
-    """What is left when the dice are answered: light ships that go with the carrier, as many
-    factors as it has, or nothing."""
+    """Return the fit of the pieces left when the dice are answered. They must be light ships for
+    the carrier, with as many factors as it has, or none."""
     light = [p for p, n in rest.items() for _ in range(n)]
     total = sum(p.factors for p in light)
     if not carrier:
@@ -174,16 +180,15 @@ def escorted(rest: Counter[Piece], carrier: int) -> Fit:
 
 
 def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Piece]]:
-    """What may be sent of a pool so that it answers the dice of a group, the fitting and the
-    strongest ships first: every company is one that :func:`fits` finds nothing wrong with, and
-    there is always one, be it of no ship at all."""
+    """Yield the companies of a pool that answer the dice of a group, the best-fitting and strongest
+    ships first. :func:`fits` accepts every company. There is always one, which may be empty."""
     r = s.rulings
     rows = raider_table.demands(r, raid.result, raid.dice)
     every = pieces(pool)
 
     def fill(at: int, rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
-        """What may be left of the pool when the dice from one on are answered, and the carrier has
-        its escort."""
+        """Yield what may be left of the pool when the dice from index *at* on are answered and the
+        carrier has its escort."""
         if at == len(rows):
             yield from (rest - company for company in escorts(rest, carrier))
             return
@@ -219,8 +224,8 @@ def companies(s: State, raid: Raid, pool: Sequence[Unit]) -> Iterator[Counter[Pi
 
 
 def escorts(rest: Counter[Piece], carrier: int) -> Iterator[Counter[Piece]]:
-    """The light ships that may go with a carrier of so many factors: no more of them than it needs,
-    few cruisers first."""
+    """Yield the light ships that may escort a carrier of *carrier* factors: no more than it needs,
+    those with few cruisers first."""
     if not carrier:
         yield Counter()
     cruisers = [p for p in sorted(rest.elements()) if p.type == "CA"]

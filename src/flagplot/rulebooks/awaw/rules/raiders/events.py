@@ -1,5 +1,5 @@
-"""What happens to raiders: groups form, come to the box, are found or not, fight, sink transports,
-go home."""
+"""Events of raiders: groups form, arrive in the box, are found or not, fight, sink transports, and
+return."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ...state.raider_groups import Raid
 
 
 def raided(s: State, raid: Raid) -> State:
-    """The state with a raid put in place of the one of the same id."""
+    """Return the state with a raid in place of the one with the same id."""
     return replace(s, raids=put(s.raids, {raid.id: raid}))
 
 
 class RaidBegan(AudienceEvent, frozen=True, tag="raid-began"):
-    """A raider group is formed for an SW box."""
+    """Formation of a raider group for an SW box."""
 
     clause: str
     raid: Raid
@@ -27,8 +27,7 @@ class RaidBegan(AudienceEvent, frozen=True, tag="raid-began"):
 
 
 class RaidEntered(Deed, frozen=True, tag="raid-entered"):
-    """A group is in its SW box, in the open before both sides as far as its number of ships
-    goes."""
+    """Arrival of a group in its SW box. Both sides now know its number of ships."""
 
     force: str
     box: str
@@ -45,7 +44,7 @@ class RaidEntered(Deed, frozen=True, tag="raid-entered"):
 
 
 class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
-    """The raiding side fixes the order of its groups in a box."""
+    """Order of a side's groups in a box."""
 
     box: str
     forces: tuple[str, ...]
@@ -57,15 +56,15 @@ class RaidsNumbered(Deed, frozen=True, tag="raids-numbered"):
 
 
 class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
-    """The defender lets a group go, or throws the raider die for it; then a type die for every ship
-    that may engage."""
+    """Defender's answer to a group: it lets the group go, or rolls the raider die, then a type die
+    for every ship that may engage."""
 
     force: str
     opposed: bool
     die: int = 0
     result: int = 0
     parts: tuple[tuple[str, int], ...] = ()
-    """Pairs (modifier, what it adds)."""
+    """(modifier, its value) pairs."""
     dice: tuple[int, ...] = ()
 
     def apply(self, s: State) -> State:
@@ -77,12 +76,12 @@ class RaidAnswered(Deed, frozen=True, tag="raid-answered"):
 
 
 class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
-    """The defender has said which ships meet a group; the raider learns which when they fight."""
+    """Ships that the defender sends against a group. The raider sees which when they fight."""
 
     audience = Audience(hides=("units", "carriers"))
     raid: str
     force: str
-    """The force they sail in; empty when nobody meets it."""
+    """Id of their force; empty when no ships engage the group."""
     units: Those = ()
     carriers: int = 0
 
@@ -94,7 +93,7 @@ class RaidAssigned(Deed, frozen=True, tag="raid-assigned"):
 
 
 class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
-    """Raiders are kept out of the battle, for the transports behind it."""
+    """Raiders held out of the battle, to attack the transports behind it."""
 
     raid: str
     units: Those
@@ -104,19 +103,20 @@ class RaidWithheld(Own, frozen=True, tag="raid-withheld"):
 
 
 class Rests(Own, frozen=True, tag="rests"):
-    """Ships that met raiders lie inverted, and are not uninverted before a player turn is over."""
+    """Longer rest of ships that engaged raiders: they are inverted, and stay so until a player turn
+    is over."""
 
     units: Those
     through: int
-    """The number of that player turn."""
+    """Number of that player turn."""
 
     def apply(self, s: State) -> State:
         return update(s, self.units, inverted=True, rests=self.through)
 
 
 class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
-    """A group's engagement is over: whether it met anybody, whether a defender bars the transports,
-    who may fight on."""
+    """End of a group's engagement: whether it met ships, whether a defender bars the transports,
+    and which defenders may fight on."""
 
     clause: str
     side: Side
@@ -128,7 +128,7 @@ class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
     stayers: tuple[str, ...] = ()
     """Ships of the other side."""
     turned: bool = False
-    """It turned away before anybody fired."""
+    """True if the group turned away before any fire."""
 
     def apply(self, s: State) -> State:
         raid = s.raids[self.raid]
@@ -153,8 +153,8 @@ class RaidFought(AudienceEvent, frozen=True, tag="raid-fought"):
 
 
 class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
-    """A group is done with the transports of its box: ``by`` which ships it attacked them, how many
-    it sank."""
+    """End of a group's attack on the transports of its box: ``by`` lists the attacking ships,
+    ``sunk`` counts the transports sunk."""
 
     clause: str
     side: Side
@@ -172,7 +172,7 @@ class TransportsAttacked(AudienceEvent, frozen=True, tag="transports-attacked"):
 
 
 class RaidEnded(Deed, frozen=True, tag="raid-ended"):
-    """A group is no more: home, turned back or sunk."""
+    """End of a group: it returned, turned back or was sunk."""
 
     raid: str
     home: bool

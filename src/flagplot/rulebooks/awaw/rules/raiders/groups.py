@@ -1,5 +1,5 @@
-"""Raider groups: which ships may raid together and from where (21.532), their way to the SW box
-(21.533), their cost (21.531C)."""
+"""Raider groups: the ships that may raid together and their ports (21.532), their route to the SW
+box (21.533), their cost (21.531C)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_SHIPS = 3
 
 
 DIRECT = ("Bergen", "Scapa Flow")
-"""Ports whose raiders are in the Atlantic SW box at once."""
+"""Ports from which raiders reach the Atlantic SW box at once."""
 
 
 JAPANESE_PORTS = {
@@ -38,19 +38,20 @@ ETHIOPIA = "Ethiopia"
 
 @clause("21.532E")
 def count(units: Sequence[Unit]) -> int:
-    """Ships of a group: every named ship is one, and so is every cruiser of two factors."""
+    """Return the number of ships in a group: each named ship and each cruiser of two factors is
+    one."""
     return sum(max(1, u.factors // 2) if u.type == "CA" else 1 for u in units)
 
 
 def parts_of(view: State, raid: str) -> tuple[str, ...]:
-    """The forces of a group: its own, and those that join it at the meeting hex."""
+    """Return the ids of a group's forces: its own, and those that join it at the meeting hex."""
     return tuple(f.id for f in view.forces.values() if f.id == raid or f.note == f"joins {raid}")
 
 
 @clause("21.531A", "21.532A")
 def ship_refusals(side: str, ships: Sequence[Unit]) -> list[Refusal]:
-    """Only the Axis raids, with fast carriers, cruisers and fast capital ships of less than five
-    factors."""
+    """Refuse ships that may not raid. Only the Axis raids, with fast carriers, cruisers, and fast
+    capital ships of less than five factors."""
     if side != "Axis":
         return [Refusal("21.531A", "axis-raids", tuple(u.id for u in ships))]
     able = CAPITAL | FAST_CARRIERS | {"CA"}
@@ -62,7 +63,7 @@ def ship_refusals(side: str, ships: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.532E")
 def size_refusals(ships: Sequence[Unit]) -> list[Refusal]:
-    """At most three ships, at most one of them a fast carrier."""
+    """Refuse more than three ships, or more than one fast carrier."""
     out = []
     if count(ships) > MOST_SHIPS:
         out.append(
@@ -79,8 +80,8 @@ def size_refusals(ships: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.532B", "21.532C", "21.532D")
 def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> list[Refusal]:
-    """From which ports whose ships raid a box, and three of one port at most where the text says
-    so."""
+    """Refuse ships that may not raid a box from their port, by nation and port, and more than three
+    from one port where the rule limits them."""
     out = []
     for u in ships:
         cite = {ATLANTIC_SW: "21.532B", INDIAN_SW: "21.532C", PACIFIC_SW: "21.532D"}[box]
@@ -114,14 +115,15 @@ def port_refusals(view: State, side: str, ships: Sequence[Unit], box: str) -> li
 
 
 def raiders_from(view: State, base: str, raid: Raid) -> int:
-    """Ships of a group that left a port, those that are still to join the others counted."""
+    """Return the ships of a group that left a port. Those that have yet to join the others are
+    included."""
     return count(
         [u for part in parts_of(view, raid.id) for u in view.members(part) if u.base == base]
     )
 
 
 def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
-    """Whether a ship's nation and port let it raid a box."""
+    """Return True when a ship's nation and port let it raid a box."""
     if box == ATLANTIC_SW:
         return u.nation == "Germany" and "western" in fronts_of(view, u.base)
     if u.nation == "Japan":
@@ -131,13 +133,13 @@ def may_raid(view: State, side: str, u: Unit, box: str) -> bool:
 
 
 def from_suez(view: State, u: Unit, box: str) -> bool:
-    """A German or Italian ship at Suez that makes for the Indian Ocean."""
+    """Return True for a German or Italian ship at Suez that sails to the Indian Ocean."""
     return box == INDIAN_SW and u.nation in ("Germany", "Italy") and named(view, u.base, "Suez")
 
 
 def missing_for_the_ocean(view: State, side: str) -> tuple[str, ...]:
-    """What the Axis must hold besides and does not: land along the Suez canal, and Ethiopia,
-    Italian until it was lost in Spring 1941 unless a position says."""
+    """Return the further places that the Axis must hold and does not: land along the Suez canal,
+    and Ethiopia. Without a holder in the state Ethiopia is Italian until Spring 1941."""
     board = theatre.load(theatre.EUROPE)
     shores = tuple(
         c.place or c.hex
@@ -149,19 +151,19 @@ def missing_for_the_ocean(view: State, side: str) -> tuple[str, ...]:
 
 
 def straight(view: State, base: str) -> bool:
-    """True for a port whose raiders cross no hex of the map."""
+    """Return True for a port whose raiders cross no hex of the map."""
     return named(view, base, *DIRECT)
 
 
 @clause("21.533D#2")
 def goes_unseen(view: State, ships: Sequence[Unit], box: str) -> bool:
-    """Raids from Bergen and Scapa Flow go straight into the Atlantic SW box: no hex, no
-    interception, no attack from the air."""
+    """Return True for raids from Bergen and Scapa Flow: they go straight into the Atlantic SW box,
+    without hexes, interception or air attack."""
     return box == ATLANTIC_SW and bool(ships) and all(straight(view, u.base) for u in ships)
 
 
 class Way(msgspec.Struct, frozen=True):
-    """How ships come to their box: the hexes from base to the edge, and over which edge."""
+    """Route of ships to their box: the plan from base to the edge of the map, and the edge."""
 
     plan: routing.Plan
     edge: str = ""
@@ -172,15 +174,15 @@ EXITS: dict[str, tuple[tuple[str, str], ...]] = {
     INDIAN_SW: ((theatre.INDIA, "west"),),
     PACIFIC_SW: ((theatre.AUSTRALIA, "south"), (theatre.PACIFIC_US, "east")),
 }
-"""By which edges of the map raiders come to a box: those that lead to the mapboard boxes on its
+"""SW box -> (mapboard box, edge) pairs by which raiders leave the map: the mapboard boxes on its
 ocean."""
 
 
 def way_to(
     view: State, side: str, ships: Sequence[Unit], base: str, box: str, via: Sequence[str] = ()
 ) -> Way:
-    """The shortest way from a port to the edge of the map by which one leaves for a box; from Suez,
-    and where the map has no edge towards that box, none is on the map."""
+    """Return the shortest route from a port to the edge of the map on the way to a box. From Suez,
+    and where the map has no edge towards the box, no hex is on the map."""
     if goes_unseen(view, ships, box) or named(view, base, "Suez"):
         return Way(routing.Plan((base, box)))
     found = [
@@ -209,8 +211,8 @@ def way_to(
 
 
 def edge_hexes(view: State, beyond: str, via: Sequence[str]) -> tuple[str, ...]:
-    """Where one leaves the map towards a mapboard box: at the hex the order ends its way with, else
-    at any that is near."""
+    """Return the hexes by which ships leave the map for a mapboard box: the last hex of the order
+    if it is one, else all of them."""
     board = theatre.load(view.board)
     there = theatre.board_box(board.id, beyond)
     if not there:
@@ -222,14 +224,14 @@ def edge_hexes(view: State, beyond: str, via: Sequence[str]) -> tuple[str, ...]:
 
 
 def cost(view: State, ships: Sequence[Unit]) -> int:
-    """Mission points of a raid: so many a ship."""
+    """Return the mission points of a raid: a number for each ship."""
     return count(ships) * combat_tables.number(view.rulings, "raider-cost", "ship")
 
 
 @clause("21.531C")
 def front_of(view: State, ship: Unit, box: str) -> str:
-    """The front a raider is charged to (HR-531C): by default that of the port it leaves, by water;
-    from the start, western."""
+    """Return the front to which a raider is charged (HR-531C): by default that of its port, by
+    water. Ships at sea from the start are charged to the western front."""
     if view.rulings.switch("HR-531C") == "box":
         indian = "southeast-asia" if ship.nation == "Japan" else "mediterranean"
         return "western" if box == ATLANTIC_SW else indian if box == INDIAN_SW else "pacific"
@@ -242,14 +244,15 @@ def front_of(view: State, ship: Unit, box: str) -> str:
 
 
 def promised(view: State, side: str) -> int:
-    """Points of raids that are announced, or were at sea at the start, and have not sailed."""
+    """Return the points of raids that are announced, or were at sea from the start, and have not
+    sailed."""
     waiting = (x.id for x in view.raids.values() if x.side == side and x.stage == "out")
     return sum(cost(view, view.members(p)) for id in waiting for p in parts_of(view, id))
 
 
 @clause("21.5331#2", "21.5331#2@earlier")
 def pay(t: Table[State], raid: Raid) -> None:
-    """Charge a group to its fronts as it sails; one that began the game at sea is paid for like the
+    """Charge a group to its fronts as it sails. A group at sea from the start pays like the
     others."""
     by_front: dict[str, list[Unit]] = {}
     for u in (u for p in parts_of(t.state, raid.id) for u in t.state.members(p)):

@@ -1,4 +1,4 @@
-"""The order to raid (21.53): its check and its announcement; groups placed at sea before the game
+"""Orders to raid (21.53): check and announcement, and groups placed at sea before the game
 (21.5331)."""
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .groups import Way
 AT_START = frozenset(
     {"admiral graf spee", "graf spee", "lutzow", "deutschland", "admiral scheer", "scheer"}
 )
-"""Ships that may be at sea at the opening, by their folded names."""
+"""Folded names of the ships that may be at sea at the opening."""
 
 
 @clause("21.531B")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """A raid is ordered with the other missions of the combat phase, before strategic warfare is
-    fought."""
+    """Refuse raids outside the missions segment of the combat phase. They are ordered with the
+    other missions, before strategic warfare."""
     if view.mover == side and view.phase == "combat" and view.segment == "missions":
         return []
     return [
@@ -50,8 +50,8 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 @checks(RaidOrder)
 @clause("21.53")
 def check_raid(view: State, request: AskOrder, order: RaidOrder) -> Verdict:
-    """Say whether ships may raid an SW box together: the time, the ships, their ports, the way, the
-    price; all at once."""
+    """Check whether ships may raid an SW box together: time, ships, ports, route and price. All
+    faults are refused at once."""
     side = request.side
     out = time_refusals(view, side)
     if not theatre.is_sw_box(order.to):
@@ -82,8 +82,8 @@ def check_raid(view: State, request: AskOrder, order: RaidOrder) -> Verdict:
 
 @clause("21.533A")
 def meeting_refusals(view: State, order: RaidOrder, ships: Sequence[Unit]) -> list[Refusal]:
-    """Ships of several ports meet in a hex of the sea on their way and go on as one group; never in
-    the box."""
+    """Refuse a group from several ports without a meeting hex at sea. It joins there, never in the
+    box."""
     if len({u.base for u in ships}) < 2 or groups.goes_unseen(view, ships, order.to):
         return []
     if not order.meeting:
@@ -108,8 +108,8 @@ def meeting_refusals(view: State, order: RaidOrder, ships: Sequence[Unit]) -> li
 def ways(
     view: State, side: str, order: RaidOrder, ships: Sequence[Unit]
 ) -> list[tuple[tuple[Unit, ...], Way]]:
-    """The ships by the base they leave, and the way of each part: to the meeting hex, or to the
-    box."""
+    """Return the ships by the base they leave, with the route of each part: to the meeting hex, or
+    to the box."""
     bases = tuple(dict.fromkeys(u.base for u in ships))
     out = []
     for base in bases:
@@ -125,8 +125,8 @@ def ways(
 @carries(RaidOrder)
 @clause("21.533B#2")
 async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
-    """Announce a group: it sails when all missions are announced, by itself, in no other group's
-    company."""
+    """Announce a group. It sails by itself when all missions are announced, never together with
+    another group."""
     ids = muster(t, side, order.units, "21.532E")
     s = t.state
     ships = [s.units[i] for i in ids]
@@ -163,16 +163,16 @@ async def raid(t: Table[State], side: str, order: RaidOrder) -> None:
 
 # ----------------------------------------------------------------------------------- at the start
 def at_start(ship: Unit) -> bool:
-    """True for one of the three ships, however her name is spelt and whatever the list adds to
-    it."""
+    """Return True for one of the three ships, in any spelling and with any addition of the ship
+    list."""
     return umlauts(ship.name.partition(" (")[0]) in AT_START
 
 
 @checks(PlaceRaiders)
 @clause("21.5331", "21.5331@earlier")
 def check_place(view: State, request: AskOrder, order: PlaceRaiders) -> Verdict:
-    """At the opening Germany may put Graf Spee, Lutzow and Scheer into the Atlantic SW box,
-    together or each by itself."""
+    """Check the placing of raiders at the opening. Germany may put Graf Spee, Lutzow and Scheer
+    into the Atlantic SW box, together or apart."""
     side = request.side
     out: list[Refusal] = []
     if request.kind != "raid-setup":
@@ -196,7 +196,7 @@ def check_place(view: State, request: AskOrder, order: PlaceRaiders) -> Verdict:
 
 @carries(PlaceRaiders)
 async def place(t: Table[State], side: str, order: PlaceRaiders) -> None:
-    """The group waits in the box for its combat phase."""
+    """Place the group in the box, where it waits for its combat phase."""
     at_sea(t, side, muster(t, side, order.units, "21.5331"))
 
 
@@ -222,8 +222,8 @@ def at_sea(t: Table[State], side: str, ids: Sequence[str]) -> None:
 
 
 def possible(s: State) -> bool:
-    """Whether the mover may raid at all: groups wait at sea, or ships of his may go where the enemy
-    has transports."""
+    """Return True when the mover may raid at all: it has groups at sea, or ships that may raid a
+    box with enemy transports."""
     if any(x.side == s.mover for x in s.raids.values()):
         return True
     enemy = s.enemy(s.mover)

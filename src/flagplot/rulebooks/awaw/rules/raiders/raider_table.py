@@ -1,4 +1,4 @@
-"""The Raider Table (21.5342), in both editions: how many ships find a group, and of what kind."""
+"""Raider Table (21.5342) in both editions: the number and kinds of ships that find a group."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ..range.limits import named
 from . import scenario_rules
 
 FIRST = "first"
-"""Row of the earlier edition's first ship, for which no die is thrown."""
+"""Row of the earlier edition's first ship, for which no die is rolled."""
 SEARCHED = {INDIAN_SW: theatre.INDIA, PACIFIC_SW: theatre.AUSTRALIA}
-"""The mapboard box whose search aircraft count as escort carriers of an SW box."""
+"""SW box -> mapboard box whose search aircraft count as escort carriers of the SW box."""
 
 
 def modifier(r: Rulings, row: str) -> int:
-    """One modifier of the raider die."""
+    """Return one modifier of the raider die."""
     return combat_tables.number(r, "raider-modifiers", row)
 
 
@@ -39,9 +39,12 @@ def modifier(r: Rulings, row: str) -> int:
     "21.538A",
 )
 def general(s: State, raid: Raid) -> list[tuple[str, int]]:
-    """Always -3; +1 for each group before it in its box; +1 for three ships, those lost in the box
-    among them, for the second die has the modifiers of the first (21.538A); +1 for each air range
-    result of the defender."""
+    """Return the general modifiers as (row, value) pairs: always -3; +1 for each group before this
+    one in its box; +1 for three ships; +1 for each air range result of the defender.
+
+    Ships lost in the box still count, because the second die has the modifiers of the first
+    (21.538A).
+    """
     r = s.rulings
     results = s.research.get(f"{s.enemy(raid.side)} air range", 0)
     return [
@@ -59,8 +62,8 @@ def general(s: State, raid: Raid) -> list[tuple[str, int]]:
     "21.5342-T.mod.indian.1@earlier",
 )
 def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
-    """In the Atlantic +1 while the U.S. is at war with Germany; in the Indian Ocean +1 against
-    Japanese raiders of Singapore."""
+    """Return the modifiers of the ocean: in the Atlantic +1 while the U.S. is at war with Germany,
+    in the Indian Ocean +1 against Japanese raiders from Singapore."""
     out = []
     if raid.box == ATLANTIC_SW and at_war(s, "U.S.", "Germany"):
         out.append(("us-at-war", modifier(s.rulings, "us-at-war")))
@@ -79,7 +82,8 @@ def of_the_ocean(s: State, raid: Raid) -> list[tuple[str, int]]:
     "21.5342-T.mod.pacific.1@earlier",
 )
 def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
-    """+1 for so many escort carriers in the box, full numbers only, up to +4."""
+    """Return the modifier for escort carriers in the box: +1 for each full number of them, up to
+    +4."""
     r = s.rulings
     each, most = (combat_tables.number(r, "raider-cves", raid.box, k) for k in ("each", "most"))
     return "escort-carriers", min(most, escort_carriers(s, raid) // each)
@@ -92,9 +96,9 @@ def of_escort_carriers(s: State, raid: Raid) -> tuple[str, int]:
     "21.5342-T.mod.pacific.2@earlier",
 )
 def escort_carriers(s: State, raid: Raid) -> int:
-    """Escort carriers of the box; each operational search squadron in the India box is one for the
-    Indian Ocean, in the Australia box one for the Pacific, there against Japanese raiders who came
-    over the map's south edge alone."""
+    """Return the number of escort carriers of the box. Each operational search squadron in the
+    India box counts as one for the Indian Ocean. Each in the Australia box counts as one for the
+    Pacific, but only against Japanese raiders that came over the map's south edge."""
     enemy = s.enemy(raid.side)
     held = s.sw.get(f"{enemy} {raid.box}") or s.sw.get(raid.box)
     n = (held.cves if held else 0) + sum(
@@ -109,7 +113,7 @@ def escort_carriers(s: State, raid: Raid) -> int:
 
 
 def searches(u: Unit, side: str, box: str) -> bool:
-    """True for a search squadron of a side that is ready in a box."""
+    """Return True for a search squadron of a side that is ready in a box."""
     ready = (
         u.side == side
         and u.kind == "air"
@@ -127,8 +131,8 @@ def searches(u: Unit, side: str, box: str) -> bool:
     "21.5342-T.mod.japan.1@earlier",
 )
 def of_codes(s: State, raid: Raid) -> tuple[str, int]:
-    """+1 while the defender has the advantage in codes, -1 while the raiders' side has (HR-DRM):
-    Ultra against German and Italian raiders, Magic against Japanese."""
+    """Return the modifier for codes (HR-DRM): +1 while the defender has the advantage, -1 while the
+    raiders' side has. Ultra counts against German and Italian raiders, Magic against Japanese."""
     holder = s.codebreaking.get("Magic" if raid.nation == "Japan" else "Ultra", "")
     if not holder or s.rulings.switch("HR-DRM") == "none":
         return "codebreaking", 0
@@ -137,7 +141,7 @@ def of_codes(s: State, raid: Raid) -> tuple[str, int]:
 
 
 def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
-    """Everything that shifts the raider die of a group, without what adds nothing."""
+    """Return every modifier of the raider die of a group that is not 0."""
     old = ("convoy-battleships", scenario_rules.at_hand(s, raid))
     every = [
         *general(s, raid),
@@ -158,27 +162,28 @@ def modifiers(s: State, raid: Raid) -> tuple[tuple[str, int], ...]:
     "21.5342-T.threshold@earlier",
 )
 def engaging(s: State, raid: Raid, die: int) -> int:
-    """Ships that may engage a group for one die: the modified result, none when it is 0 or less."""
+    """Return the number of ships that may engage a group for one die: the modified result, at least
+    0."""
     return max(0, die + sum(n for _, n in modifiers(s, raid)))
 
 
 @clause("21.5342A", "21.5342-T.type", "21.5342-T.type@earlier", "21.5342-T.first@earlier")
 def type_dice(r: Rulings, result: int) -> int:
-    """Type dice for so many ships: one each; in the earlier edition none for the first, which is a
-    cruiser."""
+    """Return the number of type dice: one for each ship. In the earlier edition the first ship has
+    none, because it is a cruiser."""
     return max(0, result - 1) if r.edition == "earlier" else result
 
 
 @clause("21.5342-T.first@earlier")
 def demands(r: Rulings, result: int, dice: Sequence[int]) -> tuple[str, ...]:
-    """The rows of the table that the ships of an engagement answer, the highest first."""
+    """Return the rows of the table that the ships of an engagement answer, the highest first."""
     rows = tuple(str(d) for d in sorted(dice, reverse=True))
     return (FIRST, *rows) if r.edition == "earlier" and result else rows
 
 
 @lru_cache(maxsize=64)
 def options(r: Rulings, row: str) -> tuple[str, ...]:
-    """What answers a row: ``TYPE:FACTORS``, ``carrier`` or ``any``."""
+    """Return what answers a row: ``TYPE:FACTORS``, ``carrier`` or ``any``."""
     table = "awaw.raider-types-earlier" if r.edition == "earlier" else "awaw.raider-types"
     return tuple(str(r.table(table).row(row)[0]).split())
 
@@ -199,9 +204,9 @@ def options(r: Rulings, row: str) -> tuple[str, ...]:
     "21.5342-T.note@earlier",
 )
 def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
-    """Whether a ship answers a row: a destroyer by the factor, others by kind and size; pocket
-    battleships are battlecruisers. In the earlier edition a ship of the size on the die will do,
-    whatever it is called."""
+    """Return True when a ship answers a row: destroyers by single factors, others by kind and size.
+    Pocket battleships count as battlecruisers. In the earlier edition any capital ship of the size
+    on the die answers."""
     kind = "BC" if type == "PB" else type
     for option in options(r, row):
         if option == "any" or (option == "carrier" and type in FAST_CARRIERS):
@@ -215,8 +220,8 @@ def answers(r: Rulings, row: str, type: str, factors: int) -> bool:
 
 @clause("21.5342-T.type.lesser", "21.5342-T.type.nosub@earlier")
 def lesser(r: Rulings, row: str) -> tuple[str, ...]:
-    """Rows below one that may be answered in its place, the higher first: in the earlier edition
-    none."""
+    """Return the lower rows that may be answered in place of a row, the higher first. In the
+    earlier edition there are none."""
     if r.edition == "earlier" or row == FIRST:
         return ()
     return tuple(str(n) for n in range(int(row) - 1, 0, -1))

@@ -1,5 +1,5 @@
-"""Raider rules of single scenarios: old battleships with the convoys of an SW box; ships that rest
-longer than 21.311 asks."""
+"""Raider rules of single scenarios: old battleships with the convoys of an SW box, and ships that
+rest longer than 21.311 requires."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from .events import Rests
 
 
 def rule(s: State) -> ConvoyEscorts | None:
-    """The rule of the scenario, if it has one."""
+    """Return the scenario's rule for convoy battleships; None without one."""
     return card(s.scenario, s.start).convoy if s.scenario else None
 
 
 def escorts(s: State, u: Unit) -> bool:
-    """Whether a ship is one of those battleships, and lies in their box."""
+    """Return True for one of the convoy battleships that lies in its box."""
     r = rule(s)
     return r is not None and u.id in r.ships and u.base == r.box
 
 
 def at_hand(s: State, raid: Raid) -> int:
-    """What they add to the raider die of a second engagement, however many there are."""
+    """Return what the battleships add to the raider die of a second engagement, whatever their
+    number."""
     r = rule(s)
     if r is None or not raid.second or raid.box != r.box:
         return 0
@@ -37,18 +38,18 @@ def at_hand(s: State, raid: Raid) -> int:
 
 
 def breaks_off(s: State, ships: Iterable[Unit]) -> bool:
-    """Whether raiders that meet these ships turn away before a shot is fired."""
+    """Return True when raiders that meet these ships turn away before any fire."""
     return any(escorts(s, u) for u in ships)
 
 
 def nation(s: State) -> str:
-    """The nation whose ships rest so, if the scenario has one."""
+    """Return the nation whose ships rest longer; empty when the scenario has none."""
     return card(s.scenario, s.start).resting if s.scenario else ""
 
 
 def begin(t: Table[State], side: str, ships: Iterable[Unit]) -> None:
-    """Ships sent against raiders lie inverted through the next player turn of the raiders, those of
-    an SW box as well."""
+    """Invert ships sent against raiders through the raiders' next player turn, those of an SW box
+    included."""
     who = nation(t.state)
     tired = tuple(u.id for u in ships if who and u.nation == who and t.state.units[u.id].present)
     if tired:
@@ -56,11 +57,11 @@ def begin(t: Table[State], side: str, ships: Iterable[Unit]) -> None:
 
 
 def resting(s: State, u: Unit) -> bool:
-    """Whether a ship is not to be uninverted at the end of this player turn."""
+    """Return True when a ship may not be uninverted at the end of this player turn."""
     return u.rests >= s.player_turn
 
 
 def season(player_turn: int) -> str:
-    """The season of a player turn by its number, as ``Winter 1939``."""
+    """Return the season of a player turn by its number, as ``Winter 1939``."""
     year, n = divmod(player_turn // 2, len(SEASONS))
     return f"{SEASONS[n]} {year}"

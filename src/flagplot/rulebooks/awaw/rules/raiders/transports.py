@@ -1,4 +1,5 @@
-"""Raiders among the transports of an SW box (21.536): who may attack them, and what they sink."""
+"""Raiders' attacks on the transports of an SW box (21.536): the ships that may attack, and what
+they sink."""
 
 from __future__ import annotations
 
@@ -20,9 +21,12 @@ from .events import TransportsAttacked
 
 @clause("21.5361A", "21.538B#3")
 def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
-    """The ships of a group that may attack: all of one that nobody met; of one that was met those
-    kept out of the battle, when no defender before his screen is left, damaged or not. A group
-    attacks once."""
+    """Return the ships of a group that may attack the transports, once for each group.
+
+    If no ships engaged the group, all its undamaged ships may. If it was engaged, only the
+    undamaged ships held out of the battle may, and only when no defender in front of the screen is
+    left, damaged or not.
+    """
     if raid.struck or raid.second or (raid.met and raid.blocked):
         return ()
     ships = tuple(u for u in s.members(raid.id) if not u.damaged)
@@ -30,21 +34,22 @@ def attackers(s: State, raid: Raid) -> tuple[Unit, ...]:
 
 
 def there(s: State, raid: Raid) -> int:
-    """Transports of the enemy in the box."""
+    """Return the enemy transports in the box."""
     enemy = s.enemy(raid.side)
     held = s.sw.get(f"{enemy} {raid.box}") or s.sw.get(raid.box)
     return held.transports if held else 0
 
 
 def defenders_drm(s: State, raid: Raid) -> int:
-    """Nationality modifier of the transports: American in the Pacific, British elsewhere."""
+    """Return the nationality modifier of the transports: U.S. in the Pacific, British elsewhere."""
     return combat_tables.naval_drm(s.rulings, "U.S." if raid.box == PACIFIC_SW else "Britain")
 
 
 @clause("21.5362")
 async def strike(t: Table[State], raid: Raid) -> None:
-    """A group's carrier strikes once; its other ships, heavy and light together, fire once.
-    Transports do not fire, and have anti-aircraft fire only by research. What is hit is sunk."""
+    """Attack the transports of the box. Each carrier of the group strikes once, and its other ships
+    fire once together. Transports do not fire, and have air defence only by research. What is hit
+    is sunk."""
     ships = attackers(t.state, raid)
     sunk = 0
     each = combat_tables.number(t.state.rulings, "raider-losses", "effect")
@@ -62,7 +67,7 @@ async def strike(t: Table[State], raid: Raid) -> None:
 
 @clause("21.5362A", "21.5362C")
 async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) -> int:
-    """Effects of the one strike of a carrier's squadrons."""
+    """Roll the one strike of a carrier's squadrons. Return its effects."""
     s = t.state
     r = s.rulings
     flying = ship_of(s, carrier)
@@ -101,7 +106,8 @@ async def from_the_air(t: Table[State], raid: Raid, carrier: Unit, left: int) ->
 
 
 def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tuple[int, ...]]:
-    """(factors, modifier, effects by total) of ships that fire at the transports of a box."""
+    """Return (factors, modifier, effects by total) of ships that fire at the transports of a
+    box."""
     factors = sum(u.factors for u in guns)
     firers = tuple(ship_of(s, u) for u in guns)
     drm = lowest_drm(firers) - defenders_drm(s, raid) + activity_drm(s.rulings, False, True)
@@ -110,8 +116,8 @@ def gun_column(s: State, raid: Raid, guns: Sequence[Unit]) -> tuple[int, int, tu
 
 @clause("21.5362B", "21.5362C")
 async def by_gunfire(t: Table[State], raid: Raid, guns: Sequence[Unit]) -> int:
-    """Effects of the one roll of a group's other ships: the transports do something that hampers
-    them."""
+    """Roll the fire of a group's other ships together. Return its effects. The transports count as
+    hampered by their activity."""
     factors, drm, column = gun_column(t.state, raid, guns)
     about = facts(firer=raid.id, target="transports", factors=factors, drm=drm, side=raid.side)
     effects: int = await Roll(Column(column), "21.5362B", "gunfire", "awaw.naval-attack", about)

@@ -1,5 +1,5 @@
-"""Raiders under way (21.533D, 21.538B): to their box and home again, met from the air and by ships
-on the map, or not."""
+"""Voyages of raiders (21.533D, 21.538B) to their box and back, with the enemy's aircraft and
+interceptors on the map."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from . import groups
 from .events import RaidEnded, RaidEntered
 
 NO_WAY = frozenset({"strait-closed", "no-way", "no-water"})
-"""Refusals of a track that say the port at its end cannot be reached at all."""
+"""Refusals which mean that the port at the end of a track cannot be reached at all."""
 
 
 @clause("21.533D")
 async def met(t: Table[State], force: str) -> bool:
-    """Offer the enemy his aircraft and his interceptors along a group's track; true when it comes
-    through."""
+    """Offer the enemy an air attack and an interception along a group's track. Return True when the
+    group comes through."""
     f = t.state.forces[force]
     hexes = tuple(h for h in f.path if not theatre.is_box(h))
     if len(hexes) < 2:
@@ -46,14 +46,14 @@ async def met(t: Table[State], force: str) -> bool:
 
 
 def through(t: Table[State], force: str, outcome: Outcome) -> bool:
-    """Whether a group goes on after the enemy's window."""
+    """Return True when a group goes on after the enemy's window."""
     settle_losses(t)
     return bool(t.state.members(force)) and not outcome.sunk and (not outcome.fought or outcome.won)
 
 
 @clause("21.533B")
 async def sail_out(t: Table[State], raid: Raid) -> None:
-    """The parts of a group sail to where they meet, each by itself, then the group to its box."""
+    """Sail the parts of a group to their meeting hex, each by itself, then the group to its box."""
     groups.pay(t, raid)
     parts = [p for p in groups.parts_of(t.state, raid.id) if await comes_through(t, p)]
     if not parts:
@@ -65,7 +65,7 @@ async def sail_out(t: Table[State], raid: Raid) -> None:
 
 
 def end_out(t: Table[State], raid: Raid, edge: str, came: bool) -> None:
-    """A group that *came* through is in its box."""
+    """Put a group in its box if it *came* through; else end it."""
     if not came:
         t.record(RaidEnded("21.533D", raid.side, raid.id, False))
         return
@@ -74,7 +74,7 @@ def end_out(t: Table[State], raid: Raid, edge: str, came: bool) -> None:
 
 
 async def comes_through(t: Table[State], force: str) -> bool:
-    """Sail a force on its track; false when it is sunk, or beaten and on its way to a base."""
+    """Sail a force on its track. Return False when it is sunk, or beaten and sent to a base."""
     if await met(t, force):
         return True
     await go_home(t, force)
@@ -82,8 +82,9 @@ async def comes_through(t: Table[State], force: str) -> bool:
 
 
 def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
-    """The parts that came to the meeting hex as one force on its way to the box; ``None`` for a
-    group that sailed as one. Who has tried for a part has tried for the whole."""
+    """Return the parts that came to the meeting hex as one force on its way to the box; None for a
+    group that sailed as one. A side that tried to intercept a part has used its attempt on the
+    whole."""
     lead = t.state.forces[parts[0]]
     if theatre.is_sw_box(lead.path[-1]):
         return None
@@ -112,8 +113,9 @@ def merged(t: Table[State], raid: Raid, parts: list[str]) -> Force | None:
 # ------------------------------------------------------------------------------------- the return
 @clause("21.538B", "21.33")
 def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
-    """Return every port a group may return to: the ports its ships left first, then each other port
-    of its side on the ocean with room and an open way, the nearest to the edge of the map first."""
+    """Return every port to which a group may return: the ports its ships left, then each other port
+    of its side on the ocean with room and an open route, the nearest to the edge of the map
+    first."""
     ports = (p.hex for p in theatre.ports_of(theatre.load(s.board)))
     fit = [
         p
@@ -135,8 +137,9 @@ def homes(s: State, raid: Raid, ships: tuple[Unit, ...]) -> tuple[str, ...]:
 
 
 def may_return(s: State, raid: Raid, place: str) -> bool:
-    """A port of the side's on the raiders' ocean, held since the turn began: on the western front
-    for the Atlantic, where they may raid from elsewhere."""
+    """Return True for a port of the side on the raiders' ocean, held since the turn began. For the
+    Atlantic it must be on the western front; elsewhere it must be a port from which they may
+    raid."""
     if not place or theatre.is_box(place) or not is_port(s, place):
         return False
     if not (friendly(s, raid.side, place) and friendly(s, raid.side, place, "turn")):
@@ -152,15 +155,15 @@ def may_return(s: State, raid: Raid, place: str) -> bool:
 
 @clause("21.538B#2")
 def safe(s: State, raid: Raid, goal: str) -> bool:
-    """True for a return that nobody can meet: to Bergen and Scapa Flow, and of groups that began
-    the game at sea in Fall 1939."""
+    """Return True for a return that cannot be intercepted: to Bergen and Scapa Flow, and of groups
+    that began the game at sea in Fall 1939."""
     opening = raid.setup and (s.year, s.season) == (1939, "Fall")
     return opening or (raid.box == ATLANTIC_SW and groups.straight(s, goal))
 
 
 @clause("21.537A", "21.537B", "21.537D", "21.538B")
 async def sail_home(t: Table[State], raid: Raid) -> None:
-    """A group goes home, all of it and whatever its damage, to one port; on the way it may be met
+    """Send a whole group back to one port, whatever its damage. It may be intercepted on the way,
     as on its way out."""
     ships = tuple(u for u in t.state.members(raid.id) if u.present)
     t.record(RaidEnded("21.537A", raid.side, raid.id, bool(ships)))

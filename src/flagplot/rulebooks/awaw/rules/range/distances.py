@@ -1,8 +1,8 @@
-"""How far it is by water: one measure for every activity, over hexes and the bodies of water in
-them (21.36A).
+"""Distances by water: one measure for every activity, over hexes and the bodies of water in them
+(21.36A).
 
-A port's ships float in its own waters, not in every water of its hex: Taranto's hex touches the
-Adriatic, Taranto does not.
+A port's ships float in the port's own waters, not in every water of its hex: Taranto's hex touches
+the Adriatic, but Taranto does not.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ ANYWHERE = 10_000
 
 
 def floating(state: State, place: str) -> Waters:
-    """The waters in which ships of a place float: its port's own; of a plain hex every one; a box
-    is one of its own."""
+    """Return the waters in which ships of a place float: a port's own, every water of a plain hex,
+    a box's own node."""
     board = theatre.load(state.board) if theatre.is_box(place) else theatre.board_of(state, place)
     found = routing.moored(state, board, place)
     if isinstance(found, Place):
@@ -36,8 +36,8 @@ def floating(state: State, place: str) -> Waters:
 @clause("21.2111#3")
 @memo_per_parts(shores)
 def standing(state: State, side: str, place: str, base: str) -> Waters:
-    """The waters in which ships stand: of a port those of the port; of a station at sea those they
-    came to from their base."""
+    """Return the waters in which ships stand: in a port those of the port, on a station at sea
+    those they came to from their base."""
     if place == base or not base or theatre.is_box(place):
         return floating(state, place)
     board = theatre.board_of(state, place)
@@ -50,9 +50,11 @@ def standing(state: State, side: str, place: str, base: str) -> Waters:
 
 @memo_per_parts(shores)
 def along(state: State, side: str, path: tuple[str, ...]) -> Mapping[str, Waters]:
-    """The waters ships of *side* use in each hex of a track: of those they can come to hex by hex
-    from where they lay, and go on from, the ones beside the hexes before and after; both of a
-    strait they pass."""
+    """Return hex -> waters that ships of *side* use in each hex of a track.
+
+    These are the waters that they can reach hex by hex from their start and leave again, beside the
+    hexes before and after. In a strait that they pass, both its waters count.
+    """
     board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(p)), None)
     if board is None:
         return {}
@@ -85,8 +87,8 @@ def _bodies(state: State, board: Board, place: str) -> Waters:
 
 
 def _joined(board: Board, shut: frozenset[str], these: Waters, those: Waters) -> Waters:
-    """Those of some waters that lie beside one of others; where the hexes do not touch, those that
-    ships can sail to."""
+    """Return those of *those* waters that lie beside one of *these*. Where the hexes do not touch,
+    return those to which ships can sail."""
     if len(those) < 2 or not these:
         return those
     near = reach(board, these, 1, closed=shut)
@@ -97,7 +99,7 @@ def _joined(board: Board, shut: frozenset[str], these: Waters, those: Waters) ->
 
 @clause("21.33#3")
 def stopped(state: State, f: Force, hex_id: str) -> Waters:
-    """The waters of a hex in which a force acted or fought."""
+    """Return the waters of a hex in which a force acted or fought."""
     if hex_id in f.path[1:]:
         return along(state, f.side, f.path)[hex_id]
     base = next((u.base for u in state.members(f) if u.base), "")
@@ -114,8 +116,8 @@ def to_ports(
     limit: int,
     activity: str,
 ) -> dict[str, int]:
-    """The ports (place ids) within *limit* hexes of *waters* in the hex *start*, with the hexes to
-    the waters of each; through straits open to ships that sail there."""
+    """Return place id -> hexes to its waters, for the ports within *limit* hexes of *waters* in the
+    hex *start*, through straits open to these ships."""
     out = _to_ports(state, side, start, waters, limit, activity)
     return (
         _round_arrows(state, side, units, start, out, limit, activity)
@@ -128,7 +130,7 @@ def to_ports(
 def _to_ports(
     state: State, side: str, start: str, waters: Waters, limit: int, activity: str
 ) -> Mapping[str, int]:
-    """The ports within reach of some waters, crossing-arrow straits aside."""
+    """Memoised core of :func:`to_ports`. It ignores crossing-arrow straits."""
     board = theatre.board_of(state, start)
     out: dict[str, int] = {}
     fields: dict[frozenset[str], Mapping[Node, int]] = {}
@@ -152,8 +154,8 @@ def _round_arrows(
     limit: int,
     activity: str,
 ) -> dict[str, int]:
-    """The same where crossing-arrow straits are closed: a track goes round them or leads
-    nowhere."""
+    """Return port -> hexes as :func:`to_ports` does, where crossing-arrow straits are closed: each
+    track goes round them, or the port is dropped."""
     plans = {p: routing.plot(state, side, units, start, p, (), activity) for p in ports}
     shut = {
         p
@@ -165,8 +167,8 @@ def _round_arrows(
 
 @memo_per_parts(shores)
 def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
-    """The ports of *side* in whose waters a track comes, its ends included: not those it only
-    passes on another shore of their hex."""
+    """Return the ports of *side* whose waters a track enters, its ends included. Ports on another
+    shore of a hex that the track passes do not count."""
     board = next((theatre.board_of(state, p) for p in path if not theatre.is_box(p)), None)
     if board is None:
         return ()
@@ -179,5 +181,5 @@ def touched(state: State, side: str, path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def nearest(near: Mapping[Node, int], waters: Iterable[Node]) -> int | None:
-    """Hexes to the nearest of some waters; ``None`` when none of them is reached."""
+    """Return the hexes to the nearest of some waters; None when none of them is reached."""
     return min((near[n] for n in waters if n in near), default=None)

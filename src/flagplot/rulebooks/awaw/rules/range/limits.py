@@ -1,4 +1,4 @@
-"""How far naval units may go (21.36): totals, how often a port must be touched, and the exceptions
+"""Range limits of naval units (21.36): total hexes, hexes between port touches, and the exceptions
 of the Pacific."""
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ SHORT_PORTS = ("Port Moresby", "Sandakan")
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What an activity may do: hexes in all, hexes between touches, hexes before the first touch;
-    ``None`` is no limit."""
+    """Limits of an activity: hexes in all, hexes between port touches, hexes before the first
+    touch. None means no limit."""
 
     total: int | None
     every: int | None
     initial: int | None = None
     clause: str = ""
     why: str = ""
-    """Clause of an exception that applies."""
+    """Clause of an exception that applies; empty for none."""
     rests_on: tuple[str, ...] = ()
     shortest: bool = False
-    """The exception holds only on a shortest way (21.3615B, 21.3616C)."""
+    """True if the exception applies only to a shortest track (21.3615B, 21.3616C)."""
 
 
 def group_is(state: State, place: str, group: str) -> bool:
-    """True when a place belongs to an island group, however the board spells it."""
+    """Return True when a place belongs to an island group, in any spelling of the board."""
     found = theatre.island_group(state, place).casefold()
     return bool(found) and (
         found == group.casefold() or found.split()[0] == group.casefold().split()[0]
@@ -59,7 +59,7 @@ def in_hawaii(state: State, place: str) -> bool:
 
 
 def in_aleutians(state: State, place: str) -> bool:
-    """True for the Aleutian Islands, Dutch Harbor included."""
+    """Return True for the Aleutian Islands, Dutch Harbor included."""
     return group_is(state, place, ALEUTIAN)
 
 
@@ -77,12 +77,12 @@ HOME_ISLANDS = (
 
 
 def in_japan(state: State, place: str) -> bool:
-    """True for a port of the Japanese home islands."""
+    """Return True for a port of the Japanese home islands."""
     return named(state, place, *HOME_ISLANDS)
 
 
 def named(state: State, place: str, *names: str) -> bool:
-    """True when a hex holds one of the named places."""
+    """Return True when a hex holds one of the named places."""
     wanted = {n.casefold() for n in names}
     return any(
         {p.name.casefold(), *(a.casefold() for a in p.aliases)} & wanted
@@ -92,11 +92,11 @@ def named(state: State, place: str, *names: str) -> bool:
 
 @clause("21.36C", "21.124", "21.361#3")
 def range_port(state: State, side: str, place: str, *, western: bool = True) -> bool:
-    """True for a port that may serve a range leg: held since the player turn began, fully supplied
-    and operational (HR-36C); a port counter also in the player turn in which it is built or
-    captured.
+    """Return True for a port that may break a range leg: held since the player turn began, fully
+    supplied and operational (HR-36C). A port counter also serves in the player turn in which it is
+    built or captured.
 
-    A mapboard box serves as HR-36D says, a notional hex beyond an edge the Western Allies.
+    A mapboard box serves as HR-36D says. A notional hex beyond an edge serves the Western Allies.
     """
     if place in theatre.load(state.board).notional_ports:
         return western and western_allied(side)
@@ -115,7 +115,7 @@ def range_port(state: State, side: str, place: str, *, western: bool = True) -> 
 
 @memo_per_parts(shores)
 def _own_ports(state: State, side: str, board_id: str, every: int) -> Mapping[Node, int]:
-    """The waters of the ports of a board that may break a leg of *side* -> hexes that may
+    """Return the waters of a board's ports that may break a leg of *side* -> hexes that may
     follow."""
     out: dict[Node, int] = {}
     for place, waters in port_waters(state, board_id).items():
@@ -134,10 +134,10 @@ def range_ports(
     every: int,
     extra: Sequence[str] = (),
 ) -> Mapping[Node, int]:
-    """Waters of a board in which a leg may be broken, a port's own -> hexes that may follow.
+    """Return the waters of a board in which a leg may be broken -> hexes that may follow.
 
-    The notional hexes beyond the edges are ports of the Western Allies; Port Moresby and Sandakan
-    carry five hexes onward; *extra* are portless islands that count for one sea escort.
+    The notional hexes beyond the edges are ports of the Western Allies. Port Moresby and Sandakan
+    allow five hexes onward. *extra* are portless islands that count for one sea escort.
     """
     board = theatre.load(board_id)
     out = dict(_own_ports(state, side, board_id, every))
@@ -150,14 +150,14 @@ def range_ports(
 
 
 def leg_length(theatre_name: str) -> int:
-    """Hexes between port touches: 20 in Europe, 10 in the Pacific."""
+    """Return the hexes between port touches: 20 in Europe, 10 in the Pacific."""
     return 20 if theatre_name == "Europe" else 10
 
 
 @clause("21.361#2", "21.3611", "21.3612", "21.3613", "21.3614", "21.362")
 def base_limits(activity: str, theatre_name: str) -> Limits:
-    """The ordinary limits of an activity, the same for fleets and carriers, whatever fronts it
-    crosses."""
+    """Return the ordinary limits of an activity. Fleets and carriers have the same, and fronts do
+    not matter."""
     every = leg_length(theatre_name)
     total = 2 * every
     if activity in ("intercept", "counter"):
@@ -173,8 +173,8 @@ def base_limits(activity: str, theatre_name: str) -> Limits:
 def limits_for(
     state: State, side: str, units: Sequence[Unit], start: str, goal: str, activity: str
 ) -> Limits:
-    """The limits of one activity of some ships from *start* to *goal*, with the exceptions that
-    hold for it."""
+    """Return the limits of one activity of some ships from *start* to *goal*, with the exceptions
+    that apply."""
     name = theatre.theatre_of(state, start)
     plain = base_limits(activity, name)
     nations = {u.nation for u in units}
@@ -224,8 +224,8 @@ def limits_for(
 
 @clause("21.3614#2")
 def listed_invasion(state: State, start: str, goal: str) -> int:
-    """The range of an invasion between two places that the table of exceptions lists; 0 when it
-    lists none (HR-3614)."""
+    """Return the range of an invasion between two places in the table of exceptions; 0 when it is
+    not listed (HR-3614)."""
     for _, (origin, end, hexes) in state.rulings.table(INVASIONS).rows:
         if hexes and named(state, start, str(origin)) and named(state, goal, str(end)):
             return int(hexes)
@@ -233,7 +233,7 @@ def listed_invasion(state: State, start: str, goal: str) -> int:
 
 
 def secured(state: State, side: str, *names: str) -> bool:
-    """True when *side* controls and fully supplies every named island."""
+    """Return True when *side* controls and fully supplies every named island."""
     board = theatre.load(theatre.PACIFIC)
     prefix = "" if state.board == theatre.PACIFIC else "P:"
     places = [prefix + board.find(n).hex for n in names]
@@ -242,8 +242,8 @@ def secured(state: State, side: str, *names: str) -> bool:
 
 @clause("21.3615A", "21.3615A#2")
 def hawaii_leg(state: State, side: str) -> int:
-    """The first leg of a Western Allied activity from the Hawaiian Islands: 10, 15 with Midway and
-    Johnston, 20 with Wake."""
+    """Return the first leg of a Western Allied activity from the Hawaiian Islands in hexes: 10,
+    with Midway and Johnston 15, with Wake 20."""
     if not secured(state, side, "Midway", "Johnston Island"):
         return 10
     return 20 if secured(state, side, "Wake") else 15
@@ -255,11 +255,11 @@ JAPANESE_LEG = 20
 
 @clause("21.3616A", "21.3616B")
 def japan_leg(state: State, side: str, goal: str) -> dict[str, object]:
-    """The first leg of a Japanese activity from Japan: 20 hexes, but not against Midway, Johnston
-    or the Hawaiian Islands.
+    """Return the first leg of a Japanese activity from Japan as fields of :class:`Limits`: 20
+    hexes, except against Midway, Johnston or the Hawaiian Islands.
 
-    The text of that exception is lost; HR-3616B says what stands in its place. It is for what goes
-    there: a patrol in a sea hex beside them has the 20 hexes.
+    The text of that exception is lost; HR-3616B replaces it. It applies to activities that end
+    there. A patrol in a sea hex beside them has the 20 hexes.
     """
     if not (named(state, goal, "Midway", "Johnston Island", "Johnston") or in_hawaii(state, goal)):
         return {"initial": JAPANESE_LEG, "why": "21.3616A"}

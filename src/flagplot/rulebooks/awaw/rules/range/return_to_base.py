@@ -1,5 +1,5 @@
-"""Returning to base (21.33): to the base of origin, or to another within reach of where the
-activity took place."""
+"""Return to base (21.33): to the base of origin, or to another within range of where the activity
+took place."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ OWN = "own bases"
 
 
 APART = "one by one"
-"""Each ship of a force returns to a base of its own choice: then its owner is asked for every
-one."""
+"""Option to send each ship of a force to a base of its own. Its owner is then asked for each
+ship."""
 
 
 BOUND = frozenset({"transport", "invade", "bombard", "escort", "oil", "brp"})
-"""Missions, and goods of a shipment, whose failure sends ships back where they came from."""
+"""Missions and goods of a shipment whose failure sends ships back to where they came from."""
 
 
 @clause("21.33#5", "21.436A", "21.436B", "21.516A", "21.516B", "21.66A", "21.66B")
 def bound_home(f: Force, *, failed: bool) -> bool:
-    """Return True for a force that goes back where it came from, and chooses no base: its sea
-    transport, invasion or sea escort has failed, oil and grants among these. A carrier mission and
-    a supply line that was cut bind nobody."""
+    """Return True for a force that must go back to where it came from: its sea transport, invasion
+    or sea escort has failed, oil and grants included. A carrier mission or a supply line that was
+    cut does not bind its ships."""
     goods = (
         {word.partition(" ")[0] for word in f.note.split("; ")}
         if f.mission == "supply"
@@ -53,12 +53,12 @@ def bases_for(
     forced_origin: bool = False,
     bound_to: str = "",
 ) -> tuple[str, ...]:
-    """The bases ships may return to, origin first, from the hex (and the waters in it) where the
-    activity or the battle was.
+    """Return the bases to which ships may return, their origin first, from the hex (and its waters)
+    of the activity or battle.
 
-    Murmansk escorts and ships from an SW box are bound to where they came from; a base under enemy
-    invasion is offered in the combat phase only when there is no other. Ships of several bases have
-    no base of origin in common.
+    Murmansk escorts and ships from an SW box must return to where they came from. A base under
+    enemy invasion is offered in the combat phase only when there is no other. Ships of several
+    bases have no common base of origin.
     """
     origins = tuple(dict.fromkeys(u.base for u in units if u.base))
     if bound_to:
@@ -85,8 +85,8 @@ def bases_for(
 
 @clause("21.33#4")
 def under_invasion(state: State, side: str) -> frozenset[str]:
-    """Bases that the enemy of a side invades from the sea in this combat phase, whatever comes of
-    it."""
+    """Return the bases that the enemy of a side invades from the sea in this combat phase, whatever
+    the result."""
     return frozenset(
         (*state.invaded, *(a.hex for a in state.assaults.values() if a.fleet and a.side != side))
     )
@@ -95,8 +95,8 @@ def under_invasion(state: State, side: str) -> frozenset[str]:
 def refuges(
     state: State, side: str, units: Sequence[Unit], hex_id: str, waters: Waters, limit: int
 ) -> tuple[str, ...]:
-    """The friendly ports within reach of where ships acted, the nearest first, whether they have
-    room or not."""
+    """Return the friendly ports within range of where ships acted, the nearest first, with or
+    without room."""
     if straits.closed_arrows(state, side):
         return _by_distance(
             state, side, distances.to_ports(state, side, units, hex_id, waters, limit, "return")
@@ -106,14 +106,15 @@ def refuges(
 
 @memo_per_parts(shores)
 def _refuges(state: State, side: str, hex_id: str, waters: Waters, limit: int) -> tuple[str, ...]:
-    """The same where no crossing-arrow strait is closed: it is nothing to which ships they are."""
+    """Memoised core of :func:`refuges` for a side without closed crossing-arrow straits. The ships
+    do not matter then."""
     return _by_distance(
         state, side, distances.to_ports(state, side, (), hex_id, waters, limit, "return")
     )
 
 
 def _by_distance(state: State, side: str, ports: Mapping[str, int]) -> tuple[str, ...]:
-    """The ports of *side* that were its own when the player turn began, by their distance."""
+    """Return the ports of *side* that were its own when the player turn began, by distance."""
     ours = [
         (d, place)
         for place, d in ports.items()
@@ -131,11 +132,11 @@ async def go_home(
     inverted: bool = True,
     forced_origin: bool = False,
 ) -> None:
-    """Send a force back to base, asking its owner when there is a real choice; ships are inverted
-    unless told otherwise.
+    """Send a force back to base, and ask its owner when there is a real choice. Ships are inverted
+    unless *inverted* is false.
 
-    Ships of several bases go each to its own, or all to one; those whose own is closed to them
-    choose by themselves. A force also divides among several bases, ship by ship.
+    Ships of several bases go each to their own, or all to one. Those whose own base is closed to
+    them choose separately. A force may also divide among several bases, ship by ship.
     """
     f = t.state.forces.get(force_id)
     if f is None:

@@ -1,4 +1,4 @@
-"""Cargo (21.35): what is carried, by whom, and whether the lift suffices."""
+"""Cargo (21.35): the units carried, their carriers, and sufficient lift."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..invasion.ground_units import defenders
 from ..mapboard_boxes import sw_of
 
 PER_TRANSPORT = 5
-"""Ground or air factors, or BRPs, that one transport lifts (21.434C, 21.64C, 21.64D)."""
+"""Ground or air factors, or BRPs, in one transport (21.434C, 21.64C, 21.64D)."""
 
 
 def load(cargo: Sequence[Unit]) -> int:
-    """Ground and air factors of some cargo: three squadrons are a factor, begun threes counting
+    """Return the ground and air factors of cargo. Three squadrons are a factor, rounded up
     (17.141B)."""
     squadrons = sum(u.factors for u in cargo if u.type in SQUADRONS)
     return sum(u.factors for u in cargo if u.type not in SQUADRONS) - (-squadrons // IN_A_FACTOR)
@@ -28,10 +28,11 @@ def load(cargo: Sequence[Unit]) -> int:
 
 @clause("21.434A", "21.434B", "21.434", "21.513A", "21.513B", "21.513C", "21.64A")
 def lift_each(state: State, side: str, mission: str, u: Unit, goal: str) -> int:
-    """Return the destroyer factors that each factor of some cargo takes on a mission.
+    """Return the destroyer factors that each factor of a unit takes on a mission.
 
-    On a sea transport one, and two from or to a mapboard box. In an invasion one, and two against a
-    defended hex; from a mapboard box twice that, or as HR-513C says. On a sea escort one.
+    On a sea transport it is one, or two from or to a mapboard box. In an invasion it is one, or two
+    against a defended hex; from a mapboard box twice that, or as HR-513C says. On a sea escort it
+    is one.
     """
     if mission == "transport":
         return 2 if overseas(u, goal) else 1
@@ -48,8 +49,7 @@ def lift_each(state: State, side: str, mission: str, u: Unit, goal: str) -> int:
 def destroyers_needed(
     state: State, side: str, mission: str, cargo: Sequence[Unit], goal: str
 ) -> int:
-    """Return the destroyer factors that some units take on a mission; three squadrons are a
-    factor."""
+    """Return the destroyer factors that units take on a mission. Three squadrons are a factor."""
     by: dict[int, list[Unit]] = {}
     for u in cargo:
         by.setdefault(lift_each(state, side, mission, u, goal), []).append(u)
@@ -57,24 +57,24 @@ def destroyers_needed(
 
 
 def overseas(u: Unit, goal: str) -> bool:
-    """True for cargo that comes from, or goes to, a mapboard box."""
+    """Return True for cargo that comes from, or goes to, a mapboard box."""
     return from_box(u) or theatre.is_mapboard_box(goal)
 
 
 def from_box(u: Unit) -> bool:
-    """True for a unit that embarks in a mapboard box."""
+    """Return True for a unit that embarks in a mapboard box."""
     return theatre.is_mapboard_box(u.base or u.at)
 
 
 @clause("21.434C", "21.513C", "21.64C", "21.64D", "21.64E", "21.421B", "21.35C")
 def transports_for(state: State, what: str, amount: int) -> int:
-    """Return the transports of an SW box that a shipment takes; they are assigned in name only, and
-    stay in their box.
+    """Return the transports of an SW box that a shipment takes. They are only assigned, and stay in
+    their box.
 
     *what* is ``transport``, ``invade`` or ``escort``, with the factors that come from or go to a
     box; ``brp`` with BRPs; ``oil`` with counters; ``supply`` with lines from a mapboard box. One
-    transport lifts five factors or BRPs, an oil counter, or a line. Begun fives count, on a sea
-    transport as HR-434C says; an invasion takes transports as HR-513C says.
+    transport lifts five factors or BRPs, an oil counter, or a line, rounded up. A sea transport
+    rounds as HR-434C says; an invasion takes transports as HR-513C says.
     """
     if what in ("oil", "supply"):
         return amount
@@ -85,19 +85,19 @@ def transports_for(state: State, what: str, amount: int) -> int:
 
 
 def transports_needed(state: State, cargo: Sequence[Unit], goal: str) -> int:
-    """Return the transports that a sea transport takes: for the cargo that comes from or goes to a
+    """Return the transports that a sea transport takes for the cargo that comes from or goes to a
     mapboard box."""
     return transports_for(state, "transport", load([u for u in cargo if overseas(u, goal)]))
 
 
 def lift(ships: Sequence[Unit]) -> int:
-    """Destroyer factors that can carry: undamaged destroyers."""
+    """Return the destroyer factors that can carry: undamaged destroyers."""
     return sum(u.factors for u in ships if u.type == "DD" and able(u))
 
 
 @clause("21.35")
 def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refusal | None:
-    """Every item of cargo is assigned to the ships that carry it: an order names both."""
+    """Refuse a transport without cargo, or without ships for its cargo. An order names both."""
     if cargo and ships:
         return None
     if not cargo:
@@ -115,8 +115,8 @@ def unassigned(order: Any, cargo: Sequence[Unit], ships: Sequence[Unit]) -> Refu
 
 @clause("21.35")
 def divided(order: Any, cargo: Sequence[Unit]) -> Refusal | None:
-    """With several task forces in one order nobody knows which of them holds the cargo: each needs
-    an order of its own."""
+    """Refuse several task forces in one order with cargo, because it does not say which of them
+    carries. Each needs an order of its own."""
     groups = tuple(p.id for p in order.units if p.id.startswith("TF"))
     if len(groups) < 2 or not cargo:
         return None
@@ -139,8 +139,8 @@ def lift_refusals(
     ships: Sequence[Unit],
     places: Sequence[str],
 ) -> list[Refusal]:
-    """Refuse a force that has too few destroyers for its cargo; the remedies add destroyers or
-    leave cargo behind."""
+    """Refuse a force with too few destroyers for its cargo. The remedies add destroyers or leave
+    cargo behind."""
     need, have = destroyers_needed(state, side, "transport", cargo, places[-1]), lift(ships)
     if have >= need:
         return []
@@ -208,7 +208,8 @@ def _less_cargo(
 def transport_refusal(
     state: State, side: str, cargo: Sequence[Unit], places: Sequence[str]
 ) -> Refusal | None:
-    """Refuse a box shipment for which the SW box holds too few uncommitted transports."""
+    """Refuse a shipment to or from a box for which the SW box has too few uncommitted
+    transports."""
     need = transports_needed(state, cargo, places[-1])
     if not need:
         return None
@@ -232,15 +233,15 @@ def transport_refusal(
 
 
 def free_transports(state: State, side: str, box: str) -> int:
-    """Transports of an SW box that are not committed yet this player turn."""
+    """Return the transports of an SW box that are not committed yet this player turn."""
     sw = state.sw.get(f"{side} {box}") or state.sw.get(box)
     return sw.transports - sw.committed if sw else 0
 
 
 @clause("21.434C")
 def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
-    """The SW boxes a shipment to or from a mapboard box may pass: of Australia, with the Pacific
-    map at the other end, either ocean's."""
+    """Return the SW boxes through which a shipment to or from a mapboard box may pass. For
+    Australia with the Pacific map at the other end these are both oceans'."""
     box = next(p for p in places if theatre.is_mapboard_box(p))
     pacific = state.board == theatre.PACIFIC and any(not theatre.is_box(p) for p in places)
     return (
@@ -252,14 +253,14 @@ def sw_passed(state: State, places: Sequence[str]) -> tuple[str, ...]:
 
 @clause("21.437D")
 def not_transported(units: Sequence[Unit]) -> Refusal | None:
-    """Ground units carried this turn invade nowhere in it."""
+    """Refuse to invade with ground units that were carried this turn."""
     ids = tuple(u.id for u in units if u.kind == "ground" and u.transported)
     return Refusal("21.437D", "transported-cannot-invade", ids, also=("21.514E",)) if ids else None
 
 
 @clause("21.35B")
 def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
-    """The protection of one sea supply line is the business of one task force only."""
+    """Refuse more than one task force as protection of one sea supply line."""
     if len(groups) < 2:
         return None
     return Refusal(
@@ -273,7 +274,7 @@ def sea_supply_refusal(order: Any, groups: Sequence[str]) -> Refusal | None:
 
 @clause("21.35A")
 def broken_down(view: State, order: Any) -> Refusal | None:
-    """Air units may be broken down to be carried; ground units may not."""
+    """Refuse parts of ground units as cargo. Air units may be divided."""
     parts = tuple(
         p.id
         for p in order.cargo

@@ -1,5 +1,5 @@
-"""How a sea escort is carried out (21.6), whole or leg by leg: transports are committed, ships
-sail, units come ashore."""
+"""Execution of sea escorts (21.6), whole or leg by leg: transports are committed, ships sail, units
+land."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .voyage import ARRIVED, voyage
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """An escort, or one leg of it: its ships, what they escort, whither."""
+    """An escort or one leg of it: its ships, their cargo and the goal."""
 
     ships: tuple[str, ...]
     cargo: tuple[str, ...]
@@ -36,8 +36,8 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = True) -> str:
-    """Carry out an escort; how it ended. Units that need none redeploy over land. What came ashore
-    has redeployed unless another leg follows (*ends*)."""
+    """Carry out an escort and return its end. Units that need no ships redeploy over land. Units
+    that land have redeployed, unless another leg follows (*ends* is false)."""
     s = t.state
     goods = [s.units[i] for i in stage.cargo]
     if not stage.ships and all(by_land.reaches(s, side, u.at, stage.goal) for u in goods):
@@ -90,8 +90,9 @@ async def carry_over(t: Table[State], side: str, stage: Stage, *, ends: bool = T
 @checks(Relay)
 @clause("21.64I", "21.64-ex")
 def check_relay(view: State, request: AskOrder, order: Relay) -> Verdict:
-    """Each leg is an escort of its own, from where the one before it ended: transports go on with
-    destroyers based there, and destroyers with the transports that serve the place."""
+    """Check an escort in several legs. Each leg is an escort of its own from where the leg before
+    it ended: transports are followed by destroyers based there, and destroyers by the transports
+    that serve the place."""
     side = request.side
     out = time_refusals(view, side)
     missing = unknown(view, side, (*order.cargo, *(p for leg in order.legs for p in leg.bearers)))
@@ -119,8 +120,8 @@ def leg_refusals(
     number: int,
     taken: dict[str, int],
 ) -> list[Refusal]:
-    """Every reason against one leg; *taken* are the transports of each SW box that earlier legs
-    take."""
+    """Return every refusal of one leg. *taken* holds the transports of each SW box that earlier
+    legs take, and is updated."""
     goal = theatre.place_id(view, leg.to)
     ships = selected(view, side, leg.bearers)
     out = presence_refusals(view, side, ships, "redeploy")
@@ -157,7 +158,8 @@ def leg_refusals(
 
 @carries(Relay)
 async def relay(t: Table[State], side: str, order: Relay) -> None:
-    """Leg after leg; where one fails the units are back where that leg began, and stay."""
+    """Carry out the legs in turn. When one fails, the units are back where that leg began, and stay
+    there."""
     cargo = muster(t, side, order.cargo, "21.6")
     for n, leg in enumerate(order.legs):
         ids = muster(t, side, leg.bearers, "21.6")

@@ -1,5 +1,5 @@
-"""What happens to sea supply, oil, grants and escorted units, and to the ships of an SW box that
-guard them."""
+"""Events of sea supply, oil, grants and escorted units, and of the ships of an SW box that guard
+them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ...state import State, SWBox, emptied, put, replace, update, with_units
 
 
 class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
-    """Ships of the SW box guard a shipment by its transports: nothing of their other uses there is
-    spent (21.65G)."""
+    """Assignment of ships of the SW box as guards of a shipment by its transports. They keep their
+    other uses there (21.65G)."""
 
     force: str
     units: Those
@@ -25,7 +25,7 @@ class GuardsAssigned(Own, frozen=True, tag="guards-assigned"):
 
 
 class GuardsBack(Own, frozen=True, tag="guards-back"):
-    """The guards are in their SW box again, as ready as before."""
+    """Return of the guards to their SW box, as ready as before."""
 
     force: str
     units: Those
@@ -40,8 +40,8 @@ class GuardsBack(Own, frozen=True, tag="guards-back"):
 
 
 class Escorted(Deed, frozen=True, tag="escorted"):
-    """Units that were escorted debark: at their goal, where they stay for the phase, or ``back``
-    where they came aboard."""
+    """Landing of escorted units: at their goal, where they stay for the phase, or ``back`` where
+    they embarked."""
 
     audience = Audience(hides=("units",))
     force: str
@@ -50,7 +50,7 @@ class Escorted(Deed, frozen=True, tag="escorted"):
     factors: int
     back: bool = False
     ends: bool = True
-    """Their redeployment ends there; else another leg follows."""
+    """True if their redeployment ends there; otherwise another leg follows."""
 
     def apply(self, s: State) -> State:
         ends = self.ends and not self.back
@@ -72,13 +72,12 @@ class Escorted(Deed, frozen=True, tag="escorted"):
 
 
 class WentByLand(Deed, frozen=True, tag="went-by-land"):
-    """Units redeploy over land, to the port where they are to embark or to where they shall
-    stay."""
+    """Redeployment of units over land, to their port of embarkation or to their goal."""
 
     place: str
     units: Those
     ends: bool
-    """Their redeployment ends there; else they embark."""
+    """True if their redeployment ends there; otherwise they embark."""
 
     def apply(self, s: State) -> State:
         return with_units(
@@ -91,7 +90,7 @@ class WentByLand(Deed, frozen=True, tag="went-by-land"):
 
 
 class LineTraced(Deed, frozen=True, tag="line-traced"):
-    """A sea supply line stands: its destination is in full supply until the side's next player
+    """Tracing of a sea supply line. Its destination is in full supply until the side's next player
     turn."""
 
     place: str
@@ -105,13 +104,13 @@ class LineTraced(Deed, frozen=True, tag="line-traced"):
 
 
 class LineCut(Deed, frozen=True, tag="line-cut"):
-    """A sea supply line was not traced: the enemy is in its way."""
+    """Failure of a sea supply line because the enemy cut it."""
 
     place: str
 
 
 class GoodsLoaded(Own, frozen=True, tag="goods-loaded"):
-    """Oil counters or BRPs are aboard from here on."""
+    """Loading of oil counters or BRPs."""
 
     force: str
 
@@ -122,7 +121,7 @@ class GoodsLoaded(Own, frozen=True, tag="goods-loaded"):
 
 
 class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
-    """Oil counters or BRPs are at their destination."""
+    """Delivery of oil counters or BRPs."""
 
     what: str
     """``oil`` or ``brp``."""
@@ -135,7 +134,8 @@ class GoodsDelivered(Own, frozen=True, tag="goods-delivered"):
 
 
 class GoodsStopped(AudienceEvent, frozen=True, tag="goods-stopped"):
-    """Oil counters or BRPs do not arrive: landed again where they were loaded, or lost at sea."""
+    """Failure of oil counters or BRPs to arrive: unloaded where they were loaded, or lost at
+    sea."""
 
     clause: str
     side: str
@@ -151,7 +151,7 @@ class GoodsStopped(AudienceEvent, frozen=True, tag="goods-stopped"):
 
 
 class TransportsSunk(Deed, frozen=True, tag="transports-sunk"):
-    """Transports of an SW box are gone for good."""
+    """Loss of transports of an SW box."""
 
     box: str
     number: int

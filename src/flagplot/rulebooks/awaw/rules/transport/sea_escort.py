@@ -1,5 +1,4 @@
-"""Sea escort of ground and air units that redeploy (21.6): when, between which places, with which
-lift and track."""
+"""Sea escort of ground and air units that redeploy (21.6): time, places, lift and track."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ from .cargo import destroyers_needed, free_transports, lift, transports_for
 
 @clause("21.63C")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """Ships, ground and air units redeploy in the mover's redeployment phase only; oil and BRPs do
-    not go in it."""
+    """Refuse redeployment outside the mover's redeployment phase, and oil and BRPs in it."""
     if view.phase == "redeployment" and view.mover == side:
         return []
     remedy = (Remedy("redeployment-phase"),)
@@ -46,7 +44,7 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 
 SUPPLIED = {"loading": ("full",), "landing": ("full", "partial")}
-"""The supply an end of an escort needs."""
+"""End of an escort -> supply levels that it allows."""
 
 
 def escort_refusals(
@@ -58,8 +56,8 @@ def escort_refusals(
     via: Sequence[str],
     tf: str = "",
 ) -> list[Refusal]:
-    """Every reason against a sea escort: ships fit for it, the lift, both ends, and a legal track
-    from where the units embark."""
+    """Return every refusal of a sea escort: fit ships, the lift, both ends, and a legal track from
+    where the units embark."""
     if not ships and all(by_land.reaches(view, side, u.at, goal) for u in cargo):
         return cargo_refusals(cargo)
     start = embarkation(view, side, cargo)
@@ -89,13 +87,14 @@ def escort_refusals(
 
 
 def divided(order: Any) -> bool:
-    """Whether an order names several destinations."""
+    """Return True when an order names several destinations."""
     return " and " in order.to
 
 
 @clause("21.65I")
 def several_destinations(order: Any) -> Refusal:
-    """Escorts to different destinations are carried out one by one, each by ships of its own."""
+    """Return the refusal of an order with several destinations. Each needs an escort by ships of
+    its own."""
     goals = tuple(order.to.split(" and "))
     each = tuple(
         Remedy("one-goal", remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
@@ -104,15 +103,15 @@ def several_destinations(order: Any) -> Refusal:
 
 
 def told_apart(ships: Sequence[Unit], box: str) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-    """(ships of the SW box whose transports sail, which guard them from there; the others)."""
+    """Return (ships of the SW box *box*, which guard its transports; the other ships)."""
     guards = tuple(u for u in ships if box and u.base == box)
     return guards, tuple(u for u in ships if u not in guards)
 
 
 @clause("21.65G#2")
 def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
-    """Which ships of an SW box guard what is said before the enemy attacks any of it: a ship that
-    guards one escort or shipment of this phase guards no other."""
+    """Refuse guards that already guard another escort or shipment of this phase. Guards of an SW
+    box are assigned before the enemy attacks any of them."""
     taken = tuple(u.id for u in guards if u.id in view.guards)
     return (
         [Refusal("21.65G#2", "guards-another", taken, (), (Remedy("other-guards"),))]
@@ -123,9 +122,9 @@ def guard_refusals(view: State, guards: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.65F", "21.65G")
 def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
-    """Other fleet ships and carriers may go along to protect, under the limits of the destroyers;
-    submarines, transports and the like may not, nor ships of an SW box whose transports do not
-    sail."""
+    """Refuse ships that may not protect an escort. Other fleet ships and carriers may, within the
+    limits of the destroyers. Submarines and transports may not, nor ships of an SW box whose
+    transports do not sail."""
     wrong = employment.unfit_company([u for u in ships if u.kind == "ship"], "escort")
     out = [Refusal("21.65F", "cannot-protect", wrong)] if wrong else []
     idle = tuple(u.id for u in ships if theatre.is_sw_box(u.base))
@@ -137,15 +136,15 @@ def company_refusals(ships: Sequence[Unit]) -> list[Refusal]:
 
 
 def embarkation(view: State, side: str, cargo: Sequence[Unit]) -> str:
-    """Where units embark: where they stand, or, inland, at the nearest port of theirs that land
-    redeployment reaches."""
+    """Return where units embark: where they stand, or for inland units the nearest friendly port
+    that they reach over land."""
     here = cargo[0].at
     return here if landing_place(view, here) else by_land.port_of(view, side, here) or here
 
 
 @clause("21.65H", "21.65B")
 def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) -> list[Refusal]:
-    """All embark at one place: they stand there, or reach it by land."""
+    """Refuse units that do not embark at one place. They must stand there or reach it over land."""
     away = [u for u in cargo if u.at != start]
     if not landing_place(view, start):
         return [
@@ -165,8 +164,8 @@ def start_refusals(view: State, side: str, cargo: Sequence[Unit], start: str) ->
 
 @clause("21.65A#2")
 def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
-    """Ships that redeployed in this phase escort nobody in it: their base is the one they had when
-    it began."""
+    """Refuse ships that have redeployed in this phase. An escort starts from the base that a ship
+    had when the phase began."""
     moved = (u for u in ships if u.sortied)
     return [
         Refusal("21.65A#2", "already-sortied", (u.id,), facts(base=u.base), (), (), ("21.321",))
@@ -176,8 +175,8 @@ def sortie_refusals(ships: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.66D")
 def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
-    """Ground and air units are escorted, from where they stand ashore, and once a phase: what came
-    back to where it embarked has not redeployed yet."""
+    """Refuse cargo other than ground and air units ashore, and units that have redeployed in this
+    phase. Units that came back to where they embarked have not redeployed."""
     out = []
     for code, ids in (
         ("not-cargo", [u.id for u in cargo if u.kind not in ("ground", "air")]),
@@ -195,8 +194,8 @@ def cargo_refusals(cargo: Sequence[Unit]) -> list[Refusal]:
 
 @clause("21.65C", "21.65D")
 def end_refusals(view: State, side: str, place: str, end: str) -> list[Refusal]:
-    """Units embark at a port, an island of 21.37 or a mapboard box of their side's in full supply,
-    and land at one in full or partial supply."""
+    """Refuse an end of an escort that is not a port, an island of 21.37 or a mapboard box of the
+    side. Loading needs full supply, landing full or partial supply."""
     cite = "21.65C" if end == "loading" else "21.65D"
     if theatre.is_box(place) and theatre.is_mapboard_box(place):
         foreign = side != "Allied"
@@ -238,8 +237,8 @@ def way_refusals(
     goal: str,
     via: Sequence[str],
 ) -> list[Refusal]:
-    """The way of the ships of one base: they lie where the units embark, or come there on their
-    first leg, and go on."""
+    """Refuse the route of the ships of one base: they lie where the units embark, or reach that
+    place on their first leg, and go on."""
     here = [u for u in ships if u.base == base]
     sailing = here or cargo
     fetch = evacuation(view, here, base, goal)
@@ -281,8 +280,8 @@ def track(
     goal: str,
     via: Sequence[str],
 ) -> routing.Plan:
-    """The track of an escort from its base to where the units embark and on. A portless island they
-    leave counts as a port."""
+    """Return the track of an escort from its base to where the units embark and on to the goal. A
+    portless island that they leave counts as a port."""
     if base != start and (theatre.is_box(start) or mapboard_boxes.special_way(view, start, goal)):
         return routing.by_way_of(view, side, ships, (base, start, goal), (), via, "escort", "21.62")
     stops = (start, *via) if base != start else tuple(via)
@@ -292,11 +291,11 @@ def track(
 
 @clause("21.64F", "21.64G", "21.64H", "21.61#2")
 def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, str, bool]:
-    """What an escort may or must use instead of destroyers: (SW box of its transports, switch that
-    says so, whether it must).
+    """Return what an escort may or must use instead of destroyers: (SW box of its transports,
+    switch that decides, whether it must). The box is empty when it may not use transports.
 
-    Transports are compulsory to and from mapboard boxes as HR-64H lists them, and may serve the
-    pairs of HR-64G; no others.
+    Transports are compulsory to and from mapboard boxes as HR-64H lists them, and optional for the
+    pairs of HR-64G. No other escort uses them.
     """
     end = next((p for p in (start, goal) if theatre.is_mapboard_box(p)), "")
     if end:
@@ -319,8 +318,8 @@ def transports_box(view: State, side: str, start: str, goal: str) -> tuple[str, 
 def lift_refusals(
     view: State, side: str, ships: Sequence[Unit], cargo: Sequence[Unit], start: str, goal: str
 ) -> list[Refusal]:
-    """A destroyer factor for each factor escorted, or a transport of the SW box for every five,
-    begun fives counting."""
+    """Refuse too little lift: a destroyer factor for each escorted factor, or a transport of the SW
+    box for every five, rounded up."""
     need = destroyers_needed(view, side, "escort", cargo, goal)
     have = lift(ships)
     box, switch, must = transports_box(view, side, start, goal)
@@ -355,8 +354,8 @@ def lift_refusals(
 
 @clause("21.3615C", "21.3616E")
 def evacuation(view: State, ships: Sequence[Unit], base: str, goal: str) -> bool:
-    """True for destroyers of the Hawaiian Islands (of Japan) that bring units home from an island
-    within their range."""
+    """Return True for destroyers of the Hawaiian Islands, or of Japan, that bring units home from
+    an island within their range."""
     if not ships:
         return False
     allied = all(u.nation != "Japan" for u in ships)

@@ -1,5 +1,5 @@
-"""Sea supply lines, oil shipments and BRP grants by sea (21.42, 21.56): when they go, what they
-take, who may guard them."""
+"""Sea supply lines, oil shipments and BRP grants by sea (21.42, 21.56): their time, lift and
+protection."""
 
 from __future__ import annotations
 
@@ -27,25 +27,26 @@ from .voyage import voyage
 MOMENTS = frozenset(
     {("movement", "announce"), ("movement", "supply"), ("combat", "post-combat-supply")}
 )
-"""Phases and segments in which supply is determined; the announcements end when it begins."""
+"""(phase, segment) pairs in which supply is determined. In the first of them it ends the
+announcements."""
 OIL_DESTROYERS = 3
-"""Destroyer factors that an oil counter of the European Axis takes."""
+"""Destroyer factors for an oil counter of the European Axis."""
 
 
 def flows_of(order: Supply) -> tuple[tuple[str, int], ...]:
-    """What an order ships: pairs (``supply``, ``oil`` or ``brp``, how much)."""
+    """Return what an order ships: (``supply``, ``oil`` or ``brp``, amount) pairs."""
     return tuple((f.what, f.amount) for f in order.flows) or ((order.what, order.amount),)
 
 
 def amount_of(order: Supply, what: str) -> int:
-    """How many oil counters, BRPs or supply lines an order ships."""
+    """Return the number of oil counters, BRPs or supply lines that an order ships."""
     return sum(n for kind, n in flows_of(order) if kind == what)
 
 
 @clause("21.42", "21.56", "21.63", "21.63A", "21.63B")
 def time_refusals(view: State, side: str) -> list[Refusal]:
-    """Supply, oil and grants go when the mover determines initial supply, or supply after combat,
-    and at no other time."""
+    """Refuse supply, oil and grants except when the mover determines its initial supply or its
+    supply after combat."""
     if view.mover != side or (view.phase, view.segment) not in MOMENTS:
         about = facts(segment=view.segment, phase=view.phase)
         return [
@@ -67,16 +68,16 @@ def time_refusals(view: State, side: str) -> list[Refusal]:
 
 
 def ships_anything(s: State) -> bool:
-    """Whether the mover is asked for supply, oil and grants: it has transports in an SW box, or a
-    position says so."""
+    """Return True when the mover is asked for supply, oil and grants: it has transports in an SW
+    box, or the position says so."""
     return any(b.transports for k, b in s.sw.items() if k.startswith(s.mover)) or "supply" in s.said
 
 
 @checks(Supply)
 @clause("21.424")
 def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
-    """A sea supply line, oil shipment or grant, or several together: who may protect it, how far,
-    with what transports."""
+    """Check a sea supply line, oil shipment or grant, or several together: protection, range and
+    transports."""
     side = request.side
     out = time_refusals(view, side)
     missing = unknown(view, side, order.units)
@@ -125,9 +126,8 @@ def check_supply(view: State, request: AskOrder, order: Supply) -> Verdict:
 
 @clause("21.423", "21.422", "21.64E")
 def shipper_refusals(view: State, side: str, order: Supply, source: str) -> list[Refusal]:
-    """Refuse goods of a power that may not ship them. The power is the nation that holds the
-    source: only the Western Allies grant BRPs by sea, and Russia, which has no transports, ships no
-    oil."""
+    """Refuse goods of a power that may not ship them, by the nation that holds the source. Only the
+    Western Allies grant BRPs by sea. Russia has no transports, so it ships no oil."""
     nation = nation_holding(view, source)
     western = side == "Allied" and western_allied(nation)
     about = facts(place=theatre.name_of(view, source), nation=nation)
@@ -161,24 +161,24 @@ def shipper_refusals(view: State, side: str, order: Supply, source: str) -> list
 
 @clause("21.3612", "21.421A")
 def unguarded(view: State, side: str, source: str) -> tuple[Unit, ...]:
-    """Return a stand-in for a line that no ships guard: it keeps the limits that ships of the
-    nation holding its source have."""
+    """Return a stand-in for the ships of an unguarded line. It has the limits of ships of the
+    nation that holds the source."""
     held = nation_holding(view, source)
     nation = held if held in NATIONS else principal(side, pacific=view.board == theatre.PACIFIC)
     return (Unit("", "", side, nation, "ship", "DD", 1),)
 
 
 def counted(view: State, source: str, goal: str) -> bool:
-    """Whether hexes are counted on the way: not between boxes, nor where the Indian Ocean has rules
-    of its own."""
+    """Return True when hexes are counted on the route: not between boxes, nor where the Indian
+    Ocean has its own rules."""
     return not (theatre.is_box(source) and theatre.is_box(goal)) and not mapboard_boxes.special_way(
         view, source, goal
     )
 
 
 def shipping_area(view: State, source: str, goal: str) -> str:
-    """The SW box whose transports serve a shipment: that of a mapboard box at an end, else that of
-    the ocean of the map."""
+    """Return the SW box whose transports serve a shipment: that of a mapboard box at an end, else
+    that of the map's ocean."""
     end = next((p for p in (source, goal) if theatre.is_mapboard_box(p)), "")
     return (
         mapboard_boxes.sw_of(end)
@@ -191,9 +191,9 @@ def shipping_area(view: State, source: str, goal: str) -> str:
 
 @clause("21.421B", "21.422", "21.423", "21.64D", "21.64E", "21.65I#2")
 def transports_for(view: State, side: str, order: Supply) -> int:
-    """Transports that a shipment takes: one for a supply line from a mapboard box, one for an oil
-    counter (not of the European Axis), one for every five BRPs, begun fives counting; several
-    together take what each would."""
+    """Return the transports that a shipment takes: one for a supply line from a mapboard box, one
+    for an oil counter (except the European Axis's), one for every five BRPs, rounded up. A combined
+    shipment takes their sum."""
     source = theatre.place_id(view, order.source)
     takes = {
         "brp": amount_of(order, "brp"),
@@ -204,14 +204,15 @@ def transports_for(view: State, side: str, order: Supply) -> int:
 
 
 def by_destroyers(view: State, side: str, order: Supply) -> bool:
-    """True for the European Axis, whose oil goes with destroyers: all that is not Japan's."""
+    """Return True for the European Axis, whose oil goes by destroyers. Of the Axis only Japan is
+    excepted."""
     japanese = any(u.nation == "Japan" for u in selected(view, side, order.units))
     return side == "Axis" and not japanese and view.board != theatre.PACIFIC
 
 
 @clause("21.422#2", "21.64B")
 def oil_lift(view: State, side: str, order: Supply) -> int:
-    """Return the destroyer factors that the oil of an order takes: three for each counter of the
+    """Return the destroyer factors that an order's oil takes: three for each counter of the
     European Axis."""
     return OIL_DESTROYERS * amount_of(order, "oil") if by_destroyers(view, side, order) else 0
 
@@ -220,8 +221,8 @@ def oil_lift(view: State, side: str, order: Supply) -> int:
 def carrier_refusals(
     view: State, side: str, order: Supply, source: str, box: str, ships: Sequence[Unit]
 ) -> list[Refusal]:
-    """Too few transports in the SW box, or too few destroyers for oil of the European Axis. A
-    supply line from a port takes nothing."""
+    """Refuse too few transports in the SW box, or too few destroyers for oil of the European Axis.
+    A supply line from a port needs neither."""
     out = []
     need = transports_for(view, side, order)
     known = f"{side} {box}" in view.sw or box in view.sw
@@ -259,14 +260,14 @@ TRANSPORT_CLAUSES = {
     "oil": ("21.422", "21.64E"),
     "supply": ("21.421B",),
 }
-"""Under which clauses transports are wanting, by what is shipped."""
+"""Kind of goods -> clauses that require transports for it."""
 
 
 @clause("21.65D", "21.65E")
 def goods_refusals(view: State, side: str, order: Supply, source: str, goal: str) -> list[Refusal]:
-    """Oil and BRPs are loaded in full supply and landed in some: oil also at a bridgehead, and
-    after combat both where a supply line is traced to in the same segment, be it in the same
-    order."""
+    """Refuse oil and BRPs that are not loaded in full supply and landed in full or partial supply.
+    Oil may also land at a bridgehead. After combat both may land where a supply line is traced in
+    the same segment, even by the same order."""
     oil, grants = amount_of(order, "oil"), amount_of(order, "brp")
     if not oil and not grants:
         return []
@@ -288,7 +289,8 @@ def goods_refusals(view: State, side: str, order: Supply, source: str, goal: str
 
 
 def replaced_by_line(r: Refusal) -> Refusal:
-    """A place without supply: a line traced to it at the same time would do."""
+    """Return the refusal of a place without supply with a remedy added: to trace a line to it at
+    the same time."""
     if r.code != "end-not-supplied":
         return r
     return Refusal(
@@ -304,8 +306,8 @@ def replaced_by_line(r: Refusal) -> Refusal:
 
 @carries(Supply)
 async def supply(t: Table[State], side: str, order: Supply) -> None:
-    """Trace the line and ship what goes with it; it and its protectors may be met. What is aborted
-    with transports closes its zone."""
+    """Trace the line and ship the goods with it. The enemy may intercept it and its protectors. An
+    aborted shipment with transports closes its supply zone."""
     if t.state.segment == "announce":
         t.record(SegmentBegan("21.42", "supply"))
     s = t.state

@@ -1,5 +1,5 @@
-"""Sea transport of ground and air units by destroyers (21.43): who may carry what whither, the
-voyage, and what goes wrong."""
+"""Sea transport of ground and air units by destroyers (21.43): permitted cargo, ships and places,
+the voyage, and its failures."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ GO_ON, ABORT = "go on", "return"
 
 
 class Embarked(Own, frozen=True, tag="embarked"):
-    """Ground and air units go aboard the ships of a sea transport."""
+    """Embarkation of ground and air units on the ships of a sea transport."""
 
     force: str
     place: str
@@ -60,7 +60,7 @@ class Embarked(Own, frozen=True, tag="embarked"):
 
 
 class Landed(Deed, frozen=True, tag="landed"):
-    """Carried units debark: at their goal, or back at the port they came from when ``back`` is
+    """Landing of carried units at their goal, or at the port from which they came when ``back`` is
     set."""
 
     audience = Audience(hides=("units", "costs"))
@@ -70,7 +70,7 @@ class Landed(Deed, frozen=True, tag="landed"):
     factors: int
     back: bool = False
     costs: tuple[tuple[str, int], ...] = ()
-    """Pairs (unit, movement factors left)."""
+    """(unit, movement factors left) pairs."""
 
     def apply(self, s: State) -> State:
         left = dict(self.costs)
@@ -93,8 +93,8 @@ class Landed(Deed, frozen=True, tag="landed"):
 
 
 class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
-    """Transports of an SW box are committed to a shipment for the rest of the player turn: the
-    enemy, who would read from it how much is shipped, does not learn of it."""
+    """Commitment of transports of an SW box to a shipment for the rest of the player turn. The
+    enemy does not see it, because it would tell how much is shipped."""
 
     box: str
     number: int
@@ -109,8 +109,8 @@ class TransportsCommitted(Own, frozen=True, tag="transports-committed"):
 @checks(Transport)
 @clause("21.43", "21.435", "21.437", "21.438")
 def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict:
-    """Say whether a sea transport may sail: time, cargo, lift, both ends, the way, the ships and
-    its price; all at once."""
+    """Check whether a sea transport may sail: time, cargo, lift, both ends, route, ships and price.
+    All faults are refused at once."""
     side = request.side
     if request.kind != "transport":
         about = facts(phase=view.phase, segment=view.segment, wanted="sea transport")
@@ -149,8 +149,8 @@ def check_transport(view: State, request: AskOrder, order: Transport) -> Verdict
 
 @clause("21.435H", "21.437B")
 def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[Refusal, ...]:
-    """Any number of units may land in a port; where too many would then stand, some must march on
-    before the phase ends, of which the referee is not told."""
+    """Return a caution when too many units would stand in the port. Any number may land, but some
+    must march on before the phase ends, which flagplot does not check."""
     troops = tuple(u for u in freight if u.kind == "ground")
     over = 0 if theatre.is_box(to) or not troops else surplus(view, side, to, troops)
     return (
@@ -169,7 +169,8 @@ def crowded(view: State, side: str, freight: Sequence[Unit], to: str) -> tuple[R
 
 @clause("21.435C")
 def several_goals(order: Transport) -> Refusal:
-    """One mission has one base of debarkation; every other needs a mission of its own."""
+    """Return the refusal of a transport to several ports. Each port of debarkation needs a mission
+    of its own."""
     goals = tuple(order.to.split(" and "))
     remedies = tuple(
         Remedy("one-goal", rules_remedies.text(replace(order, to=g)), facts(goal=g)) for g in goals
@@ -178,7 +179,7 @@ def several_goals(order: Transport) -> Refusal:
 
 
 def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]:
-    """The ground and air units an order carries, parts with their factors reduced."""
+    """Return the ground and air units that an order carries, parts with reduced factors."""
     return tuple(u for u in forces.selected(view, side, order.cargo) if u.side == side)
 
 
@@ -186,8 +187,8 @@ def selected_cargo(view: State, side: str, order: Transport) -> tuple[Unit, ...]
 def ship_refusals(
     view: State, side: str, order: Transport, ships: Sequence[Unit]
 ) -> list[Refusal | None]:
-    """Destroyers carry, other fleet units and carriers may go along; every ship is fit to begin an
-    operation."""
+    """Refuse ships that may not go on a sea transport. Destroyers carry, other fleet units and
+    carriers may go along, and every ship must be fit to begin an operation."""
     out: list[Refusal | None] = []
     wrong = employment.unfit_company(ships, "transport")
     if wrong:
@@ -209,9 +210,9 @@ def ship_refusals(
 
 @clause("21.435G", "21.437A#2", "21.437C", "21.438A", "21.438A#2", "21.438A#3", "21.431", "21.437B")
 def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> list[Refusal | None]:
-    """What may be carried: any number of ground units that are supplied and can pay to land, air
-    units that began the turn at the port of loading and have not staged (inverted ones too),
-    nothing twice a turn."""
+    """Refuse cargo that may not be carried. Ground units must be supplied and able to pay for
+    landing. Air units, inverted or not, must have begun the turn at the port of loading and not
+    have staged. A unit is carried only once a turn."""
     out: list[Refusal | None] = []
 
     def bad(cite: str, code: str, ids: Sequence[str], **detail: Any) -> None:
@@ -243,7 +244,7 @@ def cargo_refusals(view: State, order: Transport, freight: Sequence[Unit]) -> li
 
 
 def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
-    """The order without some of its cargo."""
+    """Return the remedy of the order without some of its cargo."""
     kept = tuple(p for p in order.cargo if p.id not in ids)
     return (
         (
@@ -259,15 +260,16 @@ def cargo_left(order: Transport, ids: Sequence[str]) -> tuple[Remedy, ...]:
 
 
 def landing_cost(state: State, unit: Unit) -> int:
-    """Movement factors a ground unit spends on embarking and debarking together (house table)."""
+    """Return the movement factors that a ground unit spends on embarking and debarking together
+    (house table)."""
     embark, debark, *_ = (int(x) for x in state.rulings.table("awaw.landing-cost").row(unit.type))
     return embark + debark
 
 
 @clause("21.437A", "21.437A#3")
 def movement_left(state: State, unit: Unit) -> int:
-    """Movement factors a ground unit has after it landed: its allowance, smaller on the Pacific
-    map, less what it marched and what landing costs."""
+    """Return the movement factors that a ground unit has after landing: its allowance, which is
+    smaller on the Pacific map, less its march and the cost of landing."""
     column = 3 if state.board == theatre.PACIFIC else 2
     allowance = int(state.rulings.table("awaw.landing-cost").row(unit.type)[column])
     return max(0, (allowance if unit.movement < 0 else unit.movement) - landing_cost(state, unit))
@@ -277,8 +279,8 @@ def movement_left(state: State, unit: Unit) -> int:
 def place_refusals(
     view: State, side: str, order: Transport, freight: Sequence[Unit], to: str
 ) -> list[Refusal | None]:
-    """Both ends: a port, an eligible island or box, friendly now and when the player turn began; no
-    bare bridgehead; air room."""
+    """Refuse ends that are not a port, eligible island or box, friendly now and when the player
+    turn began. A bridgehead without a port is refused as goal, and an air base without room."""
     out: list[Refusal | None] = []
     ends = tuple(dict.fromkeys((*(u.base for u in freight), to)))
     for place in ends:
@@ -345,7 +347,7 @@ def place_refusals(
 
 @clause("21.438B")
 def air_room(view: State, order: Transport, freight: Sequence[Unit], to: str) -> Refusal | None:
-    """Aircraft are not shipped to a base that would then hold too many factors."""
+    """Refuse to ship aircraft to a base that would then hold too many factors."""
     arriving = [u for u in freight if u.kind == "air"]
     if not arriving or theatre.is_box(to):
         return None
@@ -376,8 +378,8 @@ def way_refusals(
     freight: Sequence[Unit],
     to: str,
 ) -> list[Refusal | None]:
-    """The way from every base of the ships to the loading ports and on to the one port of
-    debarkation keeps the range limits."""
+    """Refuse routes beyond the range limits, from every base of the ships to the loading ports and
+    on to the port of debarkation."""
     out: list[Refusal | None] = []
     for base, group in forces.by_base(ships).items():
         plan = voyage(view, side, group, base, freight, order.via, to)
@@ -395,8 +397,8 @@ def target_refusals(
     freight: Sequence[Unit],
     group: Sequence[Unit],
 ) -> list[Refusal]:
-    """A transport does not sail through the goal of another one while there is another way; the
-    remedy spells that way out."""
+    """Refuse a transport through the goal of another one when there is another route. The remedy
+    spells that route out."""
     to = theatre.place_id(view, order.to)
     calls = {h for p in (*(u.base for u in freight), to) for h in theatre.harbour(view, p)}
     crossed = routing.passed_aims(view, plan.path, calls)
@@ -428,10 +430,10 @@ def voyage(
     via: Sequence[str],
     to: str,
 ) -> routing.Plan:
-    """The track of the ships of one base: to the ports of loading, nearest first, then through
-    *via* to the goal.
+    """Return the track of the ships of one base: to the ports of loading, nearest first, then
+    through *via* to the goal.
 
-    The whole track counts against the limits, or under HR-435B only the part from the first port of
+    All of it counts against the limits, or under HR-435B only the part from the first port of
     loading.
     """
     ports = loading_order(state, side, ships, base, freight)
@@ -474,8 +476,8 @@ def by_box(
     via: Sequence[str],
     to: str,
 ) -> routing.Plan:
-    """The track of destroyers that fetch cargo from a box they are not based in: there and on, in
-    one voyage."""
+    """Return the track of destroyers that fetch cargo from a box in which they are not based: there
+    and on, in one voyage."""
     at = stops.index(box)
     plan = routing.by_way_of(
         state,
@@ -501,7 +503,7 @@ def by_box(
 def loading_order(
     state: State, side: str, ships: Sequence[Unit], base: str, freight: Sequence[Unit]
 ) -> tuple[str, ...]:
-    """Ports of loading in the order in which a force from *base* calls at them."""
+    """Return the ports of loading in the order in which a force from *base* calls at them."""
     ports = list(dict.fromkeys(u.base for u in freight))
     if len(ports) < 2:
         return tuple(ports)
@@ -521,7 +523,8 @@ def fewer(
     freight: Sequence[Unit],
     goal: str,
 ) -> tuple[Remedy, ...]:
-    """The same transport with its destroyers and only as much escort as the points pay for."""
+    """Return the remedy with the transport's destroyers and only as much escort as the points pay
+    for; empty when the destroyers alone cost too much."""
     kept: list[Unit] = []
     for u in sorted(ships, key=lambda u: u.type != "DD"):
         if mission_points.cost([*kept, u]) <= mission_points.left(view, side):
@@ -534,8 +537,8 @@ def fewer(
 # ------------------------------------------------------------------------------------- the voyage
 @carries(Transport)
 async def carry(t: Table[State], side: str, order: Transport) -> None:
-    """Sail a transport: announce it, let the enemy intercept once anywhere on its way, land the
-    cargo, and go home.
+    """Sail a transport: announce it, let the enemy intercept once anywhere on its route, land the
+    cargo, and return.
 
     Ships of several bases sail along the track of the first that carries, as one force from where
     they meet; all sail within the same limits.
@@ -571,7 +574,7 @@ async def carry(t: Table[State], side: str, order: Transport) -> None:
 
 
 class TargetNamed(AudienceEvent, frozen=True, tag="target-named"):
-    """A hex becomes the goal of a transport in this phase (21.321)."""
+    """A hex as the goal of a transport in this phase (21.321)."""
 
     clause: str
     hex: str
@@ -581,7 +584,7 @@ class TargetNamed(AudienceEvent, frozen=True, tag="target-named"):
 
 
 def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...]:
-    """Ids of the cargo; part of an air unit becomes a unit of its own (21.35A)."""
+    """Return the ids of the cargo. Part of an air unit becomes a unit of its own (21.35A)."""
     out = []
     for p in order.cargo:
         u = t.state.units[p.id]
@@ -597,7 +600,7 @@ def muster_cargo(t: Table[State], side: str, order: Transport) -> tuple[str, ...
 def commit_transports(
     t: Table[State], side: str, goods: Sequence[Unit], places: Sequence[str]
 ) -> None:
-    """Commit the transports a box shipment takes."""
+    """Commit the transports that a box shipment takes."""
     n = cargo.transports_needed(t.state, goods, places[-1])
     if n:
         found = cargo.sw_passed(t.state, places)
@@ -609,10 +612,10 @@ def commit_transports(
 
 @clause("21.436")
 async def sail(t: Table[State], id: str) -> None:
-    """The voyage: a window up to every port of loading and one from the last to the goal (one
-    attempt in all), then the landing.
+    """Sail a transport: a window up to every port of loading and one from the last to the goal,
+    with one enemy attempt in all, then the landing.
 
-    The base's own hex counts for interception (21.36B). What an interception does depends on
+    The base's own hex counts for interception (21.36B). The result of an interception depends on
     whether anything was aboard.
     """
     gathering.part(t, id, "21.435B")
@@ -620,7 +623,7 @@ async def sail(t: Table[State], id: str) -> None:
 
 
 async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ...], str]]) -> None:
-    """Sail these stretches, as long as nothing sinks the force or turns it back."""
+    """Sail these stretches, until the force is sunk or turns back."""
     for hexes, port in ways:
         on = await gathering.gather(t, id, hexes, port, crew(t))
         if not on:
@@ -632,21 +635,21 @@ async def sail_legs(t: Table[State], id: str, ways: Sequence[tuple[tuple[str, ..
 
 
 def crew(t: Table[State]) -> gathering.Crew:
-    """How the forces of a sea transport sail, and how they turn back."""
+    """Return the rules by which the forces of a sea transport sail and turn back."""
     return gathering.Crew(
         "21.435B", lambda id, hexes: leg(t, id, hexes), lambda id: turned_back(t, id)
     )
 
 
 async def given_up(t: Table[State], id: str) -> None:
-    """What is left of a transport that was beaten, or whose owner aborts it, turns back."""
+    """Turn back the ships left of a transport that was beaten or aborted."""
     if id in t.state.forces and t.state.members(id):
         await turned_back(t, id)
 
 
 async def called(t: Table[State], id: str, port: str) -> bool:
-    """The end of a stretch: cargo comes aboard in a *port* of loading; where there is none, this is
-    the goal. False when the force sails no further: it has nothing to carry, or has arrived."""
+    """End a stretch: cargo embarks in a *port* of loading. An empty port means that this is the
+    goal. Return False when the force sails no further: it carries nothing, or has arrived."""
     if not port:
         land_cargo(t, id)
         await go_home(t, id, clause="21.33")
@@ -670,8 +673,8 @@ async def sail_on(t: Table[State], f: Force, hexes: tuple[str, ...], meeting: Me
 
 
 def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
-    """The stretches of a voyage, each with the port of loading at its end; the last one leads to
-    the goal."""
+    """Return the stretches of a voyage as (hexes, port of loading at the end). The last leads to
+    the goal and has no port."""
     found: list[tuple[tuple[str, ...], str]] = []
     start = 0
     for port in f.embark:
@@ -682,21 +685,22 @@ def legs(s: State, f: Force) -> list[tuple[tuple[str, ...], str]]:
 
 
 def called_at(state: State, path: Sequence[str], port: str, start: int) -> int:
-    """Index on a track, from *start*, at which it calls at a port: the port's own hex, or the one
-    its ships float in (Oslo)."""
+    """Return the index on a track, from *start*, at which it calls at a port: the port's own hex,
+    or the hex in which its ships float (Oslo)."""
     hexes = theatre.harbour(state, port)
     return next((i for i in range(start, len(path)) if path[i] in hexes), start)
 
 
 async def leg(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
-    """One stretch of the voyage; False when the force is sunk, beaten or has turned back."""
+    """Sail one stretch of the voyage. Return False when the force is sunk, beaten or has turned
+    back."""
     f = t.state.forces[id]
     return await past(t, f, await meet_on_way(t, id, "transport", hexes))
 
 
 async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
-    """What a window does to a transport: the force as it was ahead of it; false when it is sunk,
-    beaten or has turned back."""
+    """Settle a window for a transport. *f* is the force as it was before the window. Return False
+    when it is sunk, beaten or has turned back."""
     id = f.id
     if id not in t.state.forces or not t.state.members(id):
         drown(t, f)
@@ -705,7 +709,7 @@ async def past(t: Table[State], f: Force, meeting: Meeting) -> bool:
 
 
 async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
-    """A transport that won its battle goes on, or aborts."""
+    """Ask whether a transport that won its battle goes on. Return True when it does."""
     side = t.state.forces[id].side
     answer: str = await Ask(
         side, (GO_ON, ABORT), "21.436A", "transport-go-on", facts(force=id, hex=meeting.hex)
@@ -714,11 +718,11 @@ async def goes_on(t: Table[State], id: str, meeting: Meeting) -> bool:
 
 
 def embark(t: Table[State], id: str, port: str, cite: str = "21.435B") -> bool:
-    """Load the cargo that waits in a port, as much of it as the destroyers have room for; false
-    when the force carries nothing and has nothing more to load.
+    """Load the cargo that waits in a port, up to the room on the destroyers. Return False when the
+    force carries nothing and has nothing more to load.
 
-    What finds no room stays in the port, chosen as what drowns is: the destroyers that were to
-    carry it were lost on the way there.
+    Cargo without room stays in the port, because the destroyers that were to carry it were lost on
+    the way there. It is chosen as cargo that drowns is.
     """
     f = t.state.forces[id]
     stay = without_room(t.state, f, waiting_at(t.state, f, port))
@@ -761,8 +765,8 @@ def room_clause(s: State, f: Force) -> str:
 
 @clause("21.435H", "21.438A")
 def land_cargo(t: Table[State], id: str) -> None:
-    """Surviving cargo debarks at the goal; air units have a new base; points of the scenario are
-    counted."""
+    """Land the surviving cargo at the goal. Air units have a new base, and the scenario's points
+    are counted."""
     s = t.state
     f = s.forces[id]
     t.record(Entered("21.435B", f.side, id, f.target, len(f.path) - 1))
@@ -792,8 +796,8 @@ def costs(s: State, units: Sequence[Unit]) -> tuple[tuple[str, int], ...]:
 
 @clause("21.436A", "21.436B", "21.436C")
 async def turned_back(t: Table[State], id: str) -> None:
-    """Beaten or aborted: what is aboard lands again where it came aboard, what is not stays there,
-    and the ships go home."""
+    """Turn a transport back that is beaten or aborted. Cargo aboard lands where it embarked, other
+    cargo stays ashore, and the ships return."""
     s = t.state
     f = s.forces[id]
     goods = [s.units[i] for i in f.cargo if s.units[i].present]
@@ -824,7 +828,7 @@ async def turned_back(t: Table[State], id: str) -> None:
 
 
 class LeftBehind(Own, frozen=True, tag="left-behind"):
-    """Cargo that never came aboard stays where it is and may be shipped by others."""
+    """Release of cargo that never embarked. It stays where it is, and others may ship it."""
 
     force: str
     units: Those
@@ -841,7 +845,7 @@ class LeftBehind(Own, frozen=True, tag="left-behind"):
 
 
 def drown(t: Table[State], f: Force, cite: str = "21.436B") -> None:
-    """Sink the cargo aboard that the ships left of a force cannot carry: all of it when no ship is
+    """Sink the cargo aboard that a force's remaining ships cannot carry: all of it when no ship is
     left. Cargo that had not embarked stays ashore."""
     afloat = [c.aboard for c in cargo_of(t.state, f) if t.state.units[c.id].present]
     lost = tuple(drowned(afloat, IN_A_FACTOR * cargo.lift(t.state.members(f))))
@@ -851,7 +855,7 @@ def drown(t: Table[State], f: Force, cite: str = "21.436B") -> None:
 
 
 class CargoSank(Deed, frozen=True, tag="cargo-sank"):
-    """Units are lost at sea with the ships that carried them."""
+    """Loss of units at sea with the ships that carried them."""
 
     force: str
     units: Those

@@ -1,5 +1,5 @@
-"""The voyage of an escort or a shipment: to where its cargo is loaded and on, and what an enemy
-does to it (21.66)."""
+"""Voyage of an escort or a shipment, to where its cargo is loaded and on, and the effects of an
+interception (21.66)."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ ARRIVED, TURNED, LOST = "arrived", "turned back", "lost"
 
 
 def goods_of(s: State, id: str) -> tuple[tuple[str, int], ...]:
-    """What a shipment is of: pairs (``supply``, ``oil`` or ``brp``, how much)."""
+    """Return the goods of a shipment: (``supply``, ``oil`` or ``brp``, amount) pairs."""
     pairs = (word.split(" ") for word in s.forces[id].note.split("; ") if word)
     return tuple((what, int(n)) for what, n in pairs)
 
 
 @clause("21.66A")
 async def voyage(t: Table[State], id: str, need: int, box: str = "", *, ends: bool = True) -> str:
-    """Sail an escort or shipment to its end and send its ships home; what became of the cargo.
+    """Sail an escort or shipment to its end and send its ships back. Return the fate of the cargo.
 
-    It needs *need* destroyer factors as long as it is loaded, or the transports it has of SW box
-    *box*. The enemy has one attempt, before the loading or after it. Beaten before it, the ships
-    are back where they started and the cargo has not moved.
+    It needs *need* destroyer factors while it is loaded, or its transports of SW box *box*. The
+    enemy has one attempt, before or after the loading. When beaten before it, the ships are back
+    where they started and the cargo has not moved.
     """
     f = t.state.forces[id]
     carriers = f.transports
@@ -68,8 +68,8 @@ async def voyage(t: Table[State], id: str, need: int, box: str = "", *, ends: bo
 
 
 async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
-    """One stretch of the way; false when the force is beaten or its owner turns back after a
-    battle. Between boxes nobody is met."""
+    """Sail one stretch of the route. Return False when the force is beaten, or its owner turns back
+    after a battle. Between boxes nothing can intercept it."""
     f = t.state.forces[id]
     if all(theatre.is_box(p) for p in f.path):
         return True
@@ -84,8 +84,8 @@ async def stretch(t: Table[State], id: str, hexes: tuple[str, ...]) -> bool:
 
 
 def able(s: State, id: str, need: int, carriers: int) -> bool:
-    """Return True while a force has the *need* destroyer factors that its cargo takes, or all its
-    *carriers*, the transports."""
+    """Return True while a force has the *need* destroyer factors that its cargo takes, and all its
+    *carriers* (transports)."""
     f = s.forces.get(id)
     if f is None:
         return False
@@ -95,16 +95,16 @@ def able(s: State, id: str, need: int, carriers: int) -> bool:
 
 @clause("21.66B", "21.65E")
 def fate(s: State, id: str, need: int, carriers: int, *, went: bool) -> str:
-    """What becomes of cargo that was aboard: with too few destroyers or a transport lost it is
-    lost, whoever won; beaten, it is back where it was loaded, and so is what was to follow a line
-    that was cut."""
+    """Return the fate of cargo that was aboard. With too few destroyers or a transport lost, it is
+    lost, even after a victory. When the force is beaten, the cargo is back where it was loaded.
+    Goods that were to follow a cut line are back as well."""
     if not able(s, id, need, carriers):
         return LOST
     return ARRIVED if went else TURNED
 
 
 def load(t: Table[State], id: str, port: str) -> None:
-    """The cargo is aboard from here on."""
+    """Load the cargo."""
     f = t.state.forces[id]
     if f.cargo:
         t.record(Embarked("21.65C", f.side, id, port, f.cargo))
@@ -115,8 +115,8 @@ def load(t: Table[State], id: str, port: str) -> None:
 def settle(
     t: Table[State], id: str, port: str, end: str, box: str, carriers: int, *, ends: bool
 ) -> None:
-    """The cargo debarks at the goal, or where it was loaded, or is lost; a line stands or is
-    cut."""
+    """Settle the cargo: it lands at the goal, or where it was loaded, or is lost. A supply line is
+    traced or cut."""
     s = t.state
     f = s.forces[id]
     if f.transports < carriers:
@@ -158,9 +158,9 @@ def settle(
 
 @clause("21.65G", "21.33#5")
 async def homeward(t: Table[State], id: str, end: str) -> None:
-    """Send the ships home: guards of an SW box to it, as ready as before, the others inverted.
+    """Send the ships back: guards of an SW box to it, as ready as before, the others inverted.
 
-    After an escort that failed they go back where they came from. Otherwise, and where only a
+    After an escort that failed they return to where they came from. Otherwise, and when only a
     supply line was cut, they choose a base as after any activity (21.33).
     """
     s = t.state
