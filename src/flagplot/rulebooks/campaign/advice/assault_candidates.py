@@ -20,8 +20,8 @@ PORTS = 3
 
 
 def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """The landing of each invasion with what can fly; ships for and against it; reactions; strikes
-    at enemy ports in range."""
+    """Yield the landing of each invasion with what can fly; ships for and against it; reactions;
+    strikes at enemy ports in range."""
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
     yield from defences(state, side, planes)
     for port, ours in dict.fromkeys((i.port, i.side == side) for i in state.invasions):
@@ -42,7 +42,7 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
 
 
 def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
-    """All that can fly against each attack of the enemy that is announced, once."""
+    """Yield all that can fly against each attack of the enemy that is announced, once."""
     for place in dict.fromkeys(a.port for a in state.assaults if a.side != side):
         if not sent_over(state, place, side):
             away = (p for p in planes if not at_base(state, p, place))
@@ -56,7 +56,7 @@ def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
 
 
 def at_hand(state: State, side: str) -> list[Plane]:
-    """Aircraft that may be named for an attack."""
+    """Return the aircraft that may be named for an attack."""
     busy = taken_up(state)
     return [
         p
@@ -66,7 +66,7 @@ def at_hand(state: State, side: str) -> list[Plane]:
 
 
 def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
-    """All ships that may bombard, at most eight, once."""
+    """Yield all ships that may bombard, at most eight, once."""
     if any(
         place == port and state.ships[u].side == side
         for place, u in state.bombarding
@@ -84,7 +84,7 @@ def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
 
 
 def strikes(state: State, side: str) -> Iterator[o.Order]:
-    """Bombers in range of an enemy port where something is worth bombing, with fighters."""
+    """Yield bombers in range of an enemy port where something is worth bombing, with fighters."""
     found, idle = 0, at_hand(state, side)
     for port in sorted(state.ports.values(), key=lambda p: p.name):
         if port.side in ("", side) or not (port.yard or port.factories or port.refineries):
@@ -108,8 +108,8 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
 
 
 def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """Damaged yards to repair, islands to garrison, troops and guns of an island's reserve that can
-    hold it."""
+    """Yield damaged yards to repair, islands to garrison, troops and guns of an island's reserve
+    that can hold it."""
     for port in sorted(territories(state), key=lambda p: p.name):
         if port.side != side:
             continue
@@ -128,6 +128,6 @@ def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
 
 
 def landing_ordered(state: State, side: str, order: o.Attack) -> bool:
-    """True where the invasion that an attack order belongs to is still to be ordered."""
+    """Return True where the invasion that an attack order belongs to is still to be ordered."""
     inv = invasion_of(state, order.port, side)
     return inv is not None and bool(inv.troops)

@@ -30,7 +30,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
-    """The exact forecast of an attack, from the same specs that the exchange rolls, flak
+    """Return the exact forecast of an attack, from the same specs that the exchange rolls, flak
     included."""
     return _forecast(
         firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings)
@@ -38,7 +38,7 @@ def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
 
 
 def alone(firer: Combatant, target: Combatant, die: int) -> Forecast:
-    """6.5.1 The exact forecast of an attack on a unit that no flak cruiser guards."""
+    """Return the exact forecast of an attack on a unit that no flak cruiser guards (6.5.1)."""
     return _forecast(firer, target, target.fighter(), (), die)
 
 
@@ -90,8 +90,8 @@ MOST_ATTACKS = 6
 
 
 def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
-    """6.5.1 The attacks that pay best now, with what each would bring, from the battle as *side*
-    knows it: what is taken by its price, less what comes back, as the staff weighs it."""
+    """Return the attacks that pay best now, with what each would bring, from the battle as *side*
+    knows it: what is taken by its price, less what comes back, as the staff weighs it (6.5.1)."""
     colour, found = b.colour(side), []
     if b.phase != "fight" or side != b.moving_side:
         return ()
@@ -112,7 +112,7 @@ def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
 
 
 def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> dict[int, float]:
-    """Chances of an aircraft's strength after one flak cruiser has fired."""
+    """Return chances of an aircraft's strength after one flak cruiser has fired."""
     out: dict[int, float] = {}
     for strength, chance in left.items():
         if not strength:

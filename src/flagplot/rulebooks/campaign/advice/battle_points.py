@@ -15,9 +15,9 @@ from ..state.battle import Combatant
 def expected(
     view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]]
 ) -> dict[str, float] | None:
-    """6.5.1.4 Points each side is given on average when units lose strength by these chances
-    (points lost -> chance), on top of what they lost before; ``None`` without a score. What is no
-    ship of the campaign (a convoy's transports) counts nothing."""
+    """Return the points each side is given on average when units lose strength by these chances
+    (points lost -> chance), on top of what they lost before; ``None`` without a score (6.5.1.4).
+    What is no ship of the campaign (a convoy's transports) counts nothing."""
     if not scenario_of(view).get("score"):
         return None
     found = dict.fromkeys(view.sides, 0.0)
@@ -49,8 +49,8 @@ def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
 
 
 def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
-    """Points of each side once a ship has no more strength left than this, with those that the end
-    brings."""
+    """Return the points of each side once a ship has no more strength left than this, with those
+    that the end brings."""
     before = view.put_ships([ship])
     after = before.put_ships([replace(ship, strength=strength)])
     found = dict.fromkeys(view.sides, 0.0)
@@ -60,7 +60,7 @@ def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
 
 
 def _assumed(u: Combatant) -> Ship | None:
-    """The ship behind a unit that is only assumed, for its class; ``None`` for aircraft and
+    """Return the ship behind a unit that is only assumed, for its class; ``None`` for aircraft and
     transports."""
     return (
         None

@@ -90,7 +90,7 @@ UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
 
 
 def candidates(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
-    """The legal ones of the :func:`drafts`."""
+    """Yield the legal ones of the :func:`drafts`."""
     for order in drafts(state, request, manner):
         check = UNCHECKED.get(type(order))
         if check is None or check(state, request.side, order):
@@ -122,7 +122,7 @@ def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[
 
 
 def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterator[Order]:
-    """Patrols of natural groups to telling squares, base changes with troops or towards the
+    """Yield patrols of natural groups to telling squares, base changes with troops or towards the
     fighting."""
     limit = patrol_limit(state, side)
     if (
@@ -153,8 +153,8 @@ def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterato
 
 
 def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[list[Ship]]:
-    """Ships that would sail together: by port, fast from slow, submarines apart, coast defence
-    ships left alone."""
+    """Yield the ships that would sail together: by port, fast from slow, submarines apart, coast
+    defence ships left alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
         if (
@@ -191,7 +191,7 @@ def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[
 
 
 def contested(state: State, side: str) -> tuple[Square, ...]:
-    """The squares of the ports that are not a side's own."""
+    """Return the squares of the ports that are not a side's own."""
     return tuple(
         sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None)
     )
@@ -200,7 +200,7 @@ def contested(state: State, side: str) -> tuple[Square, ...]:
 def patrols(
     state: State, side: str, ships: list[Ship], watched: tuple[Square, ...] = ()
 ) -> Iterator[Order]:
-    """Up to four patrols of a group: squares near enemy and contested ports in its range, or
+    """Yield up to four patrols of a group: squares near enemy and contested ports in its range, or
     zones."""
     base = ships[0].base
     reach = min(s.patrol for s in ships)
@@ -221,8 +221,8 @@ def patrols(
 
 
 def spread(*numbers: int) -> int:
-    """A number that scatters equally good squares over the sea, the same in every game: the numbers
-    times large primes."""
+    """Return a number that scatters equally good squares over the sea, the same in every game: the
+    numbers times large primes."""
     return sum(n * prime for n, prime in zip(numbers, (7919, 104729), strict=False)) % 101
 
 
@@ -230,7 +230,7 @@ def spread(*numbers: int) -> int:
 def telling_squares(
     reached: frozenset[str], spots: tuple[Square, ...], rule: str
 ) -> tuple[str, ...]:
-    """Up to four of the sea squares in Patrol Range of a base that lie within 3 of enemy or
+    """Return up to four of the sea squares in Patrol Range of a base that lie within 3 of enemy or
     contested ports, spread over them."""
     close = around_spots(spots, rule, 3)
     near = [
@@ -244,7 +244,8 @@ def telling_squares(
 
 @lru_cache(maxsize=64)
 def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Square, int]:
-    """The squares at most so far from some spots, each with how far it is from the nearest."""
+    """Return the squares at most so far from some spots, each with how far it is from the
+    nearest."""
     found: dict[Square, int] = {}
     for c, r in spots:
         for s in (
@@ -257,8 +258,8 @@ def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Squ
 
 
 def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
-    """Up to three sea squares for each idle aircraft near enemy and contested ports in its range;
-    ships take their own along."""
+    """Yield up to three sea squares for each idle aircraft near enemy and contested ports in its
+    range; ships take their own along."""
     spots = watched or contested(state, side)
     for plane in sorted(state.planes.values(), key=lambda x: x.id):
         carrier = state.ships.get(plane.base)
@@ -281,8 +282,8 @@ def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> It
 def squares_to_watch(
     chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str
 ) -> tuple[str, ...]:
-    """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over
-    them."""
+    """Return three sea squares in an aircraft's range within 2 of enemy or contested ports, spread
+    over them."""
     near = [
         (close, spread(*s), square_text(s))
         for s, close in around_spots(spots, rule, 2).items()
@@ -293,8 +294,8 @@ def squares_to_watch(
 
 
 def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
-    """Ships with troops to ports worth having, the best prize first; others to one port, where they
-    score if there is any."""
+    """Yield the ships with troops to ports worth having, the best prize first; others to one port,
+    where they score if there is any."""
     taken = (
         scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
     )
@@ -333,8 +334,8 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
 
 
 def interception_candidates(state: State, side: str) -> Iterator[Order]:
-    """Every interception worth declaring: each spotted mission by each patrol or port in reach,
-    with the aircraft in range."""
+    """Yield every interception worth declaring: each spotted mission by each patrol or port in
+    reach, with the aircraft in range."""
     if state.phase == "breakthrough":
         yield from _ways_out(state, side)
         for ship in cripples(state, side):
@@ -354,7 +355,7 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
 
 
 def _ways_out(state: State, side: str) -> Iterator[Order]:
-    """Displaced ships and troops to the nearest friendly ports."""
+    """Yield displaced ships and troops to the nearest friendly ports."""
     for port, ships in sorted(displaced_at(state, side).items()):
         kinds = [[s for s in ships if s.submarine], [s for s in ships if not s.submarine]]
         for group in (k[:MOST] for k in kinds if k):
@@ -378,7 +379,7 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
 
 
 def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
-    """Ports open to a side's ships of a nation, nearest first as the crow flies."""
+    """Return the ports open to a side's ships of a nation, nearest first as the crow flies."""
     open_ports = [
         q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)
     ]
@@ -391,8 +392,8 @@ def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
 
 
 def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
-    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft
-    alone. Against submarines only those that can hurt them."""
+    """Yield each patrol and port where most of its ships reach the target, with aircraft; then
+    aircraft alone. Against submarines only those that can hurt them."""
     places = spotted_places(state, side, target.id)
     air = [p for p in idle_air(state, side) if p.asw or not target.flotilla]
     for where, ships in _hunters(state, side):
@@ -421,7 +422,7 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
 
 @memo_per_state
 def idle_air(state: State, side: str) -> tuple[Plane, ...]:
-    """Aircraft that fight and may be named for an interception."""
+    """Return the aircraft that fight and may be named for an interception."""
     flying = {a for i in state.interceptions for a in i.air}
     return tuple(
         p
@@ -436,7 +437,8 @@ def idle_air(state: State, side: str) -> tuple[Plane, ...]:
 
 @memo_per_state
 def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
-    """Where a side has ships that may hunt, and which: its patrols, then its ports by name."""
+    """Return where a side has ships that may hunt, and which: its patrols, then its ports by
+    name."""
     at_sea = [
         (m.target, [state.ships[u] for u in m.units])
         for m in state.missions.values()
@@ -457,8 +459,8 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
 
 @memo_per_parts(seas)
 def _places_apart(state: State, where: str, places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """The places of a target's route that ships can reach at all, each with the squares from where
-    they are; none for who is there."""
+    """Return the places of a target's route that ships can reach at all, each with the squares from
+    where they are; none for who is there."""
     apart = (
         (place, 0 if place == where else squares_between(state, where, place)) for place in places
     )
@@ -476,7 +478,7 @@ def _in_range(state: State, place: str, air: list[Plane]) -> tuple[str, ...]:
 
 
 def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
-    """The staff's order first; shots, a few moves and the staff itself; the end of the turn
+    """Yield the staff's order first; shots, a few moves and the staff itself; the end of the turn
     last."""
     colour = b.colour(side)
     advice = staff_order(b, colour)

@@ -29,8 +29,8 @@ HEX = 0.01
 
 
 def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
-    """6.5.1.1 A hex for each unit that waits to be placed, worth more than to leave it to the staff
-    by what it stands better."""
+    """Yield a hex for each unit that waits to be placed, worth more than to leave it to the staff
+    by what it stands better (6.5.1.1)."""
     b = view.battle
     if b is None or b.phase != "deploy" or request.kind != "battle":
         return
@@ -46,28 +46,28 @@ def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
 
 
 def waiting(b: SeaBattle, side: str) -> list[Combatant]:
-    """The units that a side still has to place, the strongest first."""
+    """Return the units that a side still has to place, the strongest first."""
     return sorted(unplaced(b, side), key=lambda u: (-u.strength * u.ratings.price, u.id))
 
 
 def best(b: SeaBattle, u: Combatant) -> Hex | None:
-    """The free hex where a unit stands best; before a coast the one that the staff likes."""
+    """Return the free hex where a unit stands best; before a coast the one that the staff likes."""
     if b.ground:
         return free_deployment(b, u)
     return next((h for h in liked_by_admirals(b, u) if crowded_by(u, h, b.units) is None), None)
 
 
 def liked_by_admirals(b: SeaBattle, u: Combatant) -> Sequence[Hex]:
-    """Where a computer admiral has a unit begin, best first: as the staff does before a coast, else
-    by its merit there."""
+    """Return where a computer admiral has a unit begin, best first: as the staff does before a
+    coast, else by its merit there."""
     if b.ground:
         return liked_by_staff(b, u)
     return sorted(deployment_hexes(b, u.colour), key=lambda h: (-merit(b, u, h), h))
 
 
 def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    """How well a unit stands in a hex of the ocean map, in hexes: who must get through near where
-    he is bound, guns near where the enemy begins, what they guard far from there."""
+    """Return how well a unit stands in a hex of the ocean map, in hexes: who must get through near
+    where he is bound, guns near where the enemy begins, what they guard far from there."""
     if b.ground:
         return 0
     if bound(b, u):
@@ -77,11 +77,11 @@ def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
 
 
 def bound(b: SeaBattle, u: Combatant) -> bool:
-    """6.5.1.3 True for a unit that completes its mission in the destination area."""
+    """Return True for a unit that completes its mission in the destination area (6.5.1.3)."""
     return bool(b.destination) and passes_by(b, u)
 
 
 @lru_cache(maxsize=4096)
 def off(at: Hex, squares: tuple[int, ...]) -> int:
-    """Hexes from a hex to the nearest of some squares."""
+    """Return the hexes from a hex to the nearest of some squares."""
     return min((distance(at, h) for square in squares for h in hexes_of(square)), default=0)

@@ -34,14 +34,14 @@ MOST_TRANSPORTS = 6
 
 @lru_cache(16)
 def opening(scenario: str, rulings: Rulings) -> State:
-    """The first position of a scenario, which everybody has read."""
+    """Return the first position of a scenario, which everybody has read."""
     return first_state(scenario, rulings, LOTS)
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: the enemy's ships and aircraft as the scenario has
-    them, in the ports they have; as many as may be in the missions and attacks that are known of;
-    in a battle those not in sight out of sight."""
+    """Return one draw of what *side* does not see: the enemy's ships and aircraft as the scenario
+    has them, in the ports they have; as many as may be in the missions and attacks that are known
+    of; in a battle those not in sight out of sight."""
     if not view.scenario:
         return None
     first = opening(view.scenario, view.rulings)
@@ -95,8 +95,8 @@ def _others(held: Mapping[str, int], side: str) -> dict[str, int]:
 
 
 def _now(view: State, ship: Ship, rng: Rng) -> Ship:
-    """A ship that is not seen, as it may be by now: withdrawn by the scenario, elsewhere when it
-    has had time or must."""
+    """Return a ship that is not seen, as it may be by now: withdrawn by the scenario, elsewhere
+    when it has had time or must."""
     if 0 < script_of(view).get("withdraw", {}).get(ship.name, 0) <= view.turn:
         return replace(ship, gone="withdrawn")
     if ship.fixed or (
@@ -108,7 +108,7 @@ def _now(view: State, ship: Ship, rng: Rng) -> Ship:
 
 
 def _ports(view: State, rng: Rng) -> dict[str, Port]:
-    """The ports, with the enemy's supply ship in some zone."""
+    """Return the ports, with the enemy's supply ship in some zone."""
     hidden = supply_ship(view)
     if not hidden or view.ports[hidden].zone:
         return dict(view.ports)
@@ -117,8 +117,8 @@ def _ports(view: State, rng: Rng) -> dict[str, Port]:
 
 
 def _attack(drawn: State, view: State, a: Assault) -> State:
-    """An attack of the enemy's with the units its scenario gives it; whatever else of him is seen
-    in its battle."""
+    """Return an attack of the enemy's with the units its scenario gives it; whatever else of him is
+    seen in its battle."""
     key = (view.turn, a.port, a.side)
     said: dict[str, Any] = next(
         (
@@ -155,15 +155,15 @@ def _attack(drawn: State, view: State, a: Assault) -> State:
 
 
 def _there(units: Any, said: Iterable[str], seen: set[str], side: str) -> tuple[str, ...]:
-    """The units of a side that a scenario names or that are seen, as far as they are not known to
-    be lost."""
+    """Return the units of a side that a scenario names or that are seen, as far as they are not
+    known to be lost."""
     ids = dict.fromkeys((*said, *sorted(i for i in seen if i in units)))
     return tuple(i for i in ids if units[i].side == side and not units[i].gone)
 
 
 def _met_unseen(view: State, side: str) -> list[Mission]:
-    """Missions of the enemy that are to be fought and were not spotted: those that the scenario
-    begins with."""
+    """Return the missions of the enemy that are to be fought and were not spotted: those that the
+    scenario begins with."""
     declared = (
         *view.interceptions,
         *view.queue,
@@ -234,8 +234,8 @@ class _Crews:
     def take(
         self, most: int, *, boats: bool, near: str = "", state: State | None = None
     ) -> list[Ship]:
-        """Some of the idle ships of one port (the nearest to a place, where one is named); at least
-        one if there are any."""
+        """Return some of the idle ships of one port (the nearest to a place, where one is named);
+        at least one if there are any."""
         fit = [s for s in self.idle if s.submarine == boats]
         if not fit:
             return []
@@ -248,7 +248,7 @@ class _Crews:
         return crew
 
     def mission(self, drawn: State, glimpse: Mission) -> State:
-        """A mission that was seen, whole: who sails, from where to where."""
+        """Return a mission that was seen, whole: who sails, from where to where."""
         met = self.met is not None and self.met.target == glimpse.id
         convoy = glimpse.kind in SHIPPING
         crew = list(self.fighting) if met else []
@@ -280,7 +280,8 @@ class _Crews:
         return drawn.put_mission(full).put_ships(replace(s, mission=glimpse.id) for s in crew)
 
     def sailing(self, met: bool) -> int:
-        """How many transports a convoy has: as many as were seen, or the scenario's, or some."""
+        """Return how many transports a convoy has: as many as were seen, or the scenario's, or
+        some."""
         return (
             max(self.transports, self.merchants)
             if met and self.merchants
@@ -288,8 +289,8 @@ class _Crews:
         )
 
     def hunt(self, drawn: State, hidden: Interception) -> Interception:
-        """An interception, the enemy's with ships out of a port, or those seen in its battle; the
-        same again for the same."""
+        """Return an interception, the enemy's with ships out of a port, or those seen in its
+        battle; the same again for the same."""
         if hidden.ships or hidden.air:
             return hidden
         key = (hidden.side, hidden.target, hidden.place)

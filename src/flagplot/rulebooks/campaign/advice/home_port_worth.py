@@ -14,7 +14,7 @@ LOST = 0.5
 
 
 def counting(state: State, ship: Ship) -> dict[str, float]:
-    """The ports in which a ship will score by lying there -> points."""
+    """Return the ports in which a ship will score by lying there -> points."""
     found: dict[str, float] = {}
     for x in scenario_of(state).get("score", {}).get("returned", ()):
         if ship.id in x["units"] and ship.afloat and state.turn <= x["turn"]:
@@ -23,13 +23,13 @@ def counting(state: State, ship: Ship) -> dict[str, float]:
 
 
 def homes(state: State, ships: Iterable[Ship]) -> frozenset[str]:
-    """The ports in which some of these ships will score."""
+    """Return the ports in which some of these ships will score."""
     return frozenset(p for s in ships for p in counting(state, s))
 
 
 def homing_worth(state: State, order: o.Order) -> float:
-    """Points that an order wins by bringing ships to where they score, or puts at stake by sending
-    them to sea instead."""
+    """Return the points that an order wins by bringing ships to where they score, or puts at stake
+    by sending them to sea instead."""
     if not isinstance(order, o.BaseChange | o.Patrol):
         return 0.0
     if not scenario_of(state).get("score", {}).get("returned"):

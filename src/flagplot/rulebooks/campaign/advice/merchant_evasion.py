@@ -36,8 +36,8 @@ SEARCH = 4
 
 
 def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The units that are steered so and not by the staff: transports, but for one that sails alone
-    and does better to run where it can; boats as long as nothing is seen."""
+    """Return the units that are steered so and not by the staff: transports, but for one that sails
+    alone and does better to run where it can; boats as long as nothing is seen."""
     if b.kind != "sea" or b.on_station or b.phase != "fight":
         return ()
     if colour == "red":
@@ -55,8 +55,8 @@ def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 
 def run(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
-    """The next move of a unit that is steered so; ``None`` when all have moved. The *secret* draws
-    the lots."""
+    """Return the next move of a unit that is steered so; ``None`` when all have moved. The *secret*
+    draws the lots."""
     all_of_them = steered(b, colour)
     goals = _goals(b, all_of_them, colour, secret)
     for u in all_of_them:
@@ -68,8 +68,8 @@ def run(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
 
 
 def headings(b: SeaBattle, colour: Colour, secret: str) -> dict[str, Hex]:
-    """Where units are bound that are steered so as long as nothing is seen, wherever they may
-    be."""
+    """Return where units are bound that are steered so as long as nothing is seen, wherever they
+    may be."""
     unseen = replace(
         b, units=tuple(replace(u, at=u.at or (1, 1)) for u in b.units if u.colour == colour)
     )
@@ -86,16 +86,16 @@ def _goals(
 
 
 def _beat(b: SeaBattle, u: Combatant, end: int) -> Hex:
-    """Where a boat that has its station at one end is to be in a turn; at the edge of the map it
-    turns about."""
+    """Return where a boat that has its station at one end is to be in a turn; at the edge of the
+    map it turns about."""
     gone = max(0, b.turn - SEARCH) * u.ratings.move
     row = (ENDS[0] + gone if end == 0 else ENDS[1] - gone) % (2 * SIDE)
     return BEAT, max(1, min(row, 2 * SIDE - row))
 
 
 def _towards(b: SeaBattle, u: Combatant, goal: Hex) -> Hex:
-    """Where a unit goes that is bound for a hex: in time first, then out of reach of enemies that
-    it sees, then nearer."""
+    """Return where a unit goes that is bound for a hex: in time first, then out of reach of enemies
+    that it sees, then nearer."""
     assert u.at is not None
     here = u.at
     foes = [

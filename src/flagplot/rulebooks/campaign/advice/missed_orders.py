@@ -94,7 +94,7 @@ def _troops(order: o.Convoy | o.Invade) -> tuple[str, ...]:
 
 
 def in_battle(view: State, side: str) -> Iterator[MissedOrder]:
-    """Units that have not fired and have a shot worth firing; troops that may land."""
+    """Yield the units that have not fired and have a shot worth firing; troops that may land."""
     b = SEA.get(view)
     if b.phase == "deploy" or b.colour(side) != b.mover:
         return

@@ -177,7 +177,7 @@ def _strength(points: int, most: int) -> int:
 
 
 def _level(text: str) -> int:
-    """Experience in points as a level; points that make no level are taken for a slip."""
+    """Return experience in points as a level; points that make no level are taken for a slip."""
     if not text.isdecimal() or 0 < int(text) < POINTS_A_LEVEL:
         raise TextError(
             f"xp {text}: experience counts in points, {POINTS_A_LEVEL} a level", 0, ["xp 200"]
@@ -189,8 +189,8 @@ POINTS_A_LEVEL = 100
 
 
 def unit_called(state: State, text: str) -> Fighter | None:
-    """A unit by its id, its name or words of its name, as it stands now; ``None`` without one.
-    Raises :class:`TextError` when several answer to the text."""
+    """Return a unit by its id, its name or words of its name, as it stands now; ``None`` without
+    one. Raises :class:`TextError` when several answer to the text."""
     b, key = state.battle, text.strip().lower()
     named = {s.id: s.name for s in state.ships.values()} | (
         {u.id: u.name for u in b.units} if b is not None else {}
@@ -233,7 +233,8 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 
 def _rounds(question: str, tail: str | None) -> int:
-    """How many rounds are asked for: a volley is one, a duel has five unless the question says."""
+    """Return how many rounds are asked for: a volley is one, a duel has five unless the question
+    says."""
     if question == "volley":
         if tail is not None:
             raise TextError("a volley is one round", 0, [GRAMMAR["volley"], GRAMMAR["duel"]])

@@ -28,8 +28,8 @@ Venture = Intercept | Assaulting
 
 
 def assault(view: State, side: str, order: Assaulting) -> Forecast:
-    """The first attack of each unit that is sent at what is known there, in strength points lost by
-    each side; nothing is lost where nobody is known to stand."""
+    """Return the first attack of each unit that is sent at what is known there, in strength points
+    lost by each side; nothing is lost where nobody is known to stand."""
     a = declared(view, side, order)
     b = deployed(battle_of(landing(view, side, order), a))
     mine, his = line(b, "red", 1), line(b, "blue", 2)
@@ -42,8 +42,8 @@ def assault(view: State, side: str, order: Assaulting) -> Forecast:
 
 
 def sought(view: State, side: str, order: Venture) -> Forecast | None:
-    """6.4.3, 6.5.2, 6.5.4 The meeting that an interception seeks, or the assault that an order
-    leads to."""
+    """Return the meeting that an interception seeks, or the assault that an order leads to (6.4.3,
+    6.5.2, 6.5.4)."""
     if not isinstance(order, Intercept):
         return assault(view, side, order)
     target = view.missions.get(order.mission)
@@ -63,7 +63,7 @@ def declared(view: State, side: str, order: Assaulting) -> Assault:
 
 
 def landing(view: State, side: str, order: Assaulting) -> State:
-    """The view with an invasion that is only being written, as if it lay off the shore."""
+    """Return the view with an invasion that is only being written, as if it lay off the shore."""
     if not isinstance(order, Invade):
         return view
     return replace(
@@ -72,7 +72,7 @@ def landing(view: State, side: str, order: Assaulting) -> State:
 
 
 def deployed(b: SeaBattle) -> SeaBattle:
-    """The battle with everybody where the staff would place him."""
+    """Return the battle with everybody where the staff would place him."""
     for side in (b.blue, b.red):
         for u in unplaced(b, side):
             at = free_deployment(b, u)
@@ -81,8 +81,8 @@ def deployed(b: SeaBattle) -> SeaBattle:
 
 
 def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
-    """The units of a colour as they attack, beside those of the other: ashore, with what the ground
-    there gives them."""
+    """Return the units of a colour as they attack, beside those of the other: ashore, with what the
+    ground there gives them."""
     return [
         replace(u, at=(1, row), aboard="")
         for u in b.units

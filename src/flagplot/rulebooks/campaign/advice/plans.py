@@ -42,7 +42,8 @@ SHARE = 0.1
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
-    """The ports that score when taken or landed in, to be watched by the ships that lie ready."""
+    """Yield the ports that score when taken or landed in, to be watched by the ships that lie
+    ready."""
     ready = [
         s for s in view.side_ships(side) if not (s.mission or s.damaged or s.submarine or s.cargo)
     ]
@@ -52,7 +53,8 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 
 
 def scoring(view: State) -> dict[str, float]:
-    """Ports on the map that count for a side when taken or landed in, with their points."""
+    """Return the ports on the map that count for a side when taken or landed in, with their
+    points."""
     found: dict[str, float] = {}
     for side in view.sides:
         for port, points in {
@@ -66,7 +68,7 @@ def scoring(view: State) -> dict[str, float]:
 
 @lru_cache(1 << 12)
 def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> float:
-    """The most points that hang on a port which a patrol watches from a place."""
+    """Return the most points that hang on a port which a patrol watches from a place."""
     here = square_of(place)
     return max(
         (points for port, points in hanging if distance(here, port, "alternating") <= OFF),
@@ -75,8 +77,8 @@ def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> flo
 
 
 def from_below(view: State, side: str, order: o.Intercept) -> bool:
-    """Whether submarines alone would attack warships, where they do not live by shipping: they lose
-    less than they take."""
+    """Return True when submarines alone would attack warships, where they do not live by shipping:
+    they lose less than they take."""
     boats = bool(order.ships) and all(view.ships[u].submarine for u in order.ships)
     return boats and not hunts_trade(view, side) and not view.missions[order.mission].flotilla
 
@@ -84,9 +86,9 @@ def from_below(view: State, side: str, order: o.Intercept) -> bool:
 def evaluate_under_plan(
     view: State, request: Single, plan: Plan, *, unchecked: bool = False
 ) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth: patrols off the ports of the plan, the better the more
-    hangs on them; ships that score at home go there, and stay. Battles about points are fought in
-    points."""
+    """Yield the orders and answers with their worth: patrols off the ports of the plan, the better
+    the more hangs on them; ships that score at home go there, and stay. Battles about points are
+    fought in points."""
     if isinstance(request, Ask):
         for option in request.options:
             yield option, evaluate(view, request, option)

@@ -21,8 +21,8 @@ SPARE = 2
 
 
 def leavers(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The ships that are bound for the open sea and have not moved yet: capital ships first, and
-    who is soonest there."""
+    """Return the ships that are bound for the open sea and have not moved yet: capital ships first,
+    and who is soonest there."""
     if (
         colour == "red"
         or b.kind != "port"
@@ -40,13 +40,13 @@ def leavers(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 
 def leave(b: SeaBattle, colour: Colour) -> o.Move | None:
-    """The next move of a ship that leaves; ``None`` when none has anywhere to go."""
+    """Return the next move of a ship that leaves; ``None`` when none has anywhere to go."""
     return next((o.Move(u.id, to) for u in leavers(b, colour) if (to := _next(b, u)) != u.at), None)
 
 
 def _next(b: SeaBattle, u: Combatant) -> Hex:
-    """Where a ship goes: out of the room that she or another needs who may still get away, then
-    nearer to the open sea."""
+    """Return where a ship goes: out of the room that she or another needs who may still get away,
+    then nearer to the open sea."""
     here = u.at
     assert here is not None
     others = [
@@ -61,13 +61,13 @@ def _next(b: SeaBattle, u: Combatant) -> Hex:
 
 
 def _spare(b: SeaBattle, u: Combatant) -> int:
-    """Hexes that a ship could sail in what is left of the battle beyond those to the open sea; too
-    late below 0."""
+    """Return the hexes that a ship could sail in what is left of the battle beyond those to the
+    open sea; too late below 0."""
     return u.ratings.move * (b.turns - max(b.turn, u.slow) + 1) - _left(b, u)
 
 
 def _left(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
-    """Hexes to the nearest way out to sea, from where a ship is or from another hex."""
+    """Return the hexes to the nearest way out to sea, from where a ship is or from another hex."""
     here = at or u.at
     return (
         min(distance(here, x) for x in exits(ground_of(b.rulings, b.ground)))
@@ -77,5 +77,6 @@ def _left(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
 
 
 def _crowds(b: SeaBattle, u: Combatant, at: Hex, others: Iterable[Combatant]) -> bool:
-    """Whether a ship would lie so near to another in a hex that neither may move on from there."""
+    """Return True when a ship would lie so near to another in a hex that neither may move on from
+    there."""
     return crowded_by(replace(u, stands=letter_at(b, at)), at, others) is not None

@@ -24,8 +24,9 @@ and time is short."""
 
 
 def waiting(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """Troops and the boats that carry them, who wait: they are few, men are dug in there as far as
-    anybody sees, ships have shells for them, nobody is ashore yet, and it is not too late."""
+    """Return the troops and the boats that carry them, who wait: they are few, men are dug in there
+    as far as anybody sees, ships have shells for them, nobody is ashore yet, and it is not too
+    late."""
     if colour != "red" or b.kind == "port" or b.phase != "fight" or b.turn + 1 >= b.retreat_from:
         return ()
     own = [u for u in b.afloat("red") if not u.facility]
@@ -47,9 +48,9 @@ MONEY = 0.1
 
 
 def reckoned_order(view: State, side: str) -> BattleOrder | None:
-    """The next order of a side's staff if it reckons in points; ``None`` where the points of the
-    scenario do not tell what a battle is about, which then hangs on who gets through, and for who
-    attacks a port, who was not found to fight better so."""
+    """Return the next order of a side's staff if it reckons in points; ``None`` where the points of
+    the scenario do not tell what a battle is about, which then hangs on who gets through, and for
+    who attacks a port, who was not found to fight better so."""
     b = SEA.get(view)
     score, own = scenario_of(view).get("score", {}), b.colour(side)
     if view.assault is not None:
@@ -65,16 +66,16 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
 
 
 def secret(view: State, b: SeaBattle, colour: Colour) -> str:
-    """A name that the other side has not heard, to draw lots by: of the hunters' own mission, of
-    the transports."""
+    """Return a name that the other side has not heard, to draw lots by: of the hunters' own
+    mission, of the transports."""
     if colour == "red":
         return view.fighting.hunter if view.fighting is not None else ""
     return " ".join(u.id for u in b.units if u.cls == "TR")
 
 
 def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
-    """The battle with units priced by what a strength point of each brings whoever takes it, all
-    together as dear as before."""
+    """Return the battle with units priced by what a strength point of each brings whoever takes it,
+    all together as dear as before."""
     alive = [u for u in b.units if u.alive]
     points = {u.id: stake(view, bare(u), side) for u in alive}
     money = sum(u.ratings.price * u.strength for u in alive)
@@ -97,7 +98,7 @@ def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
 
 
 def bare(u: Combatant) -> Combatant:
-    """A unit without what does not matter to its points."""
+    """Return a unit without what does not matter to its points."""
     return replace(
         u,
         at=None,
@@ -123,8 +124,8 @@ def bare(u: Combatant) -> Combatant:
 
 @memo_per_parts(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
 def stake(view: State, u: Combatant, side: str) -> float:
-    """Points that hang on each strength point of a unit, by the next loss that counts or a later
-    one, whichever is nearer in proportion: what its enemy gains."""
+    """Return the points that hang on each strength point of a unit, by the next loss that counts or
+    a later one, whichever is nearer in proportion: what its enemy gains."""
     sign = -1 if u.side == side else 1
     whole = ahead(view, u, 0, side)
     return max(
@@ -134,7 +135,8 @@ def stake(view: State, u: Combatant, side: str) -> float:
 
 
 def ahead(view: State, u: Combatant, lost: int, side: str) -> float:
-    """How far a side leads by what has become of one unit, once it has lost so many points more."""
+    """Return how far a side leads by what has become of one unit, once it has lost so many points
+    more."""
     brought = worth_of_losses(
         replace(view, ships={u.id: view.ships[u.id]} if u.id in view.ships else {}), u, lost
     )

@@ -58,8 +58,8 @@ class Sea(msgspec.Struct, frozen=True):
 
 
 def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: float) -> Sea:
-    """One turn: by zone what is won where nobody watches and where she is met, and what *hidden*
-    brings.
+    """Return one turn: by zone what is won where nobody watches and where she is met, and what
+    *hidden* brings.
 
     Exact: the value is where the watch that makes every zone worth no more than it takes all
     patrols.
@@ -93,7 +93,7 @@ def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: fl
 
 
 def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int]:
-    """How many steps from zone to zone lie between any two."""
+    """Return how many steps from zone to zone lie between any two."""
     found = {(z, z): 0 for z in next_to}
     for steps in range(len(next_to)):
         for a, b in [pair for pair, n in found.items() if n == steps]:
@@ -115,9 +115,9 @@ def standing(view: State) -> tuple[Any, ...]:
 
 @memo_per_parts(by_value(standing))
 def hunt(view: State, raiding: bool) -> Sea:
-    """How this turn is best played, from what either side sees. Hunters reckon with what she may
-    meet on a long way from where she was last; she knows where her supply ship lies, and counts her
-    own way (:func:`in_the_hunt`)."""
+    """Return how this turn is best played, from what either side sees. Hunters reckon with what she
+    may meet on a long way from where she was last; she knows where her supply ship lies, and counts
+    her own way (:func:`in_the_hunt`)."""
     script, zones, score = script_of(view), scenario_of(view)["zone"], scenario_of(view)["score"]
     counted = score["counted"]
     limits = next(script["patrols"][x] for x in view.sides if x in script["patrols"])
@@ -161,10 +161,10 @@ def hunt(view: State, raiding: bool) -> Sea:
 
 
 def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator[tuple[Any, float]]:
-    """Orders with their worth in a hunt: patrols as often where they should go as :func:`hunt`
-    says, for the lots that are drawn (:func:`.worth.bluff`). The supply ship goes where the raider
-    may raid now or next, for who patrols where she lies passes no other zone; else where much trade
-    and nobody is near."""
+    """Yield the orders with their worth in a hunt: patrols as often where they should go as
+    :func:`hunt` says, for the lots that are drawn (:func:`.worth.bluff`). The supply ship goes
+    where the raider may raid now or next, for who patrols where she lies passes no other zone; else
+    where much trade and nobody is near."""
     raider, found = raider_of(view), list(orders)
     raiding = raider is not None and raider.side == request.side
     sea = hunt(view, raiding)
@@ -193,7 +193,7 @@ def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator
 
 
 def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
-    """For each zone that nobody watches yet the patrol of those who could go to the fewest
+    """Return for each zone that nobody watches yet the patrol of those who could go to the fewest
     others."""
     taken = {m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"}
     patrols = [x for x in orders if isinstance(x, o.Patrol)]

@@ -33,8 +33,8 @@ UNUSUAL = 0.125
 
 
 def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBattle | None:
-    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where
-    nothing says who fights."""
+    """Return the battle with the enemy's units that are not in sight where nobody looks; ``None``
+    where nothing says who fights."""
     if side not in (seen.red, seen.blue):
         return None
     if drawn.assault is not None:
@@ -69,8 +69,8 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
 def _out_of_sight(
     b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Rng
 ) -> Combatant:
-    """A unit in the first hex it is likely to be in that has room for it and where nobody of *own*
-    sees it; off the map else."""
+    """Return a unit in the first hex it is likely to be in that has room for it and where nobody of
+    *own* sees it; off the map else."""
     if u.at is not None and not _in_sight(b, u, own):
         return u
     if u.enters > b.turn:
@@ -87,8 +87,8 @@ def _out_of_sight(
 
 @lru_cache(256)
 def _around(at: Hex) -> tuple[Hex, ...]:
-    """All hexes of the ocean, the nearest to one first: who is bound where others are already, or
-    in sight, lies near."""
+    """Return all hexes of the ocean, the nearest to one first: who is bound where others are
+    already, or in sight, lies near."""
     sides = range(1, SIDE + 1)
     return tuple(sorted(product(sides, sides), key=lambda h: (distance(at, h), h)))
 
@@ -96,8 +96,8 @@ def _around(at: Hex) -> tuple[Hex, ...]:
 def _likely(
     b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Rng
 ) -> Iterator[Hex]:
-    """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it
-    has sailed on since."""
+    """Yield where a unit may be, the likeliest first: it began where that is the custom, and at sea
+    it has sailed on since."""
     begun = list(custom(b, u))
     if rng.random() < UNUSUAL:
         rng.shuffle(begun)
@@ -107,8 +107,8 @@ def _likely(
 
 
 def sailed_on(b: SeaBattle, u: Combatant, bound: Hex | None) -> Hex:
-    """Where a unit comes by now that began where it stands and is *bound* for a hex, else as far as
-    its staff knows of nobody."""
+    """Return where a unit comes by now that began where it stands and is *bound* for a hex, else as
+    far as its staff knows of nobody."""
     assert u.at is not None
     at, goal = u.at, bound or makes_for(b, u) or u.at
     for _ in range(min(steps_of(b, u) * (b.turn - 1), distance(at, goal))):

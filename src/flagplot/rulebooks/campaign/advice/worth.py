@@ -66,8 +66,8 @@ def _choice(request: Ask[Any], answer: str) -> float:
 
 
 def _in_battle(view: State, side: str, answer: Any) -> float:
-    """Battles that are no more than a hunt are left to the staff at once, which fights as well as
-    this admiral would."""
+    """Return battles that are no more than a hunt are left to the staff at once, which fights as
+    well as this admiral would."""
     b = SEA.get(view)
     if isinstance(answer, bo.Staff):
         return 2.0
@@ -75,7 +75,7 @@ def _in_battle(view: State, side: str, answer: Any) -> float:
 
 
 def power(state: State, ship: Ship) -> float:
-    """A ship's fighting worth: its price by class at its strength."""
+    """Return a ship's fighting worth: its price by class at its strength."""
     return (
         ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price
         * ship.strength
@@ -141,7 +141,7 @@ def _strength(view: State, units: tuple[str, ...]) -> float:
 
 @memo_per_parts(lambda view: (view.missions,))
 def _crowd(view: State, side: str, target: str) -> int:
-    """A side's patrols near a place."""
+    """Return a side's patrols near a place."""
     return sum(
         m.side == side and m.kind == "patrol" and _close(m.target, target)
         for m in view.missions.values()
@@ -150,7 +150,7 @@ def _crowd(view: State, side: str, target: str) -> int:
 
 @memo_per_parts(lambda view: (view.planes,))
 def _crowd_aloft(view: State, side: str, target: str) -> int:
-    """Patrols of its aircraft near a place."""
+    """Return patrols of its aircraft near a place."""
     return sum(
         p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values()
     )

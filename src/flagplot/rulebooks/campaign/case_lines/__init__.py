@@ -12,7 +12,7 @@ from .nouns import THINGS, lines
 
 
 def empty(rulings: Rulings) -> State:
-    """An empty sea: Europe's size, two sides, the Orders Phase of a Spring turn."""
+    """Return an empty sea: Europe's size, two sides, the Orders Phase of a Spring turn."""
     return State(
         rulings=rulings,
         scenario="",
@@ -26,8 +26,8 @@ def empty(rulings: Rulings) -> State:
 
 
 def knows(state: State, text: str) -> bool:
-    """True for what a line may name: a side, a ship or aircraft by id or name, a mission, a place,
-    one unit in battle."""
+    """Return True for what a line may name: a side, a ship or aircraft by id or name, a mission, a
+    place, one unit in battle."""
     if text in (*state.missions, *state.past) or lines.knows(text, state, *THINGS):
         return True
     return state.battle is not None and any(text in (u.id, u.name) for u in state.battle.units)

@@ -49,8 +49,8 @@ def battle(
     turn: int = 0,
     mover: n.Side = "",
 ) -> State:
-    """6.5.1 A battle with nobody in it yet; with a turn it is under way, without one both sides
-    still deploy."""
+    """Set up a battle with nobody in it yet; with a turn it is under way, without one both sides
+    still deploy (6.5.1)."""
     table = state.rulings.table("campaign.deployment")
     if not any(row == entry for row, _ in table.rows):
         raise TextError(f"no deployment {entry!r}", -1, [row for row, _ in table.rows])
@@ -84,7 +84,7 @@ def battle(
 
 
 def battle_of(state: State) -> SeaBattle:
-    """The battle. Raises :class:`TextError` when there is none."""
+    """Return the battle. Raises :class:`TextError` when there is none."""
     if state.battle is None:
         raise TextError("no battle is set up", 0, ["battle Allied attacks Axis, europe 0, turn 1"])
     return state.battle
@@ -92,7 +92,7 @@ def battle_of(state: State) -> SeaBattle:
 
 @lines.given("the mission is on its station")
 def on_station(state: State) -> State:
-    """The defender is a patrol met in its own square."""
+    """Set up the defender is a patrol met in its own square."""
     met = replace(state, battle=replace(battle_of(state), on_station=True))
     return met.put_mission(replace(state.missions["M"], target=MET, route=(MET,)))
 
@@ -107,7 +107,7 @@ def on_station(state: State) -> State:
 def fights(
     state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Ship = "", **said: int
 ) -> State:
-    """A unit of the battle: in a hex, aboard a carrier or a transport, or not placed yet."""
+    """Set up a unit of the battle: in a hex, aboard a carrier or a transport, or not placed yet."""
     fight = battle_of(state)
     if unit in state.troops:
         troop = state.troops[unit]
@@ -131,7 +131,7 @@ def fights(
 
 @lines.given("boats {id} of {side} at {at}")
 def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
-    """The boats of a landing, before a shore."""
+    """Set up the boats of a landing, before a shore."""
     fight = battle_of(state)
     r = ratings_of(state.rulings, "TR", "", "", 0)
     u = put_down(
@@ -145,7 +145,7 @@ def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
 
 
 def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
-    """The unit in a hex that its battle's map has. Raises :class:`TextError`."""
+    """Return the unit in a hex that its battle's map has. Raises :class:`TextError`."""
     if fight.ground:
         ground = ground_of(fight.rulings, fight.ground)
         if not ground.at(at):
@@ -189,13 +189,13 @@ lines.puts(
 
 
 def marked(state: State, id: str, **said: bool | int | str) -> State:
-    """The position with a unit of the battle changed. Raises :class:`TextError`."""
+    """Return the position with a unit of the battle changed. Raises :class:`TextError`."""
     fight = battle_of(state)
     return replace(state, battle=fight.put(replace(unit_in(state, state, id), **said)))
 
 
 def units_of(b: SeaBattle, text: str) -> list[Combatant]:
-    """A unit of the battle, or the parts it fights in. Raises :class:`TextError`."""
+    """Return a unit of the battle, or the parts it fights in. Raises :class:`TextError`."""
     found = [u for u in b.units if text in (u.id, u.name, u.part_of)]
     if not found:
         raise TextError(f"{text!r} is in no battle", 0, [u.id for u in b.units][:8])
@@ -204,7 +204,7 @@ def units_of(b: SeaBattle, text: str) -> list[Combatant]:
 
 # -- what must follow
 def unit_in(state: State, before: State, id: str) -> Combatant:
-    """A unit of the battle, or of the one just over. Raises :class:`TextError`."""
+    """Return a unit of the battle, or of the one just over. Raises :class:`TextError`."""
     for b in (state.battle, before.battle):
         if b is not None and b.has(id):
             return b.unit(id)
@@ -214,7 +214,7 @@ def unit_in(state: State, before: State, id: str) -> Combatant:
 
 
 def as_fighting(state: State, before: State, text: str) -> Combatant:
-    """A unit of the battle, or how a ship (or one of a class) would stand in one."""
+    """Return a unit of the battle, or how a ship (or one of a class) would stand in one."""
     if state.battle is not None and state.battle.has(text):
         return state.battle.unit(text)
     if text in state.ships:
@@ -240,14 +240,14 @@ def rating_in_battle(
 
 @lines.fact("{unit} at hex {at}")
 def stands(before: State, state: State, unit: str, at: n.Hex) -> Found:
-    """Where a unit stands."""
+    """Return where a unit stands."""
     found = unit_in(state, before, unit).at
     return found == at, f"{unit} at {hex_text(found) if found else 'no hex'}"
 
 
 @lines.fact("battle class of {unit} {cls}")
 def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
-    """The class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort
+    """Return the class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort
     carriers carriers."""
     own = as_fighting(state, before, unit).cls
     counts_as = (
@@ -260,13 +260,13 @@ def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
 
 @lines.fact("{unit} moves {hexes}")
 def moves(before: State, state: State, unit: str, hexes: int) -> Found:
-    """How far a unit moves in a turn."""
+    """Return how far a unit moves in a turn."""
     return comparison(as_fighting(state, before, unit).ratings.move, hexes)
 
 
 @lines.fact("gun range of {unit} {hexes}")
 def guns(before: State, state: State, unit: str, hexes: int) -> Found:
-    """How far its guns reach."""
+    """Return how far its guns reach."""
     return comparison(gun_range(as_fighting(state, before, unit)), hexes)
 
 
@@ -298,8 +298,8 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 
 @lines.fact("completed {ships}")
 def made_it(state: State, ships: int) -> Found:
-    """Ships and transports in the destination area, or that were when the battles of the turn just
-    closed ended."""
+    """Return the ships and transports in the destination area, or that were when the battles of the
+    turn just closed ended."""
     fight, ended = state.battle, state.missions or state.past
     return comparison(
         len(completed(fight))
@@ -318,7 +318,7 @@ lines.finds(
 def deployment(
     state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words
 ) -> Found:
-    """The squares of an entry of the deployment worksheet."""
+    """Return the squares of an entry of the deployment worksheet."""
     row, column = ("destination", "blue") if what == "destination" else (entry, what)
     cell = str(state.rulings.table("campaign.deployment").cell(row, column))
     return tuple(int(x) for x in cell.split()) == n.numbers(squares), cell
@@ -332,7 +332,7 @@ def kills(
     how: Literal["above", "below", "is", "at least"],
     value: float,
 ) -> Found:
-    """Expected kills against a number."""
+    """Return expected kills against a number."""
     return compared(expected(fighter(state, a), fighter(state, b)), how, value)
 
 
@@ -345,13 +345,13 @@ def more_kills(
     c: n.Fighter,
     d: n.Fighter,
 ) -> Found:
-    """Expected kills against those of another pair."""
+    """Return expected kills against those of another pair."""
     one, two = (expected(fighter(state, x), fighter(state, y)) for x, y in ((a, b), (c, d)))
     return compared(one, how, two)
 
 
 def compared(value: float, how: str, other: float) -> Found:
-    """A value against another, *how* in a word."""
+    """Return a value against another, *how* in a word."""
     fits = {
         "above": value > other,
         "below": value < other,

@@ -20,14 +20,14 @@ from ..state.ratings import nation_called
 
 
 def shores(m: Mission) -> tuple[str, ...]:
-    """Where a mission may touch land that has no port: where it lands or refuels (6.3.6,
+    """Return where a mission may touch land that has no port: where it lands or refuels (6.3.6,
     6.3.4.3)."""
     return (m.refuel, m.target) if m.kind == "invasion" else (m.refuel,)
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: missions, interceptions, aircraft where no
-    order can send them."""
+    """Yield the pairs of what is amiss in a position and why: missions, interceptions, aircraft
+    where no order can send them."""
     places = [
         (m.id, m.side, place)
         for m in state.missions.values()
@@ -74,8 +74,8 @@ SAID = "orders-phase-said"
 
 
 def in_phase(state: State, phase: str) -> State:
-    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with
-    announcements, and in Logistics production points are counted, if there are none."""
+    """Return the position in a phase of its turn; Operations begin with a look-out, Breakthrough
+    with announcements, and in Logistics production points are counted, if there are none."""
     flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
     funds = state.funds or dict.fromkeys(state.sides, 0) if phase == "logistics" else state.funds
     return replace(
@@ -84,8 +84,8 @@ def in_phase(state: State, phase: str) -> State:
 
 
 def unless_said(state: State, phase: str) -> State:
-    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line
-    has named another one."""
+    """Return the position in the phase that a line of it belongs to, unless a scenario or an
+    earlier line has named another one."""
     return (
         state
         if state.scenario or state.phase != "orders" or SAID in state.flags
@@ -101,8 +101,8 @@ def implied(line: str, field: str) -> bool:
 
 
 def prepare_case(state: State, text: str) -> State:
-    """The position for a case whose first order is *text*: the phase it is given in, when no line
-    has named another."""
+    """Return the position for a case whose first order is *text*: the phase it is given in, when no
+    line has named another."""
     words, tags = text.lower().split(), L.answers()
     tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
     phases = tags.get(tag) or (tags.get(words[0], ()) if words else ())
@@ -111,8 +111,8 @@ def prepare_case(state: State, text: str) -> State:
 
 
 def default_answer(state: State, request: Single) -> str:
-    """The answer a case means where it says nothing of a question: go on as planned, nothing more
-    in this phase or turn."""
+    """Return the answer a case means where it says nothing of a question: go on as planned, nothing
+    more in this phase or turn."""
     if isinstance(request, Ask):
         return USUAL.get(request.kind, "")
     if request.kind != "battle":
@@ -121,15 +121,16 @@ def default_answer(state: State, request: Single) -> str:
 
 
 def rests(state: State, request: Single) -> bool:
-    """True for a question that asks for orders while nothing ordered is under way: no mission still
-    to sail or to arrive, no interception, assault or battle still to be fought."""
+    """Return True for a question that asks for orders while nothing ordered is under way: no
+    mission still to sail or to arrive, no interception, assault or battle still to be fought."""
     at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())
     under_way = bool(at_sea or state.interceptions or state.queue or state.assaults or state.battle)
     return isinstance(request, AskOrder) and not under_way
 
 
 def is_for_later_question(state: State, request: Single, text: str) -> bool:
-    """True for an order that waits until all have deployed, or until all passages are announced."""
+    """Return True for an order that waits until all have deployed, or until all passages are
+    announced."""
     verb = text.split()[0].lower() if text.split() else ""
     if request.kind == "battle":
         deploying = state.battle is not None and state.battle.phase == "deploy"
@@ -152,9 +153,9 @@ NUMBERED = re.compile(
 
 
 def in_ids(before: State, state: State, text: str) -> str:
-    """A text with the ids of transports in battle, which are drawn, in place of their numbers in
-    their convoy: ``transport 3`` of the convoy that is fought over, ``transport 3 of UK-DD-1`` of
-    the one a ship sails with."""
+    """Return a text with the ids of transports in battle, which are drawn, in place of their
+    numbers in their convoy: ``transport 3`` of the convoy that is fought over, ``transport 3 of
+    UK-DD-1`` of the one a ship sails with."""
 
     def id_of(said: re.Match[str]) -> str:
         for s in (state, before):
@@ -170,8 +171,8 @@ def in_ids(before: State, state: State, text: str) -> str:
 
 
 def side_meant(text: str) -> str:
-    """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the
-    games of this book."""
+    """Return the side a word means: in any letters, ``Allies``, or a nation that is on one side in
+    the games of this book."""
     word = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
     if word.lower() in ("axis", "allied", "allies"):
         return "Axis" if word.lower() == "axis" else "Allied"

@@ -45,19 +45,19 @@ from .defaults import ALLIED, AXIS
 
 
 def owners(view: State, side: str) -> Iterator[Thing]:
-    """The sides that hold ports, by the names of their nations, too."""
+    """Yield the sides that hold ports, by the names of their nations, too."""
     yield from sides(view, side)
     others = {"Allied": ALLIED, "Axis": AXIS}
     yield from (Thing(s, (), (), names_of(others.get(s, ()))) for s in view.sides)
 
 
 def names_of(nations: Collection[str]) -> tuple[str, ...]:
-    """All that some nations are called."""
+    """Return all that some nations are called."""
     return (*sorted(nations), *(said for said, meant in SAME_NATION.items() if meant in nations))
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
-    """The straits of the board by every name, by the chief word of it, and by the place that
+    """Yield the straits of the board by every name, by the chief word of it, and by the place that
     controls them."""
     for s in view.chart.straits:
         names = (s.id, s.title, *also_called(s.title))
@@ -65,7 +65,7 @@ def straits(view: State, side: str) -> Iterator[Thing]:
 
 
 def holdable(view: State, side: str) -> Iterator[Thing]:
-    """Ports, islands and coasts without one, and the shores that control a strait."""
+    """Yield the ports, islands and coasts without one, and the shores that control a strait."""
     yield from ports(view, side)
     yield from shores(view, side)
     known = {*view.ports, *view.chart.lands}
@@ -242,7 +242,7 @@ lines = CaseLines(
 
 
 def mission_of(state: State, id: str) -> Mission:
-    """A mission by its id, or by a ship or land unit that sails in it. Raises
+    """Return a mission by its id, or by a ship or land unit that sails in it. Raises
     :class:`TextError`."""
     if id in state.ships or id in state.troops:
         ship, id = id, (state.ships.get(id) or state.troops[id]).mission
@@ -257,8 +257,8 @@ def mission_of(state: State, id: str) -> Mission:
 
 
 def mission_then(before: State, state: State, id: str) -> Mission:
-    """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the
-    one she sailed on before."""
+    """Return a mission as it is, or as it ended in the turn just closed; of a ship that has left
+    hers, the one she sailed on before."""
     if id in state.ships and not state.ships[id].mission and id in before.ships:
         id = before.ships[id].mission or id
     return (
@@ -267,8 +267,8 @@ def mission_then(before: State, state: State, id: str) -> Mission:
 
 
 def known_mission(before: State, state: State, id: str) -> str:
-    """A mission that is or was: its id, or the one a ship sails in. Raises :class:`TextError` for
-    any other word."""
+    """Return a mission that is or was: its id, or the one a ship sails in. Raises
+    :class:`TextError` for any other word."""
     for s in (state, before):
         if id in s.missions or id in s.past:
             return id
@@ -279,7 +279,7 @@ def known_mission(before: State, state: State, id: str) -> str:
 
 
 def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
-    """Numbers, each a word. Raises :class:`TextError` for any other word."""
+    """Return numbers, each a word. Raises :class:`TextError` for any other word."""
     strange = [w for w in words if not re.search(r"\d", w)]
     if strange:
         raise TextError(f"{strange[0]!r} is no number")
@@ -287,15 +287,15 @@ def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def port(state: State, name: str) -> Port:
-    """The port of a name that a line was read with. Raises :class:`TextError` for a place that is
-    none."""
+    """Return the port of a name that a line was read with. Raises :class:`TextError` for a place
+    that is none."""
     if name not in state.ports:
         raise TextError(f"no port {name!r}", 0, list(state.ports)[:8])
     return state.ports[name]
 
 
 def nation(state: State, said: str) -> str:
-    """A nation that sails in this book or in a position; none where none is said. Raises
+    """Return a nation that sails in this book or in a position; none where none is said. Raises
     :class:`TextError` for other words."""
     found = nation_called(said)
     if not found:
@@ -320,8 +320,8 @@ def once(there: object, name: str) -> None:
 
 
 def ground(state: State, place: str) -> Port:
-    """The territory of a place, with a port or without one. Raises :class:`TextError` for a place
-    that is none."""
+    """Return the territory of a place, with a port or without one. Raises :class:`TextError` for a
+    place that is none."""
     found = territory(state, place)
     if found is None:
         raise TextError(f"{place!r} is no port, island or coast", 0, list(state.ports)[:8])
@@ -329,7 +329,7 @@ def ground(state: State, place: str) -> Port:
 
 
 def port_called(state: State, text: str) -> str:
-    """A port of the board by any of its names. Raises :class:`TextError`."""
+    """Return a port of the board by any of its names. Raises :class:`TextError`."""
     return str(L.read(PORT, text, state, ""))
 
 

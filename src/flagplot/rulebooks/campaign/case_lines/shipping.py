@@ -85,7 +85,7 @@ def troops(
     airborne: bool = False,
     forms: int = 1,
 ) -> State:
-    """A land unit in a port or a square."""
+    """Set up a land unit in a port or a square."""
     once(state.troops.get(id), id)
     nation = n.nation(state, nation)
     made = Troop(
@@ -111,13 +111,13 @@ def troops(
 
 @lines.given("pool {pool} of {side} ({nation}) {count}")
 def pool_of_nation(state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int) -> State:
-    """Transports of one nation in a pool."""
+    """Set up transports of one nation in a pool."""
     return replace(state, pools={**state.pools, f"{side}/{n.nation(state, nation)}/{pool}": count})
 
 
 @lines.given("{place} draws on {seas}")
 def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
-    """The pools of a port that is on no real map."""
+    """Set up the pools of a port that is on no real map."""
     return replace(
         state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas})
     )
@@ -125,8 +125,8 @@ def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
 
 @lines.given("stores at {place} of {side} {loads} [{assigned}]")
 def stores(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> State:
-    """Loads of supplies in a reserve, or assigned to formations; a side with none anywhere is not
-    counted."""
+    """Set up loads of supplies in a reserve, or assigned to formations; a side with none anywhere
+    is not counted."""
     return replace(state, stores={**state.stores, store_key(side, place, assigned=assigned): loads})
 
 
@@ -142,7 +142,7 @@ def trade(
     turn: int = 0,
     slow: bool = False,
 ) -> State:
-    """A source of goods, after those said before it in importance."""
+    """Set up a source of goods, after those said before it in importance."""
     row = Trade(n.nation(state, nation), side, source, merchants, turn, slow=slow)
     return replace(state, trade=(*state.trade, row))
 
@@ -152,7 +152,7 @@ def trade(
 def convoy(
     state: State, number: int, load: Load, place: n.PortName = "", pool: n.Pool = ""
 ) -> State:
-    """The defender's mission of a battle is a convoy: its load, where it goes, the pool its
+    """Set up the defender's mission of a battle is a convoy: its load, where it goes, the pool its
     transports were drawn from."""
     m = state.missions["M"]
     if pool and f"{m.side}/{pool}" not in state.pools:
@@ -173,7 +173,8 @@ def convoy(
 def transports_fight(
     state: State, first: int, last: int, at: n.Hex, strength: int = 10, lost: int = 0
 ) -> State:
-    """Transports of that convoy, one below the other from a hex; with strength 0 they are sunk."""
+    """Set up transports of that convoy, one below the other from a hex; with strength 0 they are
+    sunk."""
     fight, m = battle_of(state), state.missions["M"]
     made = transports_of(state, m, "10,10")[first - 1 : last]
     units = [
@@ -189,7 +190,7 @@ def transports_fight(
 # -- what must follow
 @lines.fact("{unit} stands at {place}")
 def troops_at(state: State, unit: LandUnit, place: n.Place) -> Found:
-    """Where a land unit is; one that is lost or captured stands nowhere."""
+    """Return where a land unit is; one that is lost or captured stands nowhere."""
     found = state.troops[unit]
     here = found.present and found.at == place and not found.mission
     return (
@@ -218,7 +219,7 @@ def troops_are(
 def stores_are(
     state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False
 ) -> Found:
-    """The loads in a reserve, or those assigned to formations there."""
+    """Return the loads in a reserve, or those assigned to formations there."""
     return comparison(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
 
 
@@ -226,7 +227,7 @@ def stores_are(
 def nations_pool(
     before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int
 ) -> Found:
-    """Transports of one nation in a pool."""
+    """Return the transports of one nation in a pool."""
     key = f"{side}/{n.nation(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
@@ -282,7 +283,7 @@ def company(
 
 @lines.fact("{mission} carries {count} loads")
 def carried(before: State, state: State, mission: n.Sailing, count: int) -> Found:
-    """Transports of a mission that carry something."""
+    """Return the transports of a mission that carry something."""
     known_mission(before, state, mission)
     return comparison(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
 

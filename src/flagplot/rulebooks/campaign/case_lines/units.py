@@ -86,7 +86,7 @@ WHO = "{id} [{name}], {side} [({nation})]"
 
 
 def slots(words: Iterable[str]) -> str:
-    """``[strength {strength}] [gun range {gun_range}]``: numbers after their words."""
+    """Return ``[strength {strength}] [gun range {gun_range}]``: numbers after their words."""
     return " ".join(f"[{word} {{{word.replace(' ', '_')}}}]" for word in words)
 
 
@@ -111,7 +111,8 @@ def ship(
     now: Literal["under repair", "under construction", "organizing", ""] = "",
     **said: int,
 ) -> State:
-    """A ship with what its sheet says; what is not said follows from its class, speed and miles."""
+    """Set up a ship with what its sheet says; what is not said follows from its class, speed and
+    miles."""
     once(state.ships.get(id) or state.planes.get(id), id)
     if leader and not may_lead(cls):
         raise TextError(f"a {cls} has no leader (6.1.1)", 0, ["CAA"])
@@ -187,7 +188,7 @@ def air(
     row: str = "",
     **said: int,
 ) -> State:
-    """An air unit in a port or aboard a ship."""
+    """Set up an air unit in a port or aboard a ship."""
     once(state.ships.get(id) or state.planes.get(id), id)
     nation = n.nation(state, nation)
     plane = Plane(
@@ -234,7 +235,7 @@ def impossible(faults: Iterable[Refusal]) -> str:
 # -- what has become of them
 @lines.given("{plane} flies over {place}")
 def flies(state: State, plane: n.Plane, place: n.Place) -> State:
-    """An air unit on naval patrol."""
+    """Set up an air unit on naval patrol."""
     if not is_square(place) and state.chart.zone(place) is None:
         raise TextError(f"{place!r} is no square or zone")
     return state.put_planes([replace(state.planes[plane], patrol=place)])
@@ -242,8 +243,8 @@ def flies(state: State, plane: n.Plane, place: n.Place) -> State:
 
 @lines.given("fill {place} with {count} {cls} [({nation})]")
 def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Name = "") -> State:
-    """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds
-    it."""
+    """Set up so many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that
+    holds it."""
     r, whose = state.rulings, n.nation(state, nation)
     usual = Ship(
         "", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10
@@ -275,7 +276,7 @@ lines.finds(
 
 @lines.given("{ship} damaged by {points}")
 def damaged(state: State, ship: n.Ship, points: int) -> State:
-    """A ship with less strength than was said of her."""
+    """Set up a ship with less strength than was said of her."""
     return state.put_ships(
         [replace(state.ships[ship], strength=max(0, state.ships[ship].strength - points))]
     )
@@ -283,7 +284,7 @@ def damaged(state: State, ship: n.Ship, points: int) -> State:
 
 @lines.given("{ship} lost {points} this turn")
 def lost(state: State, ship: n.Ship, points: int) -> State:
-    """Damage of this turn, part of the damage a ship is said to have."""
+    """Set up damage of this turn, part of the damage a ship is said to have."""
     s = state.ships[ship]
     return state.put_ships(
         [replace(s, strength=min(s.strength, s.full - points), last_damage=points)]
@@ -333,7 +334,7 @@ def mission(
     returns: n.Place = "",
     marks: MARKS = (),
 ) -> State:
-    """A mission under way, or as *marks* say. One that no order could make is refused."""
+    """Set up a mission under way, or as *marks* say. One that no order could make is refused."""
     once(state.missions.get(id), f"mission {id}")
     for place in (origin, returns):
         if place and place not in state.ports and not is_square(place):
@@ -427,7 +428,7 @@ def intercepts(
     ships: n.Ships = (),
     air: tuple[n.Plane, ...] = (),
 ) -> State:
-    """An interception already declared; the mission counts as spotted there."""
+    """Set up an interception already declared; the mission counts as spotted there."""
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions)[:8])
     i = declare(state, side, Intercept(mission, place, ships, air))

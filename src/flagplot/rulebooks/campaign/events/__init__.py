@@ -28,7 +28,7 @@ HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", 
 
 
 def unnamed(i: Interception) -> Interception:
-    """An interception as the other side learns of it: not with what."""
+    """Return an interception as the other side learns of it: not with what."""
     return replace(i, ships=(), air=(), hunter="", base="", distance=0)
 
 

@@ -53,7 +53,7 @@ class Ground(msgspec.Struct, frozen=True):
     rows: tuple[str, ...]
 
     def at(self, h: Hex) -> str:
-        """The letter of a hex; empty off the map."""
+        """Return the letter of a hex; empty off the map."""
         column, row = h
         return (
             self.rows[row - 1][column - 1]
@@ -71,53 +71,54 @@ class Ground(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def hexes_of(ground: Ground, letters: frozenset[str]) -> tuple[Hex, ...]:
-    """The hexes of some kinds of ground, row by row."""
+    """Return the hexes of some kinds of ground, row by row."""
     return tuple([h for h in ground.hexes if ground.at(h) in letters])
 
 
 @lru_cache(maxsize=64)
 def ground_of(rulings: Rulings, id: str) -> Ground:
-    """The battle map of this name. Raises ``KeyError``."""
+    """Return the battle map of this name. Raises ``KeyError``."""
     return Ground(id, tuple(str(cells[0]) for _, cells in rulings.table(PREFIX + id).rows))
 
 
 def grounds(rulings: Rulings) -> tuple[str, ...]:
-    """The names of the battle maps there are."""
+    """Return the names of the battle maps there are."""
     return tuple(sorted(t.removeprefix(PREFIX) for t in rulings.tables if t.startswith(PREFIX)))
 
 
 def shore_of(rulings: Rulings, port: str) -> str:
-    """The battle map of a port's own shore; empty when it has none."""
+    """Return the battle map of a port's own shore; empty when it has none."""
     id = port.lower().replace(" ", "-").replace(".", "")
     return id if PREFIX + id in rulings.tables else ""
 
 
 def objectives(ground: Ground) -> tuple[Hex, ...]:
-    """Ports, towns and airfields: what an invader must hold, all of it (C9 of the notes)."""
+    """Return the ports, towns and airfields: what an invader must hold, all of it (C9 of the
+    notes)."""
     return hexes_of(ground, OBJECTIVES)
 
 
 @lru_cache(maxsize=4096)
 def to_objective(ground: Ground, h: Hex) -> int:
-    """Hexes to the nearest objective; 0 where there is none."""
+    """Return the hexes to the nearest objective; 0 where there is none."""
     return min((distance(h, g) for g in objectives(ground)), default=0)
 
 
 @lru_cache(maxsize=64)
 def zone_set(rulings: Rulings, id: str, colour: str) -> frozenset[Hex]:
-    """6.5.1.1 The hexes a colour begins in."""
+    """Return the hexes a colour begins in (6.5.1.1)."""
     return frozenset(zone_hexes(rulings, id, colour))
 
 
 @lru_cache(maxsize=64)
 def exits(ground: Ground) -> frozenset[Hex]:
-    """The ways out to sea."""
+    """Return the ways out to sea."""
     return frozenset(h for h in ground.hexes if ground.at(h) == "X")
 
 
 @lru_cache(maxsize=256)
 def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
-    """6.5.1.1 The hexes a colour begins in, row by row."""
+    """Return the hexes a colour begins in, row by row (6.5.1.1)."""
     ground = ground_of(rulings, id)
     found: set[Hex] = set()
     plain = rulings.table("campaign.ground-zones")
@@ -166,8 +167,8 @@ def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapp
 
 
 def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: bool) -> bool:
-    """Whether such a unit may be in a hex: aircraft anywhere, land units on land, ships on water; a
-    reef bears *small* ones."""
+    """Return True when such a unit may be in a hex: aircraft anywhere, land units on land, ships on
+    water; a reef bears *small* ones."""
     if not letter or flies:
         return bool(letter)
     if on:
@@ -181,8 +182,8 @@ def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: boo
 
 @lru_cache(maxsize=256)
 def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> frozenset[Hex]:
-    """Every hex of the ocean's numbers where such a unit may not be on this map, those beyond its
-    edge included."""
+    """Return every hex of the ocean's numbers where such a unit may not be on this map, those
+    beyond its edge included."""
     ground = ground_of(rulings, id)
     return frozenset(
         (c, r)
@@ -194,6 +195,6 @@ def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> froz
 
 @lru_cache(maxsize=4096)
 def coastal(rulings: Rulings, id: str, h: Hex) -> bool:
-    """True for land that touches water."""
+    """Return True for land that touches water."""
     ground = ground_of(rulings, id)
     return ground.at(h) not in WATER and any(ground.at(n) in WATER for n in neighbours(h))

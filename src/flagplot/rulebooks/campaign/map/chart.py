@@ -42,8 +42,8 @@ OTHER_NAMES = {
 
 
 def also_called(title: str) -> tuple[str, ...]:
-    """A strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina Strait``,
-    and what else people say."""
+    """Return a strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina
+    Strait``, and what else people say."""
     rest = title.removeprefix("Strait of ")
     turned = (f"Straits of {rest}", f"{rest} Strait", f"{rest} Straits") if rest != title else ()
     bare = (title.removeprefix("The "),) if title.startswith("The ") else ()
@@ -122,12 +122,12 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return "land" if s in self.land else "sea"
 
     def sailable(self, s: Square) -> bool:
-        """True for squares a route may pass through: sea and small islands."""
+        """Return True for squares a route may pass through: sea and small islands."""
         return self.kind(s) in ("sea", "island")
 
     def zone(self, id: str) -> Zone | None:
-        """The sea zone of an id; ``None`` for squares, which are asked about most and known by
-        their comma."""
+        """Return the sea zone of an id; ``None`` for squares, which are asked about most and known
+        by their comma."""
         return None if "," in id else next((z for z in self.zones if z.id == id), None)
 
     def strait(self, id: str) -> Strait | None:
@@ -140,12 +140,12 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.owners.get(place, "")
 
     def held_by(self, place: str, side: str) -> Chart:
-        """The chart with another holder of a small island or another named place."""
+        """Return the chart with another holder of a small island or another named place."""
         return replace(self, owners={**self.owners, place: side})
 
     def shore(self, place: str) -> Square | None:
-        """6.3.6 The square of a territory that may have no port: a small island, another that has a
-        name, a coast; ``None`` for the open sea, zones, and squares inland."""
+        """Return the square of a territory that may have no port: a small island, another that has
+        a name, a coast; ``None`` for the open sea, zones, and squares inland (6.3.6)."""
         square = place_square(self.lands.get(place, place))
         if square is None:
             return None
@@ -158,8 +158,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return next((said for said, at in self.names.items() if at == place), place)
 
     def openings(self, port: str, square: Square) -> tuple[Square, ...]:
-        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it,
-        unless listed otherwise.
+        """Return the sea squares a port is entered and left by: every sea square that touches it,
+        unless listed otherwise (6.1.2.1).
 
         Some ports are entered from one front only (6.2.3.1): squares known to lie on another are
         left out.
@@ -172,27 +172,28 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return tuple(s for s in found if self.front(s) in ("", front)) if front else found
 
     def front(self, s: Square) -> str:
-        """The front a square lies on, written small with hyphens; empty where nothing says so."""
+        """Return the front a square lies on, written small with hyphens; empty where nothing says
+        so."""
         return self.fronts.get(square_text(s), "").lower().replace(" ", "-")
 
     def steps(self, s: Square, *, squeeze: bool = False) -> tuple[Square, ...]:
-        """Sea squares a ship in *s* may go to next: not between two land squares that touch at a
-        corner unless *squeeze*."""
+        """Return sea squares a ship in *s* may go to next: not between two land squares that touch
+        at a corner unless *squeeze*."""
         return _steps(self, s, squeeze)
 
     def edge_zones(self, s: Square) -> tuple[Zone, ...]:
-        """Zones that begin at a square of the map's edge."""
+        """Return zones that begin at a square of the map's edge."""
         return _edge_zones(self, s)
 
     def with_square(self, s: Square, kind: Kind) -> Chart:
-        """The chart with one square made sea, land or a small island."""
+        """Return the chart with one square made sea, land or a small island."""
         land = self.land - {s} | ({s} if kind == "land" else set())
         islands = self.islands - {s} | ({s} if kind == "island" else set())
         return replace(self, land=frozenset(land), islands=frozenset(islands))
 
 
 def chief_words(name: str) -> str:
-    """A strait's name without the words everyone leaves out or adds."""
+    """Return a strait's name without the words everyone leaves out or adds."""
     return " ".join(
         w
         for w in name.lower().split()
@@ -215,7 +216,7 @@ def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
 
 @lru_cache(64)
 def _sea(chart: Chart) -> frozenset[Square]:
-    """Every square a route may pass through."""
+    """Return every square a route may pass through."""
     return frozenset(
         (c, r) for c in range(chart.columns) for r in range(chart.rows) if chart.sailable((c, r))
     )
@@ -229,7 +230,7 @@ def _edge_zones(chart: Chart, s: Square) -> tuple[Zone, ...]:
 
 @lru_cache(1 << 15)
 def place_square(place: str) -> Square | None:
-    """The square a place text names, or ``None`` for ports and zones."""
+    """Return the square a place text names, or ``None`` for ports and zones."""
     return square_of(place) if is_square(place) else None
 
 
@@ -237,5 +238,5 @@ def place_square(place: str) -> Square | None:
 def open_ocean(
     columns: int = 58, rows: int = 43, theatre: Literal["europe", "fareast"] = "europe"
 ) -> Chart:
-    """A chart of nothing but sea, for cases that draw their own coast."""
+    """Return a chart of nothing but sea, for cases that draw their own coast."""
     return Chart(board="", theatre=theatre, columns=columns, rows=rows, land=frozenset())

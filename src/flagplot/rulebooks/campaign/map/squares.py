@@ -14,7 +14,7 @@ Square = tuple[int, int]
 
 
 def square_text(s: Square) -> str:
-    """``(23, 17)`` as ``23,17``."""
+    """Return ``(23, 17)`` as ``23,17``."""
     return f"{s[0]},{s[1]}"
 
 
@@ -29,18 +29,18 @@ def square_of(text: str) -> Square:
 
 @lru_cache(1 << 14)
 def is_square(text: str) -> bool:
-    """True when *text* has the form of a square."""
+    """Return True when *text* has the form of a square."""
     column, comma, row = text.strip().partition(",")
     return bool(comma) and column.strip().isdecimal() and row.strip().isdecimal()
 
 
 def adjacent(a: Square, b: Square) -> bool:
-    """True for squares that touch by side or corner."""
+    """Return True for squares that touch by side or corner."""
     return a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
 
 
 def around(s: Square) -> Iterator[Square]:
-    """The eight squares around *s*, row by row."""
+    """Yield the eight squares around *s*, row by row."""
     for dr in (-1, 0, 1):
         for dc in (-1, 0, 1):
             if dr or dc:
@@ -59,13 +59,13 @@ def diagonals_cost(n: int, rule: str) -> int:
 
 
 def distance(a: Square, b: Square, rule: str) -> int:
-    """Squares from *a* to *b*: straight steps cost 1, diagonals by the rule."""
+    """Return the squares from *a* to *b*: straight steps cost 1, diagonals by the rule."""
     dc, dr = abs(a[0] - b[0]), abs(a[1] - b[1])
     return max(dc, dr) - min(dc, dr) + diagonals_cost(min(dc, dr), rule)
 
 
 def route_cost(squares: Iterable[Square], rule: str) -> int:
-    """Squares a traced route costs; diagonals are counted over the whole route.
+    """Return the squares a traced route costs; diagonals are counted over the whole route.
 
     A strait or canal longer than one square counts as straight steps.
     """

@@ -42,7 +42,7 @@ DIRECT = "direct"
 
 
 def asked(view: State, side: str) -> tuple[str, ...]:
-    """The kind of question a side may be asked in its view."""
+    """Return the kind of question a side may be asked in its view."""
     return ("battle" if view.battle is not None else view.phase,)
 
 
@@ -51,7 +51,7 @@ L = Language("campaign", tokens=SQUARE, asked=asked)
 
 @lru_cache(None)
 def hulls_of(scenario: str) -> dict[str, str]:
-    """The ships that units of a scenario stand for, by unit id."""
+    """Return the ships that units of a scenario stand for, by unit id."""
     return {r["id"]: r.get("ships") or "" for r in rows(scenario)} if scenario in FILES else {}
 
 
@@ -64,7 +64,7 @@ def parts_of(*names: str) -> tuple[str, ...]:
 
 
 def ships(view: State, side: str) -> Iterator[Thing]:
-    """The ships of a side; all of them in a case, which knows every side."""
+    """Yield the ships of a side; all of them in a case, which knows every side."""
     hulls = hulls_of(view.scenario)
     for s in view.ships.values():
         if s.side == side or not side:
@@ -72,7 +72,7 @@ def ships(view: State, side: str) -> Iterator[Thing]:
 
 
 def planes(view: State, side: str) -> Iterator[Thing]:
-    """The air units of a side."""
+    """Yield the air units of a side."""
     yield from (
         Thing(p.id, p.id, p.name, parts_of(p.name))
         for p in view.planes.values()
@@ -81,7 +81,7 @@ def planes(view: State, side: str) -> Iterator[Thing]:
 
 
 def troops(view: State, side: str) -> Iterator[Thing]:
-    """The land units of a side."""
+    """Yield the land units of a side."""
     yield from (
         Thing(t.id, t.id, t.name, parts_of(t.name))
         for t in view.troops.values()
@@ -90,12 +90,12 @@ def troops(view: State, side: str) -> Iterator[Thing]:
 
 
 def sides(view: State, side: str) -> Iterator[Thing]:
-    """The sides that play."""
+    """Yield the sides that play."""
     yield from (Thing(s, s, (), "Allies" if s == "Allied" else ()) for s in view.sides)
 
 
 def nations(view: State, side: str) -> Iterator[Thing]:
-    """The nations that sail for a side: by their ships, their transports and the goods they
+    """Yield the nations that sail for a side: by their ships, their transports and the goods they
     need."""
     known = {s.nation for s in view.ships.values() if s.side == side or not side}
     known |= {
@@ -117,7 +117,7 @@ def board(view: State) -> object:
 
 @lru_cache(None)
 def names_on(board_id: str) -> dict[str, tuple[str, ...]]:
-    """All that a board calls each of its places."""
+    """Return all that a board calls each of its places."""
     found: dict[str, tuple[str, ...]] = {}
     for said, place in other_names(board_id).items():
         found[place] = (*found.get(place, ()), said)
@@ -125,7 +125,7 @@ def names_on(board_id: str) -> dict[str, tuple[str, ...]]:
 
 
 def ports(view: State, side: str) -> Iterator[Thing]:
-    """The ports on the board, by every name the map has for them."""
+    """Yield the ports on the board, by every name the map has for them."""
     others = names_on(view.chart.board)
     for (
         p,
@@ -140,7 +140,7 @@ def ports(view: State, side: str) -> Iterator[Thing]:
 
 
 def places(view: State, side: str) -> Iterator[Thing]:
-    """Ports, zones, straits, small islands and other shores."""
+    """Yield the ports, zones, straits, small islands and other shores."""
     chart = view.chart
     yield from ports(view, side)
     yield from (Thing(z.id, (), (z.title, z.id)) for z in chart.zones)
@@ -152,8 +152,8 @@ def places(view: State, side: str) -> Iterator[Thing]:
 
 
 def shores(view: State, side: str) -> Iterator[Thing]:
-    """Small islands and other named places without a port; on land those go by their names, at sea
-    by their squares."""
+    """Yield small islands and other named places without a port; on land those go by their names,
+    at sea by their squares."""
     others = names_on(view.chart.board)
     named = (*view.chart.names.items(), *((said, said) for said in view.chart.lands))
     yield from (
@@ -164,8 +164,8 @@ def shores(view: State, side: str) -> Iterator[Thing]:
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions of a side, by their ids, their ships and the troops aboard; convoys also by
-    their load and way."""
+    """Yield the missions of a side, by their ids, their ships and the troops aboard; convoys also
+    by their load and way."""
     yield from (Thing(m.id, m.id) for m in view.missions.values() if m.side == side)
     yield from (Thing(id, (), said) for id, said in convoys_said(view, side))
     for troop in view.troops.values():
@@ -177,20 +177,20 @@ def own_missions(view: State, side: str) -> Iterator[Thing]:
 
 
 def seen_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions a side has spotted."""
+    """Yield the missions a side has spotted."""
     yield Thing("seen", "seen")
     yield from (Thing(s.mission, s.mission) for s in view.spotted if s.side == side)
 
 
 def in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
-    """The ships of a side that lie in a port, with the words for them."""
+    """Yield the ships of a side that lie in a port, with the words for them."""
     for s in view.ships.values():
         if s.side == side and s.afloat and not s.mission:
             yield s.id, (s.cls, *WORDS_OF_CLASS.get(s.cls, ()), "ship"), s.base
 
 
 def fighters(view: State, side: str) -> Iterator[Thing]:
-    """The units of a side in the battle."""
+    """Yield the units of a side in the battle."""
     units = view.battle.units if view.battle is not None else ()
     hulls = hulls_of(view.scenario)
     yield from (
@@ -201,8 +201,8 @@ def fighters(view: State, side: str) -> Iterator[Thing]:
 
 
 def elsewhere(view: State, side: str) -> Iterator[Thing]:
-    """Units not in the battle, or seen there and not the side's own: that they do not obey is for a
-    clause to say."""
+    """Yield the units not in the battle, or seen there and not the side's own: that they do not
+    obey is for a clause to say."""
     yield from fighters(view, side)  # whose names hide the same of others
     units = view.battle.units if view.battle is not None else ()
     there = {u.id for u in units}
@@ -220,26 +220,27 @@ def elsewhere(view: State, side: str) -> Iterator[Thing]:
 
 
 def targets(view: State, side: str) -> Iterator[Thing]:
-    """The units of the others that a side sees in the battle."""
+    """Yield the units of the others that a side sees in the battle."""
     units = view.battle.units if view.battle is not None else ()
     yield from (Thing(u.id, u.id, u.name, parts_of(u.name)) for u in units if u.side != side)
 
 
 def own_units(view: State, side: str) -> Iterator[Thing]:
-    """The side's own units in the battle: that nobody fires at them is for a clause to say."""
+    """Yield the side's own units in the battle: that nobody fires at them is for a clause to
+    say."""
     yield from targets(view, side)  # whose names hide the same of one's own
     units = view.battle.units if view.battle is not None else ()
     yield from (Thing(u.id, (), u.id, u.name) for u in units if u.side == side)
 
 
 def square(view: State, side: str, said: str) -> str:
-    """A square as the book writes it."""
+    """Return a square as the book writes it."""
     return square_text(square_of(said.replace("/", ",")))
 
 
 def port_square(view: State, side: str, said: str) -> str:
-    """The port or named shore in a square; the square itself where there is none, for a clause to
-    refuse."""
+    """Return the port or named shore in a square; the square itself where there is none, for a
+    clause to refuse."""
     at = square(view, side, said)
     return next(
         (name for name, square in view.chart.lands.items() if square == at), port_at(view, at)
@@ -247,13 +248,13 @@ def port_square(view: State, side: str, said: str) -> str:
 
 
 def battle_hex(view: State, side: str, said: str) -> tuple[int, int]:
-    """A hex of the ocean map. Raises :class:`TextError` off it."""
+    """Return a hex of the ocean map. Raises :class:`TextError` off it."""
     return hex_of(re.sub(r"\s*[,/]\s*", ",", said))
 
 
 def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
-    """The unit in a hex of the battle, ships before aircraft. Raises :class:`TextError` when there
-    is none."""
+    """Return the unit in a hex of the battle, ships before aircraft. Raises :class:`TextError` when
+    there is none."""
     if view.battle is None:
         return None
     at = battle_hex(view, side, said)
@@ -264,8 +265,8 @@ def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
 
 
 def target_said(view: State, side: str, said: str) -> str | None:
-    """Whom to fire at, by a hex or by an id that the side may not know: its clause refuses that
-    one, not the reader."""
+    """Return whom to fire at, by a hex or by an id that the side may not know: its clause refuses
+    that one, not the reader."""
     return unit_there(view, side, said, False) if said[0].isdigit() and not said.isalnum() else said
 
 

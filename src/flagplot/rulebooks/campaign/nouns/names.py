@@ -87,7 +87,8 @@ words = partial(default_texts.words, "campaign")
 
 
 def name(view: State, id: str) -> str:
-    """The name to print for an id; a mission is called by its ships, see :func:`mission_said`."""
+    """Return the name to print for an id; a mission is called by its ships, see
+    :func:`mission_said`."""
     if id in view.missions:
         return mission_said(view, id)
     if id in view.ships:
@@ -108,8 +109,8 @@ def name(view: State, id: str) -> str:
 
 
 def several(view: State, id: str) -> bool:
-    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit, what
-    is seen from afar."""
+    """Return True when a name is spoken of as several: two ships of one unit, the boats of a land
+    unit, what is seen from afar."""
     said = name(view, id)
     return " and " in said or said.startswith(("boats of ", "raiders", "warships", "submarines"))
 
@@ -137,7 +138,7 @@ def mission_said(view: State, id: str) -> str:
 
 
 def load_of(m: Mission) -> str:
-    """How many transports of what kind."""
+    """Return how many transports of what kind."""
     tankers = len(m.tanker_numbers)
     kinds = (
         (m.transports - tankers, "merchant" if m.merchants else "transport"),
@@ -159,7 +160,7 @@ def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
 
 
 def where_drawn(view: State, place: str) -> str:
-    """The square or zone of a place, for the map."""
+    """Return the square or zone of a place, for the map."""
     found = view.ports.get(place)
     if found is None:
         return view.chart.lands.get(place, place)
@@ -169,12 +170,12 @@ def where_drawn(view: State, place: str) -> str:
 
 
 def along(view: State, route: Iterable[str]) -> tuple[str, ...]:
-    """The squares and zones of a route, for the map."""
+    """Return the squares and zones of a route, for the map."""
     return tuple(where_drawn(view, p) for p in route if view.chart.strait(p) is None)
 
 
 def joining(view: State, m: Mission) -> list[tuple[str, ...]]:
-    """The ways of those that join a mission from elsewhere, for the map."""
+    """Return the ways of those that join a mission from elsewhere, for the map."""
     ways = (way for x in m.legs for way in (x.approach, x.route) if not set(way) <= set(m.route))
     return [along(view, way) for way in ways]
 

@@ -110,7 +110,7 @@ class Overland(msgspec.Struct, frozen=True, tag="overland"):
 
 
 def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
-    """A regrouping that names somebody. Raises :class:`TextError`."""
+    """Return a regrouping that names somebody. Raises :class:`TextError`."""
     if not regroup.add and not regroup.drop:
         raise TextError("say whom to add or drop", -1, ("add", "drop"))
     return regroup
@@ -228,7 +228,7 @@ class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
 
 
 def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
-    """The one mission a side has spotted at the place, where it said ``seen``. Raises
+    """Return the one mission a side has spotted at the place, where it said ``seen``. Raises
     :class:`TextError` when several."""
     if intercept.mission != "seen":
         return intercept
@@ -299,7 +299,7 @@ Order = (
 
 
 def text(order: Any) -> str:
-    """The one wording of an order."""
+    """Return the one wording of an order."""
     return L.text(order)
 
 

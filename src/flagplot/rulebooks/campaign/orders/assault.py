@@ -52,7 +52,7 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
 
 
 def someone(reinforce: Reinforce, view: State, side: str) -> Reinforce:
-    """A reaction that names somebody. Raises :class:`TextError`."""
+    """Return a reaction that names somebody. Raises :class:`TextError`."""
     if not (reinforce.troops or reinforce.air or reinforce.spared):
         raise TextError("say who reacts", -1, ("with", "air", "without"))
     return reinforce

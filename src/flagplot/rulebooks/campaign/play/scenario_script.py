@@ -302,7 +302,8 @@ ASHORE = "6.3.7.2.d"
 
 
 def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
-    """Scenario rule: the troops that a warship carries, as the land unit they are once ashore."""
+    """Return the troops that a warship carries, as the land unit they are once ashore (scenario
+    rule)."""
     u = state.ships[ship]
     trained = first_experience(u.nation, state.rulings)
     return Troop(

@@ -208,8 +208,8 @@ async def settle(t: Table[State]) -> None:
 def fit_to_go_on(
     state: State, b: SeaBattle, units: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """6.5.1.4 Units with no more than 2 points lost in this battle (HR-8), and the others still
-    afloat. What a cripple on passage had lost before counts no more."""
+    """Return the units with no more than 2 points lost in this battle (HR-8), and the others still
+    afloat (6.5.1.4). What a cripple on passage had lost before counts no more."""
     most = int(state.rulings.switch("HR-8"))
     afloat = tuple(u for u in units if state.ships[u].afloat)
     fit = tuple(u for u in afloat if not b.has(u) or b.unit(u).lost <= most)

@@ -115,7 +115,7 @@ def _mission_counters(view: State, side: str) -> Iterator[Counter]:
 
 
 def strength(ships: Sequence[Ship]) -> str:
-    """The strength points of some ships."""
+    """Return the strength points of some ships."""
     return str(sum(s.strength for s in ships))
 
 

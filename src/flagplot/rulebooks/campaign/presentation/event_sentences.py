@@ -25,13 +25,13 @@ beside = teller("campaign", L).beside
 
 @beside(MissionWritten)
 def written(event: MissionWritten, view: State) -> Mapping[str, str]:
-    """The mission in a phrase."""
+    """Return the mission in a phrase."""
     return {"what": describe(view, event.mission)}
 
 
 @beside(BattleBegan)
 def opponent(event: BattleBegan, view: State) -> Mapping[str, str]:
-    """The side that is attacked."""
+    """Return the side that is attacked."""
     return {"blue": next((s for s in view.sides if s != event.interception.side), "")}
 
 
@@ -84,7 +84,7 @@ def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
 
 @beside(MissionDecided)
 def decided(event: MissionDecided, view: State) -> Mapping[str, int]:
-    """How many ships go on and turn back, transports with them."""
+    """Return how many ships go on and turn back, transports with them."""
     return {"goes": len(event.goes_on) + event.transports, "back": len(event.turned_back)}
 
 
@@ -97,7 +97,7 @@ def changed(event: events.ShipChanged, view: State) -> Mapping[str, str]:
 
 @beside(h.Sailed)
 def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
-    """Where a unit of the battle stands now."""
+    """Return where a unit of the battle stands now."""
     return {**unseen(event, view), "at": hex_text(event.way[-1])}
 
 
@@ -116,7 +116,7 @@ def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, 
 
 @beside(sh.PartJoined)
 def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
-    """Where a part of a convoy loads."""
+    """Return where a part of a convoy loads."""
     return {"from": name(view, event.leg.route[0])}
 
 
@@ -144,7 +144,7 @@ def crossed(event: sh.Crossed, view: State) -> Mapping[str, str]:
 
 
 def describe(view: State, m: Mission) -> str:
-    """A mission in a phrase."""
+    """Return a mission in a phrase."""
     ships = join(name(view, u) for u in m.units) or load_of(m)
     return f"{ships}: {SAILS[m.kind]} {name(view, m.target)}"
 

@@ -45,7 +45,7 @@ ENDS = {
 
 
 def preview(view: State, request: AskOrder, order: o.Order, verdict: Verdict) -> OrderPreview:
-    """Its track and reach, what it costs, and what a legal order leads to."""
+    """Return its track and reach, what it costs, and what a legal order leads to."""
     course = sailing(view, request.side, order, bool(verdict))
     if type(order) in ENDS:
         return OrderPreview(summary=(ENDS[type(order)],))
@@ -59,7 +59,7 @@ def preview(view: State, request: AskOrder, order: o.Order, verdict: Verdict) ->
 
 
 def ships_of(view: State, order: o.Order) -> list[Ship]:
-    """The ships an order names."""
+    """Return the ships an order names."""
     names: tuple[str, ...] = ()
     if isinstance(order, (o.Patrol, o.BaseChange, o.Displace)):
         names = order.units
@@ -71,7 +71,7 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
 
 
 def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview:
-    """The track of an order that sails, what it costs, and how far its ships reach."""
+    """Return the track of an order that sails, what it costs, and how far its ships reach."""
     ships = ships_of(view, order)
     if isinstance(order, o.Escort) and legal:
         return OrderPreview(
@@ -118,8 +118,8 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
 
 
 def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
-    """The ways of escorts for the map: to the port where they join the convoy, and their stretch
-    with it."""
+    """Return the ways of escorts for the map: to the port where they join the convoy, and their
+    stretch with it."""
     legs = (
         x
         for leg in stretches(view, side, view.missions[order.missions[0]], order)
@@ -151,8 +151,8 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
-    """How far the ships named so far can patrol, or the unit in a battle can move or fire, before
-    the place is written."""
+    """Return how far the ships named so far can patrol, or the unit in a battle can move or fire,
+    before the place is written."""
     seen = L.look(text, view, side)
     named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
     if view.battle is not None:
@@ -174,7 +174,7 @@ def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
 
 
 def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
-    """Hexes a unit can move to, or enemies in reach of its guns."""
+    """Return the hexes a unit can move to, or enemies in reach of its guns."""
     b = view.battle
     assert b is not None
     u = b.unit(id)
@@ -198,7 +198,7 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
 
 
 def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
-    """Where the unit of a move can go, and the hex it is sent to or placed in."""
+    """Return where the unit of a move can go, and the hex it is sent to or placed in."""
     if (
         view.battle is None
         or not isinstance(order, (bo.Move, bo.Place))
@@ -211,7 +211,7 @@ def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
 
 
 def steered(view: State, order: o.Order) -> tuple[Route, ...]:
-    """The way of a move, hex by hex, where there is one."""
+    """Return the way of a move, hex by hex, where there is one."""
     if view.battle is None or not isinstance(order, bo.Move) or not view.battle.has(order.unit):
         return ()
     u = view.battle.unit(order.unit)
@@ -224,7 +224,7 @@ def steered(view: State, order: o.Order) -> tuple[Route, ...]:
 
 
 def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
-    """A line from the guns to their target, with what both sides lose on average."""
+    """Return a line from the guns to their target, with what both sides lose on average."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
     if not (view.battle.has(order.unit) and view.battle.has(order.target)):
@@ -250,7 +250,7 @@ def exchanged(f: Attack) -> str:
 
 
 def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
-    """6.5.1 The exact forecast of an attack, before it is made."""
+    """Return the exact forecast of an attack, before it is made (6.5.1)."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
     target = view.battle.unit(order.target)
@@ -259,8 +259,8 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
 
 
 def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
-    """6.5.1.1 How far a place is from where the unit is bound or the enemy begins, beside what the
-    unit moves and fires."""
+    """Return how far a place is from where the unit is bound or the enemy begins, beside what the
+    unit moves and fires (6.5.1.1)."""
     if not isinstance(order, bo.Place) or view.battle is None:
         return ()
     b, u = view.battle, view.battle.unit(order.unit)
@@ -283,13 +283,13 @@ def ending(target: Combatant) -> str:
 
 
 def sunk(f: Attack, target: Combatant) -> str:
-    """The chance of that."""
+    """Return the chance of that."""
     return f"{ending(target)}s it {percent(f.sinks)}"
 
 
 def sinking(f: Attack, target: Combatant) -> str:
-    """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine
-    dives away from it."""
+    """Return the chance that an attack sinks its target, or that it cannot; and that a submarine
+    dives away from it (6.5.1)."""
     sinks = sunk(f, target) if f.sinks else f"cannot {ending(target)} it in one exchange"
     return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
 
@@ -301,8 +301,8 @@ def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
 
 
 def attack_forecast(view: State, order: o.Order) -> Forecast | None:
-    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds`
-    says in a sentence."""
+    """Return the strength points both sides may lose by an attack, as bars: what
+    :func:`attack_odds` says in a sentence (6.5.1)."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return None
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
@@ -330,8 +330,8 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every square that the ships named can patrol: whether the enemy can find and meet them there
-    is certain once it is known where he lies, so the chances are 0 or 100."""
+    """Return every square that the ships named can patrol: whether the enemy can find and meet them
+    there is certain once it is known where he lies, so the chances are 0 or 100."""
     ships = ships_from_ids(view, side, ids)
     if not ships:
         return DangerSea(note=words().term("no-ships"))
@@ -349,8 +349,8 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
 
 
 def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Ship, ...]:
-    """The ships of a side that ids of its forces list name: ships, missions, or all that can sail
-    from a port."""
+    """Return the ships of a side that ids of its forces list name: ships, missions, or all that can
+    sail from a port."""
     sailing = {u for m in view.missions.values() if m.side == side and m.id in ids for u in m.units}
     named = [s for s in view.side_ships(side) if s.id in ids or s.id in sailing]
     lying = [

@@ -24,7 +24,7 @@ from .shore import port_orders, sorties, strikes, troop_lines, yard_words
 
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
-    """Every line of the forces list, for what *request* asks."""
+    """Return every line of the forces list, for what *request* asks."""
     kind = request.kind if isinstance(request, AskOrder) else ""
     out = [_seen(view, m) for m in _missions(view) if m.side != side]
     ships_here: dict[str, list[Ship]] = {}
@@ -217,7 +217,7 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
 
 
 def _hunts(view: State, s: Ship) -> tuple[str, ...]:
-    """The interceptions a ship could make alone, as whole orders."""
+    """Return the interceptions a ship could make alone, as whole orders."""
     out: list[str] = []
     for spotting in view.spotted:
         m = view.missions.get(spotting.mission)

@@ -44,8 +44,8 @@ DEPLOYING = ("place", "mine", "ready", "staff")
 
 
 def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
-    """The forms of what is asked of which there is a legal example; in a battle only those of the
-    moment."""
+    """Return the forms of what is asked of which there is a legal example; in a battle only those
+    of the moment."""
     shut = closed(view, side)
     found = [f for f in L.forms(request.kind if request is not None else "") if f.kind not in shut]
     if request is not None and request.kind == "battle":
@@ -64,8 +64,8 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
 
 
 def closed(view: State, side: str) -> frozenset[str]:
-    """Orders that are not offered: to the supply ship of nobody or the enemy, to withdraw or call
-    for terms when one may not."""
+    """Return the orders that are not offered: to the supply ship of nobody or the enemy, to
+    withdraw or call for terms when one may not."""
     ship, b = supply_ship(view), view.battle
     open_to = {
         "supply": bool(ship) and view.ports[ship].side == side,
@@ -76,7 +76,7 @@ def closed(view: State, side: str) -> frozenset[str]:
 
 
 def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterable[str]:
-    """Orders of a form, likely ones first."""
+    """Return the orders of a form, likely ones first."""
     if not form.slots:
         return (form.start,)
     if view.battle is not None and form.kind in (
@@ -145,7 +145,7 @@ def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
 
 
 def crossing(view: State, side: str) -> Iterator[str]:
-    """Armies at one end of a Crossing Arrow to the other."""
+    """Yield armies at one end of a Crossing Arrow to the other."""
     for pair in crossings(view):
         for x in view.troops.values():
             if x.side == side and x.at in pair and not x.mission:
@@ -153,7 +153,7 @@ def crossing(view: State, side: str) -> Iterator[str]:
 
 
 def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:
-    """Convoys from the ports with most transports, as many as there are, four at most."""
+    """Yield the convoys from the ports with most transports, as many as there are, four at most."""
     counts = ((p, available(view, side, p)) for p in ports)
     have = {p: FOUR if n is None else min(FOUR, n) for p, n in counts}
     for port, number in sorted(have.items(), key=lambda x: (-x[1], x[0])):
@@ -169,14 +169,14 @@ FOUR = 4
 
 
 def regrouping(view: State, side: str) -> Iterator[str]:
-    """Ships of a mission of several that has not sailed, dropped from it."""
+    """Yield the ships of a mission of several that has not sailed, dropped from it."""
     for m in view.missions.values():
         if m.side == side and m.status == "ordered" and len(m.units) > 1:
             yield f"regroup {m.id} drop {m.units[-1]}"
 
 
 def in_port(view: State, s: Ship) -> bool:
-    """True for a ship that lies ready in a port."""
+    """Return True for a ship that lies ready in a port."""
     return (
         s.afloat
         and not s.mission
@@ -187,12 +187,12 @@ def in_port(view: State, s: Ship) -> bool:
 
 
 def farthest(view: State, ships: Iterable[Ship]) -> list[Ship]:
-    """Ships on the map that get far first, then those that lie off it."""
+    """Return the ships on the map that get far first, then those that lie off it."""
     return sorted(ships, key=lambda s: (view.ports[s.base].square is None, -s.patrol))
 
 
 def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
-    """Other ports than a ship's own, the nearest first where it lies on the map."""
+    """Return other ports than a ship's own, the nearest first where it lies on the map."""
     here = view.ports[s.base].square
     squares = {p: view.ports[p].square for p in ports if p != s.base}
     return sorted(
@@ -202,8 +202,8 @@ def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
 
 
 def within(view: State, side: str, s: Ship) -> Iterator[str]:
-    """Places a ship can patrol: zones next to its own, or squares it reaches, the farthest
-    first."""
+    """Yield the places a ship can patrol: zones next to its own, or squares it reaches, the
+    farthest first."""
     port = view.ports[s.base]
     zone = view.chart.zone(port.zone) if port.square is None else None
     if zone is not None:
@@ -222,7 +222,7 @@ def within(view: State, side: str, s: Ship) -> Iterator[str]:
 
 
 def flying(view: State, side: str, verb: str) -> Iterator[str]:
-    """Air patrols and aircraft going aboard, for a side that has aircraft."""
+    """Yield air patrols and aircraft going aboard, for a side that has aircraft."""
     carriers = [s for s in view.ships.values() if s.side == side and s.carries and in_port(view, s)]
     for p in view.planes.values():
         if p.side != side:
@@ -235,7 +235,7 @@ def flying(view: State, side: str, verb: str) -> Iterator[str]:
 
 
 def fighting(view: State, side: str, verb: str) -> Iterable[str]:
-    """Orders of a battle for the units that can carry them out."""
+    """Return the orders of a battle for the units that can carry them out."""
     b = view.battle
     assert b is not None
     mine: list[Combatant] = [u for u in b.units if u.side == side and u.alive]
@@ -286,7 +286,7 @@ def fighting(view: State, side: str, verb: str) -> Iterable[str]:
 
 
 def in_range(b: SeaBattle, u: Combatant) -> Iterator[Combatant]:
-    """The enemies in sight that a unit's guns reach."""
+    """Yield the enemies in sight that a unit's guns reach."""
     if u.at is None:
         return
     for e in (b.unit(i) for i in sorted(seen_by(b, u.colour))):

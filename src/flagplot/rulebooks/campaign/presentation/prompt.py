@@ -34,12 +34,12 @@ VENTURED = {"after-battle": "attack", "second-wave": "attack again"}
 
 
 def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
-    """The options with the odds beside one of them."""
+    """Return the options with the odds beside one of them."""
     return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
 
 
 def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
-    """An interception or assault in words: of what, with whom."""
+    """Return an interception or assault in words: of what, with whom."""
     parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
     who = [name(view, x) for part in parts for x in part]
     hunted = (
@@ -59,8 +59,8 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
 def considered(
     view: State, request: AskOrder
 ) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
-    """The first interceptions that an admiral would weigh, then assaults, each with what it leads
-    to."""
+    """Return the first interceptions that an admiral would weigh, then assaults, each with what it
+    leads to."""
     hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
     every = assault_candidates(view, request.side) if request.kind == "operations" else ()
     assaults = islice((x for x in every if isinstance(x, Attack | PortAttack)), IDEAS)
@@ -86,9 +86,9 @@ def foreseen_of(view: State, request: Single) -> Forecast | None:
 
 @memo_per_state
 def chance(view: State, request: Single) -> float | None:
-    """6.4.3 How likely the best of the fights that are offered takes more than it loses, in
+    """Return how likely the best of the fights that are offered takes more than it loses, in
     percent: they meet for certain, so that is what one may wait for. ``None`` where an order waits
-    that is no fight, so that nobody passes it over unseen."""
+    that is no fight, so that nobody passes it over unseen (6.4.3)."""
     if isinstance(request, Ask):
         found = foreseen_of(view, request)
         return round(found.ahead) if found is not None and found.ahead is not None else None
@@ -103,7 +103,7 @@ def chance(view: State, request: Single) -> float | None:
 
 
 def fired(view: State, order: Fire) -> str:
-    """An attack in words."""
+    """Return an attack in words."""
     return f"{name(view, order.unit)} {'fire' if several(view, order.unit) else 'fires'} at {name(view, order.target)}"
 
 

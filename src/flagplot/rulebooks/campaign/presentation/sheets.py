@@ -70,7 +70,7 @@ def blanks_of(
 
 
 def pools(view: State, side: str) -> Part:
-    """The transports a side has in each pool, and how many of each sail."""
+    """Return the transports a side has in each pool, and how many of each sail."""
     rows = []
     for key, idle in sorted(view.pools.items()):
         holder, nation, pool = holder_of(key)
@@ -83,7 +83,7 @@ def pools(view: State, side: str) -> Part:
 
 
 def trade(view: State, side: str) -> Part:
-    """The sources of goods, the most important first, and what still lacks."""
+    """Return the sources of goods, the most important first, and what still lacks."""
     rows = []
     for rank, (source, got) in enumerate(covered(view, side), 1):
         what = f"{source.needs} slow" if source.slow else str(source.needs)
@@ -101,7 +101,7 @@ def trade(view: State, side: str) -> Part:
 
 
 def convoys(view: State, side: str, request: AskOrder | None) -> Part:
-    """Each convoy and invasion, a row for what sails all the way and one for whoever sails a
+    """Return each convoy and invasion, a row for what sails all the way and one for whoever sails a
     stretch."""
     rows: list[Row] = []
     for m in under_way(view, side):
@@ -134,8 +134,8 @@ def convoys(view: State, side: str, request: AskOrder | None) -> Part:
 
 
 def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
-    """The cells of those who sail a stretch with a convoy: a part that joins it, or its escorts for
-    some of the way."""
+    """Return the cells of those who sail a stretch with a convoy: a part that joins it, or its
+    escorts for some of the way."""
     p = passage_of(view, side, [view.ships[u] for u in leg.units])
     whole = cost(p, m.route).range
     far = "all the way" if leg.route == m.route else f"Range {cost(p, leg.route).range} of {whole}"
@@ -156,7 +156,7 @@ def account(view: State, side: str) -> Part:
 
 
 def under_way(view: State, side: str) -> list[Mission]:
-    """The missions of a side that transports sail on."""
+    """Return the missions of a side that transports sail on."""
     found = (
         m for m in view.missions.values() if m.side == side and m.transports and m.status != "ended"
     )
@@ -261,7 +261,7 @@ def forms(view: State, side: str) -> Iterator[SheetForm]:
 
 
 def ships_of(view: State, side: str) -> tuple[Choice, ...]:
-    """Ships that may sail, by their bases."""
+    """Return the ships that may sail, by their bases."""
     able = [
         s
         for s in view.side_ships(side)
@@ -287,7 +287,7 @@ def troops_of(view: State, side: str) -> tuple[Choice, ...]:
 
 
 def grouped(found: Iterable[Choice]) -> tuple[Choice, ...]:
-    """Choices by their headings and names."""
+    """Return choices by their headings and names."""
     return tuple(sorted(found, key=lambda c: (c.group, c.label, c.text)))
 
 
@@ -329,14 +329,14 @@ def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
 
 
 def under_escort(view: State, order: o.Convoy) -> Leg:
-    """The stretch that the ships of a convoy order sail with it."""
+    """Return the stretch that the ships of a convoy order sail with it."""
     if order.joins:
         return joining_leg(view, order, view.missions[order.joins])
     return Leg(whole_route(view, [view.ships[u] for u in order.escorts], order), order.escorts)
 
 
 def alone(view: State, side: str, leg: Leg) -> Clause:
-    """How escorts that lie elsewhere come to the port where they join a convoy."""
+    """Return how escorts that lie elsewhere come to the port where they join a convoy."""
     who, way = join(name(view, u) for u in leg.units), leg.approach
     spent = cost(passage_of(view, side, [view.ships[u] for u in leg.units]), way).range
     told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet the escort alone."

@@ -21,7 +21,7 @@ STRIKES = 3
 
 
 def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
-    """The land units of a side, place by place; those at sea by their mission."""
+    """Return the land units of a side, place by place; those at sea by their mission."""
     here: dict[str, list[Troop]] = {}
     for x in view.troops.values():
         if x.side == side and x.present:
@@ -50,7 +50,7 @@ def place_orders(view: State, side: str, place: str, kind: str) -> tuple[str, ..
 
 
 def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
-    """One land unit."""
+    """Return one land unit."""
     marks = (("reserve", x.reserve), ("airborne", x.airborne))
     words = [x.kind, *((x.formation,) if x.formation else ()), *(w for w, on in marks if on)]
     if x.forms > view.turn:
@@ -86,7 +86,7 @@ def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
 
 
 def landings(view: State, side: str, mission: str) -> list[str]:
-    """The attack order of an invasion that sails as this mission."""
+    """Return the attack order of an invasion that sails as this mission."""
     mine = (i.port for i in view.invasions if i.side == side and i.mission == mission)
     return [text(Attack(port)) for port in mine if check_attack(view, side, Attack(port))]
 
@@ -110,7 +110,7 @@ def sorties(view: State, p: Plane) -> tuple[str, ...]:
 
 
 def strikes(view: State, p: Plane) -> tuple[str, ...]:
-    """Attacks on enemy ports that an aircraft could make alone, as whole orders."""
+    """Return attacks on enemy ports that an aircraft could make alone, as whole orders."""
     enemy = sorted(q.name for q in view.ports.values() if q.side not in ("", p.side))
     legal = (
         o for o in (PortAttack(q, (p.id,)) for q in enemy) if check_port_attack(view, p.side, o)

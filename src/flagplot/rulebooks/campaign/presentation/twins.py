@@ -14,7 +14,7 @@ from .views import ordered
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """States that differ from *state* only in what *side* cannot know.
+    """Yield states that differ from *state* only in what *side* cannot know.
 
     An enemy's idle ships lie elsewhere or are better trained, his wrecks came from elsewhere, his
     aircraft too; an unseen mission sails another way, under another number, or not at all; a
@@ -37,8 +37,9 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _ashore(state: State, side: str) -> Iterator[State]:
-    """Another side's attack comes with other ships and aircraft, other troops react to its landing,
-    its treasury is fuller, its force limit higher, and other merchants have sailed for it."""
+    """Yield another side's attack comes with other ships and aircraft, other troops react to its
+    landing, its treasury is fuller, its force limit higher, and other merchants have sailed for
+    it."""
     if any(a.side != side for a in state.assaults):
         others = [
             a
@@ -80,7 +81,7 @@ def _ashore(state: State, side: str) -> Iterator[State]:
 
 
 def _others(troops: tuple[str, ...]) -> tuple[str, ...]:
-    """Other troops, as many: their number is told (6.5.2.2)."""
+    """Return other troops, as many: their number is told (6.5.2.2)."""
     return tuple(f"?{x}" for x in troops)
 
 
@@ -154,8 +155,8 @@ def _other_missions(state: State, side: str) -> Iterator[State]:
 
 
 def _other_orders(state: State, side: str) -> Iterator[State]:
-    """A mission that *side* has spotted was ordered in other words: other ships in another order,
-    bound and back elsewhere."""
+    """Yield a mission that *side* has spotted was ordered in other words: other ships in another
+    order, bound and back elsewhere."""
     spotted = {s.mission for s in state.spotted if s.side == side} - _hunted(state)
     for m in sorted(state.missions.values(), key=lambda m: m.id):
         if m.id in spotted and m.side != side:
@@ -174,8 +175,8 @@ def _other_orders(state: State, side: str) -> Iterator[State]:
 
 
 def _other_shipping(state: State, side: str) -> Iterator[State]:
-    """The enemy has other transports, stores, production points and accounts; his unseen convoy
-    carries something else, with escorts part of the way; an attack over a Crossing Arrow is
+    """Yield the enemy has other transports, stores, production points and accounts; his unseen
+    convoy carries something else, with escorts part of the way; an attack over a Crossing Arrow is
     ordered."""
     for enemy in state.enemies(side)[:1]:
         yield replace(

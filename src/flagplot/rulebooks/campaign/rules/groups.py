@@ -12,7 +12,7 @@ from ..state import Mission, Ship, State
 
 
 def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[Refusal]]:
-    """The ships named, and a refusal for each that is not one's own ship in play."""
+    """Check that the ships named, and a refusal for each that is not one's own ship in play."""
     found: list[Ship] = []
     faults: list[Refusal] = []
     for id in ids:
@@ -39,15 +39,16 @@ STATE_OF_REPAIR = {
 
 
 def worked_on(state: State, ship: Ship) -> Refusal | None:
-    """6.5.4.4 The refusal for a ship that a yard has worked on this turn: she stays in it."""
+    """Return the refusal for a ship that a yard has worked on this turn: she stays in it
+    (6.5.4.4)."""
     done = state.flags.get(f"work:{ship.id}") == str(state.turn)
     return Refusal("6.5.4.4.f", "worked-on", (ship.id,)) if done else None
 
 
 @clause("6.5.1.4.f", "6.5.4.4.g")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
-    """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a
-    turn (6.3)."""
+    """Check that a damaged ship does no missions until repaired, but may change base; one mission a
+    turn (6.3) (6.5.1.4)."""
     faults: list[Refusal] = []
     if ship.fixed:
         faults.append(Refusal("6.1.7.4.c", "fixed-gun", (ship.id,)))
@@ -84,8 +85,8 @@ MOST_IN_FLEET = 2
 
 @clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.b")
 def group_faults(ships: list[Ship], *, with_transports: bool = False) -> tuple[Refusal, ...]:
-    """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a
-    flotilla of at most 8."""
+    """Check that any number of ships form a task force, 2 of them submarines; submarines alone a
+    flotilla of at most 8 (6.1.3, 6.1.4)."""
     subs = [s.id for s in ships if s.submarine]
     if len(subs) == len(ships) and not with_transports:
         if len(subs) > MOST_IN_FLOTILLA:
@@ -120,8 +121,8 @@ def is_raider_group(ships: list[Ship]) -> bool:
 
 @clause("6.1.4.a")
 def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
-    """The mission with the group its ships make of it: submarines alone a flotilla, fast ships on
-    patrol raiders (6.1.4, 6.1.5).
+    """Return the mission with the group its ships make of it: submarines alone a flotilla, fast
+    ships on patrol raiders (6.1.4, 6.1.5).
 
     What sails with transports is a convoy, and ships that change base are no raiders, whatever they
     are. *said* is false for a patrol said to be of plain warships.
@@ -148,15 +149,15 @@ ESCORTS_ONLY = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
 
 @clause("6.1.8.1.c", "6.1.8.4.b", "6.1.8.5.b")
 def kept_from_hunting(cls: str, *, submarines: bool = False) -> str:
-    """6.1.8 The clause by which ships of a class neither patrol nor intercept, empty for others:
+    """Return the clause by which ships of a class neither patrol nor intercept, empty for others:
     escort carriers, coastal cruisers and destroyer escorts; these last hunt *submarines* all the
-    same."""
+    same (6.1.8)."""
     return "" if submarines and cls == "DE" else ESCORTS_ONLY.get(cls, "")
 
 
 def patrol_barred(ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.8 The refusals for ships that do not patrol, class by class; escorts may lie in port for
-    ASW work."""
+    """Return the refusals for ships that do not patrol, class by class; escorts may lie in port for
+    ASW work (6.1.8)."""
     found = {cls: tuple(s.id for s in ships if s.cls == cls) for cls in ESCORTS_ONLY}
     return tuple(
         Refusal(kept_from_hunting(cls), "may-not-patrol", barred, facts(type=cls))

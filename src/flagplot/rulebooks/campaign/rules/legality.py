@@ -27,7 +27,7 @@ from .trade import kept_in_turn
 
 
 def view_after(view: State, request: AskOrder, order: Any) -> State | None:
-    """The view as an order leaves it; ``None`` in phases in which orders are carried out at
+    """Return the view as an order leaves it; ``None`` in phases in which orders are carried out at
     once."""
     if request.kind != "orders":
         return None
@@ -38,8 +38,8 @@ def view_after(view: State, request: AskOrder, order: Any) -> State | None:
 
 @checks(o.Cancel)
 def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
-    """Orders may be torn up until the side is done, as long as the ships have room where they stay
-    (6.1.2) and no merchants sail before those of a more important source (6.4.1.1)."""
+    """Check that orders may be torn up until the side is done, as long as the ships have room where
+    they stay (6.1.2) and no merchants sail before those of a more important source (6.4.1.1)."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -76,8 +76,8 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
 
 
 def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict:
-    """6.3, 6.4 The refusal for an order of another phase; where its clauses forbid it whatever the
-    phase, those as well."""
+    """Return the refusal for an order of another phase; where its clauses forbid it whatever the
+    phase, those as well (6.3, 6.4)."""
     if isinstance(order, o.Intercept):
         late = replace(late, also=("6.3.b",))
     if isinstance(order, o.Regroup):

@@ -27,15 +27,15 @@ EVERYWHERE = frozenset({"Russia"})
 
 
 def holder_of(key: str) -> tuple[str, str, str]:
-    """Side, nation (empty: the side's own) and pool of a key of ``State.pools``."""
+    """Return side, nation (empty: the side's own) and pool of a key of ``State.pools``."""
     side, *nation, pool = key.split("/")
     return side, nation[0] if nation else "", pool
 
 
 @clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.1.c", "6.2.2.a", "6.2.3.a", "6.2.3.b")
 def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
-    """6.2.2, 6.2.3.1 The pools a port draws on: those the port table names, else those of the seas
-    it opens on.
+    """Return the pools a port draws on: those the port table names, else those of the seas it opens
+    on (6.2.2, 6.2.3.1).
 
     The Baltic and the Black Sea join a base pool for whoever holds their gate; a port off the map
     draws on the ocean of its zone. Without a real map: every pool its side has.
@@ -58,8 +58,8 @@ def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
 
 @clause("6.2.2.b", "6.2.2.c", "6.2.2.e")
 def joined_pool(state: State, side: str, sea: str) -> str:
-    """6.2.2 The pool a sea belongs to for a side: an inner sea without its gate is an independent
-    one."""
+    """Return the pool a sea belongs to for a side: an inner sea without its gate is an independent
+    one (6.2.2)."""
     gates, base = GATES.get(sea, ((), ""))
     held = any(g in state.ports and state.ports[g].side == side for g in gates)
     return base if held else sea
@@ -67,9 +67,9 @@ def joined_pool(state: State, side: str, sea: str) -> str:
 
 @clause("6.2.a", "6.2.1.b", "6.2.2.3")
 def sources_at(state: State, side: str, port: str, nation: str = "") -> Iterator[str]:
-    """6.2.1 The keys of the pools a port draws on, in the order the port names them: those of one
-    *nation* alone, or of all of a side, its own before its nations'. Transports of a nation are of
-    one kind; the Russian pool serves every sea (6.2.2.3)."""
+    """Yield the keys of the pools a port draws on, in the order the port names them: those of one
+    *nation* alone, or of all of a side, its own before its nations' (6.2.1). Transports of a nation
+    are of one kind; the Russian pool serves every sea (6.2.2.3)."""
     wanted = nation_called(nation)
     keys = [
         k
@@ -87,8 +87,8 @@ def sources_at(state: State, side: str, port: str, nation: str = "") -> Iterator
 
 
 def available(state: State, side: str, port: str, nation: str = "") -> int | None:
-    """Transports a side can draw at a port; ``None`` when the game counts none for it (6.2.4 sets
-    no limit)."""
+    """Return the transports a side can draw at a port; ``None`` when the game counts none for it
+    (6.2.4 sets no limit)."""
     if not any(holder_of(k)[0] == side for k in state.pools):
         return None
     return sum(state.pools[k] for k in sources_at(state, side, port, nation))
@@ -98,8 +98,8 @@ def available(state: State, side: str, port: str, nation: str = "") -> int | Non
 def too_few(
     state: State, side: str, port: str, number: int, nation: str = "", where: str = "6.2.1.a"
 ) -> Refusal | None:
-    """The refusal when a port's pools cannot give so many transports; *where* is its clause when
-    the port has none of its own."""
+    """Return the refusal when a port's pools cannot give so many transports; *where* is its clause
+    when the port has none of its own."""
     have = available(state, side, port, nation)
     if have is None or number <= have:
         return None
@@ -126,9 +126,9 @@ def draw(
 
 @clause("6.2.6.a", "6.2.6.b", "6.2.6.d")
 def pools_after(state: State, m: Mission) -> dict[str, int]:
-    """6.2.6 The pools when the transports a mission has left are put back: into their own, or into
+    """Return the pools when the transports a mission has left are put back: into their own, or into
     that of the port they end at where its orders said that they remain and the port is still
-    friendly; first drawn first."""
+    friendly; first drawn first (6.2.6)."""
     pools, left = dict(state.pools), m.transports
     here = pools_of(state, m.side, m.target) if m.remain and not destination_lost(state, m) else ()
     for key, n in m.drawn:

@@ -46,7 +46,7 @@ FORCES = (
 
 
 def once(order: o.Order, text: str, view: State) -> o.Order:
-    """An order that names no unit twice; two ships of one unit are that unit. Raises
+    """Return an order that names no unit twice; two ships of one unit are that unit. Raises
     :class:`TextError`."""
     forces = {field: getattr(order, field) for field in FORCES if getattr(order, field, ())}
     named = [u for units in forces.values() for u in units]
@@ -59,7 +59,7 @@ def once(order: o.Order, text: str, view: State) -> o.Order:
 
 
 def hulls_said(scenario: str, unit: str, text: str) -> list[str]:
-    """The ships of a unit that a text names."""
+    """Return the ships of a unit that a text names."""
     said = {fold(w) for w in re.findall(r"\w+", text)}
     hulls = re.split(r"[,;()]", hulls_of(scenario).get(unit, ""))
     return [
@@ -86,8 +86,8 @@ def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
 
 
 def sailed(order: o.Order, view: State, side: str) -> o.Order:
-    """An order with its route written out where it said ``direct``, and with the port it meant by
-    ``home``."""
+    """Return an order with its route written out where it said ``direct``, and with the port it
+    meant by ``home``."""
     if isinstance(order, o.Passage):
         return order if order.via and DIRECT not in order.via else towards_yard(order, view, side)
     if not isinstance(order, Routed):
@@ -109,7 +109,7 @@ def sailed(order: o.Order, view: State, side: str) -> o.Order:
 
 
 def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
-    """A passage by the shortest way there is."""
+    """Return a passage by the shortest way there is."""
     order = replace(order, via=())
     if order.unit not in view.ships:
         return order
@@ -122,19 +122,19 @@ def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
 
 
 def homes_of(view: State, order: o.Convoy) -> str:
-    """The one base of a convoy's escorts; several: each to its own; without escort where it
+    """Return the one base of a convoy's escorts; several: each to its own; without escort where it
     loads."""
     homes = {s.base for s in ships_of(view, order.escorts)} or {order.origin}
     return homes.pop() if len(homes) == 1 else HOME
 
 
 def ships_of(view: State, names: tuple[str, ...]) -> list[Ship]:
-    """The ships of these names that are there."""
+    """Return the ships of these names that are there."""
     return [view.ships[n] for n in names if n in view.ships]
 
 
 def base_of(view: State, units: tuple[str, ...]) -> str:
-    """The base of the first ship."""
+    """Return the base of the first ship."""
     return next((s.base for s in ships_of(view, units[:1])), "")
 
 
@@ -252,7 +252,7 @@ def strategic(
 def through(
     view: State, side: str, order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]
 ) -> o.Patrol | o.BaseChange:
-    """The order by the shortest way over waypoints; by these alone when there is none."""
+    """Return the order by the shortest way over waypoints; by these alone when there is none."""
     waypoints = tuple(w for w in waypoints if w != DIRECT)
     route = way_through(view, side, ships_of(view, order.units), order, waypoints)
     if route is None:
@@ -265,7 +265,8 @@ def through(
 def way_through(
     view: State, side: str, ships: list[Ship], order: Routed, waypoints: tuple[str, ...]
 ) -> tuple[str, ...] | None:
-    """The shortest route over waypoints, in their order; ``None`` when a stretch has none."""
+    """Return the shortest route over waypoints, in their order; ``None`` when a stretch has
+    none."""
     if not waypoints or not ships:
         return likely_route(view, side, ships, order)
     p = passage_of(view, side, ships)
@@ -281,7 +282,7 @@ def way_through(
 
 
 def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
-    """The shortest way from one stop to the next, legal if there is one; a strait is sailed
+    """Return the shortest way from one stop to the next, legal if there is one; a strait is sailed
     through, from its nearer end."""
     strait = p.chart.strait(stop)
     if strait is None:

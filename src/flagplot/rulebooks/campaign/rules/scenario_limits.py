@@ -19,30 +19,30 @@ def script_of(state: State) -> dict[str, Any]:
 
 
 def supply_ship(state: State) -> str:
-    """The port that is the raider's supply ship; empty in other scenarios."""
+    """Return the port that is the raider's supply ship; empty in other scenarios."""
     return str(script_of(state).get("supply-ship", ""))
 
 
 def lands_troops(state: State) -> int:
-    """The strength of the land unit that a warship's troops are once ashore; 0 where they become
-    none."""
+    """Return the strength of the land unit that a warship's troops are once ashore; 0 where they
+    become none."""
     return int(script_of(state).get("ashore", 0))
 
 
 def ashore_id(ship: str) -> str:
-    """The id of a warship's troops once they are ashore."""
+    """Return the id of a warship's troops once they are ashore."""
     return f"{ship}-ashore"
 
 
 def patrol_limit(state: State, side: str) -> int:
-    """Patrols a side may send out this turn by the scenario; 0 for no limit."""
+    """Return patrols a side may send out this turn by the scenario; 0 for no limit."""
     by_turn: list[int] = script_of(state).get("patrols", {}).get(side, [])
     return by_turn[min(state.turn, len(by_turn)) - 1] if by_turn else 0
 
 
 @checks(o.Supply)
 def check_supply(state: State, side: str, order: o.Supply) -> Verdict:
-    """Scenario rule: the supply ship moves to a neighbouring zone, once a turn."""
+    """Check that the supply ship moves to a neighbouring zone, once a turn (scenario rule)."""
     name = supply_ship(state)
     if not name or state.ports[name].side != side:
         return refuse(Refusal("6.3.3.2.b", "no-supply-ship"))

@@ -26,12 +26,12 @@ def decided(state: State) -> bool:
 
 
 def totals(state: State) -> dict[str, float]:
-    """Victory points by side."""
+    """Return the victory points by side."""
     return {side: sum(p.points for p in state.score if p.side == side) for side in state.sides}
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended."""
+    """Return how the game ended."""
     if not state.over:
         return None
     points = totals(state)
@@ -210,7 +210,7 @@ async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any])
 
 
 def watching(state: State, raiders: str, zone: str) -> list[Mission]:
-    """The patrols of the raiders' enemies that watch a zone."""
+    """Return the patrols of the raiders' enemies that watch a zone."""
     return [
         m
         for m in sorted(state.missions.values(), key=lambda m: m.id)
@@ -243,7 +243,7 @@ def final_points(t: Table[State]) -> None:
 
 
 def points(state: State) -> dict[str, float]:
-    """Points by side, with those that the end would bring now."""
+    """Return the points by side, with those that the end would bring now."""
     t = Table(state)
     if not state.over:
         final_points(t)

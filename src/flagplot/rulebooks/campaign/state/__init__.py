@@ -352,7 +352,7 @@ class Points(msgspec.Struct, frozen=True):
     """The side that may know what ``about`` names; empty when everybody may."""
 
     def told(self, side: str) -> Points:
-        """The points as *side* may know them."""
+        """Return the points as *side* may know them."""
         return self if self.owner in ("", side) else replace(self, about="")
 
 
@@ -444,13 +444,13 @@ class State(msgspec.Struct, frozen=True):
         return tuple(s for s in self.sides if s != side)
 
     def side_ships(self, side: str) -> tuple[Ship, ...]:
-        """Ships of a side still in play and arrived."""
+        """Return the ships of a side still in play and arrived."""
         return tuple(
             s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn
         )
 
     def based_at(self, port: str, side: str = "") -> tuple[Ship, ...]:
-        """Ships based at a port, of one side or all."""
+        """Return the ships based at a port, of one side or all."""
         return tuple(
             s
             for s in self.ships.values()
@@ -481,27 +481,27 @@ class State(msgspec.Struct, frozen=True):
         return replace(self, missions={**self.missions, **{m.id: m for m in changed}})
 
     def open_to(self, side: str, nation: str, port: str) -> bool:
-        """True for a port friendly to *side*, or a neutral one of the ship's own nation."""
+        """Return True for a port friendly to *side*, or a neutral one of the ship's own nation."""
         found = self.ports.get(port)
         return found is not None and (
             found.side == side or (found.neutral and bool(nation) and found.nation == nation)
         )
 
     def holder(self, place: str) -> str:
-        """The side that holds a territory, with a port or without one; empty for neutral and for
-        what nobody is said to hold."""
+        """Return the side that holds a territory, with a port or without one; empty for neutral and
+        for what nobody is said to hold."""
         found = self.ports.get(place)
         return found.side if found is not None else self.chart.owner(place)
 
     def held_by(self, place: str, side: str) -> State:
-        """The state with a territory, with a port or without one, in the hands of a side."""
+        """Return the state with a territory, with a port or without one, in the hands of a side."""
         port = self.ports.get(place)
         if port is None:
             return replace(self, chart=self.chart.held_by(place, side))
         return replace(self, ports={**self.ports, place: replace(port, side=side, neutral=False)})
 
     def friendly(self, side: str, port: str) -> bool:
-        """True when *port* is a port held by *side*, or a small island or another friendly
+        """Return True when *port* is a port held by *side*, or a small island or another friendly
         territory."""
         return self.holder(port) == side
 
@@ -512,12 +512,12 @@ def seas(state: State) -> tuple[object, ...]:
 
 
 def port_at(state: State, place: str) -> str:
-    """The port whose square a place is; the place itself when it is none. A port goes by its square
-    as by its name."""
+    """Return the port whose square a place is; the place itself when it is none. A port goes by its
+    square as by its name."""
     return _by_square(state).get(place, place)
 
 
 @memo_per_parts(seas)
 def _by_square(state: State) -> dict[str, str]:
-    """Port by the text of its square."""
+    """Return port by the text of its square."""
     return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

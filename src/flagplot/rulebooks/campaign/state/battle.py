@@ -213,7 +213,7 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
         return self.side(self.mover)
 
     def unit(self, id: str) -> Combatant:
-        """A unit by id. Raises ``KeyError``."""
+        """Return a unit by id. Raises ``KeyError``."""
         for u in self.units:
             if u.id == id:
                 return u
@@ -223,11 +223,11 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
         return any(u.id == id for u in self.units)
 
     def afloat(self, colour: Colour) -> tuple[Combatant, ...]:
-        """Living units of a colour, aircraft included."""
+        """Return living units of a colour, aircraft included."""
         return tuple(u for u in self.units if u.colour == colour and u.alive)
 
     def put(self, *changed: Combatant) -> SeaBattle:
-        """The battle with these units in place of the ones with their ids."""
+        """Return the battle with these units in place of the ones with their ids."""
         by_id = {u.id: u for u in changed}
         return replace(self, units=tuple(by_id.get(u.id, u) for u in self.units))
 

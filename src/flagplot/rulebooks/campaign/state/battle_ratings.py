@@ -81,5 +81,5 @@ ARTILLERY = SHORE_GUNS | FLAK | {"LEV"}
 
 
 def is_submarine(cls: str) -> bool:
-    """True for submarines of either size."""
+    """Return True for submarines of either size."""
     return cls in SUBMARINES

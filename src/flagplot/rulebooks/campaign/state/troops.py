@@ -16,8 +16,8 @@ FLAK_GUNS = frozenset({"AAL", "AAH"})
 
 
 def store_key(side: str, place: str, *, assigned: bool = False) -> str:
-    """The key of ``State.stores`` for the supplies of a side at a place: in the reserve there, or
-    assigned to formations."""
+    """Return the key of ``State.stores`` for the supplies of a side at a place: in the reserve
+    there, or assigned to formations."""
     return f"{side}/{place}/assigned" if assigned else f"{side}/{place}"
 
 

@@ -55,20 +55,20 @@ class Pilot:
     """What it is worth to sail by night where aircraft look out by day; boats look out by night."""
 
     def bound(self, view: State, g: Group) -> str:
-        """Where a group is to go, by the hex; empty when nowhere."""
+        """Return where a group is to go, by the hex; empty when nowhere."""
         return goal_of(view, g)
 
     def far(self, view: State, g: Group, goal: str) -> Callable[[str], float]:
-        """How far a hex is from the goal for a group, in hexes."""
+        """Return how far a hex is from the goal for a group, in hexes."""
         field = routing.field(view, goal)
         return lambda hex: field.steps(hex, 200)
 
     def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
-        """Ways toward the goal that so many MPs pay for."""
+        """Return ways toward the goal that so many MPs pay for."""
         return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
 
     def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-        """A way with part of it by night, as it may be sailed in a step."""
+        """Return a way with part of it by night, as it may be sailed in a step."""
         return ()
 
     def toll(self, view: State, g: Group, places: Iterable[str]) -> float:
@@ -76,12 +76,12 @@ class Pilot:
         return 0.0
 
     def sweeps(self, g: Group) -> bool:
-        """Whether warships other than sweepers clear the belt where they are."""
+        """Return True when warships other than sweepers clear the belt where they are."""
         return False
 
     def dares(self, view: State, g: Group, goal: str) -> bool:
-        """Whether a group seeks its prey: boats and submarines always, ships when its escort looks
-        no stronger."""
+        """Return True when a group seeks its prey: boats and submarines always, ships when its
+        escort looks no stronger."""
         if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
             return True
         prey = next(
@@ -98,13 +98,14 @@ PLAIN = Pilot()
 
 
 def candidates(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
-    """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
+    """Yield legal orders worth considering, the one that passes last; groups sail as the *pilot*
+    says."""
     return (order for order in drafts(state, request, pilot) if check(state, request, order))
 
 
 def drafts(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
-    """Orders for a request before anybody has checked them, the one that passes last; none
-    twice."""
+    """Yield the orders for a request before anybody has checked them, the one that passes last;
+    none twice."""
     return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
@@ -138,7 +139,7 @@ def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
 
 
 def goal_of(state: State, group: Group) -> str:
-    """Where a group of the position wants to go: its scenario's goal for cargo, its prey for
+    """Return where a group of the position wants to go: its scenario's goal for cargo, its prey for
     others, or empty."""
     return _goal_of(state, group.id)
 
@@ -177,13 +178,13 @@ def _goal_of(state: State, id: str) -> str:
 
 
 def _sent(scenario: str) -> Mapping[str, str]:
-    """Where a scenario sends groups: group -> place."""
+    """Return where a scenario sends groups: group -> place."""
     return card(scenario).goals if scenario else {}
 
 
 def _there(state: State, group: Group) -> str:
-    """Where the scenario sends a group; cargo that cannot storm a beach waits until a port there is
-    its own, and what is empty stays."""
+    """Return where the scenario sends a group; cargo that cannot storm a beach waits until a port
+    there is its own, and what is empty stays."""
     hex, units = nouns.place(state, _sent(state.scenario)[group.id]), state.of(group)
     if transports(units) and not _loads(state, group):
         return ""
@@ -192,7 +193,7 @@ def _there(state: State, group: Group) -> str:
 
 
 def _loads(state: State, group: Group) -> list[str]:
-    """The cargo aboard a group, by id."""
+    """Return the cargo aboard a group, by id."""
     if not (aboard := _aboard(state)).keys() & group.members:
         return []
     return sorted([k for m in group.members for k in aboard.get(m, ())])
@@ -200,7 +201,7 @@ def _loads(state: State, group: Group) -> list[str]:
 
 @memo_per_parts(lambda state: (state.cargo,))
 def _aboard(state: State) -> dict[str, list[str]]:
-    """The cargo aboard each unit that carries some."""
+    """Return the cargo aboard each unit that carries some."""
     found: dict[str, list[str]] = {}
     for k, c in state.cargo.items():
         if c.aboard and c.res:
@@ -209,7 +210,8 @@ def _aboard(state: State) -> dict[str, list[str]]:
 
 
 def _staying(scenario: str) -> tuple[str, ...]:
-    """The groups that a scenario keeps where they are when an admiral has no orders for them."""
+    """Return the groups that a scenario keeps where they are when an admiral has no orders for
+    them."""
     return card(scenario).stays if scenario else ()
 
 
@@ -241,7 +243,7 @@ def _moves(state: State, request: AskOrder, pilot: Pilot) -> Iterator[Any]:
 
 
 def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
-    """Bombing Malta, or repairing it with its points."""
+    """Yield bombing Malta, or repairing it with its points."""
     if state.malta is None or request.kind != "movement":
         return
     strikes = [
@@ -304,8 +306,8 @@ def _shore_work(state: State, g: Group) -> Iterator[Any]:
 
 
 def _landing_near(state: State, g: Group) -> bool:
-    """True when craft of its side that still carry troops, or troops ashore, are in a group's hex
-    or one beside it."""
+    """Return True when craft of its side that still carry troops, or troops ashore, are in a
+    group's hex or one beside it."""
     near = chart.within(g.hex, 1)
     return any(h in near for h in landing.beachheads(state, g.side)) or any(
         x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side)

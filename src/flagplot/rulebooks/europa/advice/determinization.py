@@ -20,15 +20,15 @@ from ..state.units import UNDER_WATER, Unit, group_kind
 
 @lru_cache(16)
 def openings(scenario: str, rulings: Rulings) -> tuple[State, ...]:
-    """The first positions of a scenario, which everybody has read."""
+    """Return the first positions of a scenario, which everybody has read."""
     variants = [v.id for v in card(scenario).start] or [""]
     return tuple(start(Setup(scenario, v), rulings) for v in variants)
 
 
 @memo_per_parts(lambda view: (view.scenario, view.units, view.rulings))
 def opening(view: State, side: str) -> State:
-    """The first position that the game of a view had: the one that has most of its units, and
-    fewest others."""
+    """Return the first position that the game of a view had: the one that has most of its units,
+    and fewest others."""
     own = {i for i, u in view.units.items() if u.side == side}
     return max(
         openings(view.scenario, view.rulings),
@@ -37,15 +37,15 @@ def opening(view: State, side: str) -> State:
 
 
 def fits(view: State, unit: Unit, kind: str) -> bool:
-    """Whether a unit may be in a group of this kind."""
+    """Return True when a unit may be in a group of this kind."""
     alone = group_kind((unit,), view.rulings.switch("mtb_as"))
     return alone == kind or (kind == "mixed" and alone in ("combat", "cargo"))
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in
-    others that look like them, carrier groups that were called on among them; boats that nobody has
-    seen where they began. ``None`` in a fight, and where that cannot be."""
+    """Return one draw of what *side* does not see: the enemy's units in the groups they began with,
+    or in others that look like them, carrier groups that were called on among them; boats that
+    nobody has seen where they began. ``None`` in a fight, and where that cannot be."""
     if not view.scenario or view.battle is not None:
         return None
     first = opening(view, side)

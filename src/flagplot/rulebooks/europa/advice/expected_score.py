@@ -29,13 +29,13 @@ FAR = 400
 
 
 def passed(state: State) -> int:
-    """How many naval movement steps have begun."""
+    """Return how many naval movement steps have begun."""
     return sum([p.steps for p in state.plan[: state.at]]) + state.step
 
 
 def under_way(s: State, side: str) -> float:
-    """Points that are likely to come for a side beyond those that it would be given now, less those
-    for the other."""
+    """Return the points that are likely to come for a side beyond those that it would be given now,
+    less those for the other."""
     if not s.scenario or s.phase is None:
         return 0.0
     points = standing(s) + sum([arriving(s, g) for g in s.standing("Allied") if g.members])
@@ -43,15 +43,15 @@ def under_way(s: State, side: str) -> float:
 
 
 def standing(s: State) -> float:
-    """Points that what is ashore and in supply will bring in the turns to come."""
+    """Return the points that what is ashore and in supply will bring in the turns to come."""
     each = gunfire_worth.of_an_re(s, "Allied")
     return each * landing.supplied(s, "Allied") if each else 0.0
 
 
 def arriving(s: State, g: Group) -> float:
-    """Points that a group brings where it is bound, by the share of it that is likely to get there
-    in time, less those that its losses on the way give the enemy. It waits for a lane that is being
-    cleared as long as there is time."""
+    """Return the points that a group brings where it is bound, by the share of it that is likely to
+    get there in time, less those that its losses on the way give the enemy. It waits for a lane
+    that is being cleared as long as there is time."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
     ahead = [(mps, brings(s, g, turn)) for turn, mps in to_sail(s, g)] if goal else []
     if not any(points for _, points in ahead):
@@ -70,8 +70,8 @@ def arriving(s: State, g: Group) -> float:
 
 
 def to_sail(s: State, g: Group) -> Iterator[tuple[str, int]]:
-    """The turns in which a group may still sail, and the MPs that it can have spent by the end of
-    each."""
+    """Yield the turns in which a group may still sail, and the MPs that it can have spent by the
+    end of each."""
     mine = [(n, p) for n, p in enumerate(s.plan[s.at :]) if p.side == g.side]
     each = min([u.allowance or int(s.rulings.switch("ma_base")) for u in s.of(g)], default=0)
     mps = [
@@ -82,7 +82,7 @@ def to_sail(s: State, g: Group) -> Iterator[tuple[str, int]]:
 
 
 def unpaid(s: State, g: Group) -> int:
-    """MPs of a landing that are still to be paid for."""
+    """Return the MPs of a landing that are still to be paid for."""
     dues = [
         costs.landing(s, g, c, s.units[c.aboard], "assault")
         for c in s.cargo.values()
@@ -93,7 +93,7 @@ def unpaid(s: State, g: Group) -> int:
 
 
 def brings(s: State, g: Group, turn: str) -> float:
-    """Points that a group brings that arrives in a turn."""
+    """Return the points that a group brings that arrives in a turn."""
     score, goal = table_of(s), s.facts.get("goal-hex", "")
     found = 0.0
     for u in s.of(g):

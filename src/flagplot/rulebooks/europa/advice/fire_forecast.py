@@ -30,8 +30,8 @@ SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
 
 
 def facing(view: State, request: Single) -> tuple[Group, Group] | None:
-    """One's own group and the enemy's in the battle that is asked about; ``None`` when there is
-    none."""
+    """Return one's own group and the enemy's in the battle that is asked about; ``None`` when there
+    is none."""
     about = about_map(request)
     own, foe = (
         view.groups.get(str(about.get("group", ""))),
@@ -41,9 +41,9 @@ def facing(view: State, request: Single) -> tuple[Group, Group] | None:
 
 
 def forecast(view: State, request: Single, order: Fire | None = None) -> Forecast | None:
-    """Hits of the coming round: of *order*, or of all guns at the best target when none is written;
-    and of the enemy's answer, as far as he may fire. ``None`` outside a battle and where nobody can
-    fire."""
+    """Return the hits of the coming round: of *order*, or of all guns at the best target when none
+    is written; and of the enemy's answer, as far as he may fire. ``None`` outside a battle and
+    where nobody can fire."""
     sides = facing(view, request)
     if sides is None or request.kind not in ("fire", "battle", "screen"):
         return None
@@ -54,8 +54,8 @@ def forecast(view: State, request: Single, order: Fire | None = None) -> Forecas
 def round_of(
     view: State, own: Group, foe: Group, title: str, order: Fire | None = None
 ) -> Forecast | None:
-    """A round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody can
-    fire."""
+    """Return a round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody
+    can fire."""
     given = order is not None
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
@@ -87,8 +87,8 @@ def round_of(
 
 
 def called(view: State, id: str) -> str:
-    """A unit by its name alone, as the lines of the battle show it; what has none, or is no unit,
-    by its id."""
+    """Return a unit by its name alone, as the lines of the battle show it; what has none, or is no
+    unit, by its id."""
     return (short_name(view.units[id]) if id in view.units else "") or id
 
 
@@ -119,7 +119,7 @@ def below(view: State, request: Single) -> Forecast | None:
 
 
 def bases(about: Mapping[str, Any]) -> tuple[str, ...]:
-    """The airbases that a question names."""
+    """Return the airbases that a question names."""
     return tuple(str(about.get("bases", "")).split())
 
 
@@ -137,8 +137,8 @@ def when_found(view: State, request: Single) -> Forecast | None:
 
 
 def strike(view: State, request: Single, order: Attack) -> Forecast | None:
-    """The hits that the bases of an air attack make together on a group, and their points; ``None``
-    where nobody flies."""
+    """Return the hits that the bases of an air attack make together on a group, and their points;
+    ``None`` where nobody flies."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     if group is None or not order.bases:
         return None
@@ -147,14 +147,14 @@ def strike(view: State, request: Single, order: Attack) -> Forecast | None:
 
 
 def beach_strike(view: State, request: Single, at: str) -> Forecast | None:
-    """The hits of a base's strikes at a group off a beach."""
+    """Return the hits of a base's strikes at a group off a beach."""
     group = view.groups[at]
     shot = beach_blow(view, group, str(about_map(request)["base"]))
     return bombed(view, request, group, [hits_by(shot, view)], "")
 
 
 def beach_blow(view: State, group: Group, base: str) -> Shot:
-    """The attack of a base's strikes at a group off a beach, at -1 by night."""
+    """Return the attack of a base's strikes at a group off a beach, at -1 by night."""
     own = view.other(group.side)
     found = blow(view, group, base, landing.strikers(view, own, base, group.hex), "target")
     return replace(found, plus=found.plus - int(group.dark))
@@ -163,8 +163,8 @@ def beach_blow(view: State, group: Group, base: str) -> Shot:
 def bombed(
     view: State, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str
 ) -> Forecast:
-    """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk,
-    points."""
+    """Return air attacks in bars, each at a unit that chance picks of those wanted: hits, ships
+    sunk, points."""
     chances: dict[int, float] = {0: 1.0}
     for one in each:
         chances = convolve(chances, one)
@@ -204,12 +204,13 @@ AS_IF = "a ship of six points"
 
 
 def assumed(side: str, wanted: str) -> Unit:
-    """The unit that is taken to be hit in a group of which nothing is known."""
+    """Return the unit that is taken to be hit in a group of which nothing is known."""
     return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), ASSUMED)
 
 
 def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
-    """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
+    """Return the one shot of submarines, a coast defence or a ship in bars; ``None`` for holding
+    fire."""
     aimed = shot_of(view, request, option)
     return (
         pictured(view, request, aimed, "What the shot would do")
@@ -219,7 +220,7 @@ def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
 
 
 def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
-    """One shot in bars, with the points it brings."""
+    """Return one shot in bars, with the points it brings."""
     chances, target = hits_by(aimed, view), view.units.get(aimed.at)
     side = target.side if target is not None else view.other(request.side)
     told = f"At {called(view, aimed.at)}: a hit {percent(1 - chances.get(0, 0.0))}"
@@ -242,8 +243,8 @@ def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
 
 
 def volley(view: State, own: Group, foe: Group) -> Fire:
-    """All guns of a group at what a captain would aim at first: cargo before warships, the strong
-    before the weak, and the screen before what it covers."""
+    """Return all guns of a group at what a captain would aim at first: cargo before warships, the
+    strong before the weak, and the screen before what it covers."""
     only = view.battle.fires if view.battle else ""
     if only and own.side != only:
         return Fire()
@@ -257,7 +258,7 @@ def volley(view: State, own: Group, foe: Group) -> Fire:
 
 
 def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
-    """The chances of the sum of hits, the chance that each target sinks, and whether all is
+    """Return the chances of the sum of hits, the chance that each target sinks, and whether all is
     exact."""
     salvo = salvo_of_order(view, order)
     outcomes, exact = counted(salvo)
@@ -272,7 +273,7 @@ def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str,
 
 
 def points_of(view: State, order: Fire) -> float:
-    """The points that a side is given on average for the hits it makes, by the score of the
+    """Return the points that a side is given on average for the hits it makes, by the score of the
     scenario."""
     found = 0.0
     for text, p in counted(salvo_of_order(view, order))[0]:
@@ -283,8 +284,9 @@ def points_of(view: State, order: Fire) -> float:
 
 
 def one_shot(view: State, request: Single, option: str) -> str:
-    """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast
-    defence or a ship hits, and that it sinks what it is aimed at; from the salvo that is rolled."""
+    """Return beside a target, or beside firing back: the chance that the one shot of submarines, a
+    coast defence or a ship hits, and that it sinks what it is aimed at; from the salvo that is
+    rolled."""
     aimed = shot_of(view, request, option)
     if aimed is None or aimed.over <= 0:
         return ""
@@ -299,8 +301,8 @@ def one_shot(view: State, request: Single, option: str) -> str:
 
 
 def shot_of(view: State, request: Single, option: str) -> Shot | None:
-    """The shot that an option fires; ``None`` for holding fire, and where it is not known who
-    fires."""
+    """Return the shot that an option fires; ``None`` for holding fire, and where it is not known
+    who fires."""
     about, fight = about_map(request), view.battle
     if request.kind == "torpedo":
         group, boats = (view.groups.get(str(about.get(key, ""))) for key in ("group", "submarine"))

@@ -34,15 +34,15 @@ time."""
 
 
 def support(view: State, order: Support) -> float:
-    """Points that gunfire support brings, less what it costs: by itself, or its part where it takes
-    several ships to tell."""
+    """Return the points that gunfire support brings, less what it costs: by itself, or its part
+    where it takes several ships to tell."""
     unit = view.units[order.unit]
     found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
     return found if found > 0 else found - WASTED
 
 
 def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
-    """The same of a unit as it may be ready, where these divisions may counter-attack."""
+    """Return the same of a unit as it may be ready, where these divisions may counter-attack."""
     side, others, points = unit.side, ready(view, unit, hex), view.support.get(hex, ("", 0))[1]
     now = beach(view, side, hex, foes, None, True)
     points, still = points + fleets.support(unit), again(view, unit)
@@ -56,7 +56,7 @@ def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
 
 
 def price(view: State, unit: Unit) -> float:
-    """Points that the staff asks for gunfire at half or full strength."""
+    """Return the points that the staff asks for gunfire at half or full strength."""
     score = table_of(view)
     if fleets.share(unit) == "quarter":
         return 0.0
@@ -66,7 +66,7 @@ def price(view: State, unit: Unit) -> float:
 
 
 def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
-    """The other units of its side that could fire at a hex as well."""
+    """Return the other units of its side that could fire at a hex as well."""
     far = fleets.reach(view)
     near = [
         u
@@ -79,7 +79,7 @@ def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
 
 @memo_per_state
 def again(view: State, unit: Unit) -> bool:
-    """Whether a unit that has fired has a quarter ready again in this step."""
+    """Return True when a unit that has fired has a quarter ready again in this step."""
     group = view.group_of(unit.id)
     return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(
         view, group
@@ -87,7 +87,7 @@ def again(view: State, unit: Unit) -> bool:
 
 
 def due(view: State, group: Group, activity: str, unit: Unit) -> int:
-    """The MPs that are still to be paid for preparing gunfire."""
+    """Return the MPs that are still to be paid for preparing gunfire."""
     charge = costs.activity(view, group, costs.plain_row(activity), (unit,))
     paid = group.paid if group.task == f"prepare {activity} with {unit.id}" else 0
     return charge.mps - paid if isinstance(charge, costs.Charge) else 10**6
@@ -97,9 +97,9 @@ def due(view: State, group: Group, activity: str, unit: Unit) -> int:
 def beach(
     view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool
 ) -> float:
-    """Points of the troops of a side at a hex once this step is over, when these divisions may
-    counter-attack, and of the hex if they take it; with so many points of gunfire there, or those
-    that were fired, and with *guns* ready off it or not."""
+    """Return the points of the troops of a side at a hex once this step is over, when these
+    divisions may counter-attack, and of the hex if they take it; with so many points of gunfire
+    there, or those that were fired, and with *guns* ready off it or not."""
     if points is not None:
         view = replace(view, support={**view.support, hex: (side, points)})
     each, prize = of_an_re(view, side), dict(prizes(view, side)).get(hex, 0.0)
@@ -138,14 +138,15 @@ def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
 
 
 def of_an_re(view: State, side: str) -> float:
-    """Points that an RE brings that stays ashore from now on."""
+    """Return the points that an RE brings that stays ashore from now on."""
     turns = [p.turn for p in view.plan[view.at :] if p.side == side]
     return float(sum(table_of(view).get("ashore", {}).get(t, 0) for t in turns))
 
 
 @memo_per_state
 def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
-    """Points of places, by hex; what falls over a bridge counts where its takers stand."""
+    """Return the points of places, by hex; what falls over a bridge counts where its takers
+    stand."""
     found: dict[str, float] = {}
     for place, points in table_of(view).get("prizes", {}).items():
         found[nouns.place(view, place)] = float(points)
@@ -157,7 +158,7 @@ def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
 
 @memo_per_state
 def able(view: State, side: str, hex: str) -> tuple[str, ...]:
-    """The divisions of the other side that come up to a hex, by id; gunfire hinders none of
+    """Return the divisions of the other side that come up to a hex, by id; gunfire hinders none of
     them."""
     return tuple(
         d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex)
@@ -165,8 +166,8 @@ def able(view: State, side: str, hex: str) -> tuple[str, ...]:
 
 
 def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
-    """The share of some REs at a hex that the next counter-attack throws back on average; any beach
-    is as likely to be hit."""
+    """Return the share of some REs at a hex that the next counter-attack throws back on average;
+    any beach is as likely to be hit."""
     if not men or view.phase is None or view.step < view.phase.steps:
         return 0.0
     worst = max((throws(view, CounterAttack(hex, d), guns) for d in foes), default=0.0)
@@ -174,9 +175,9 @@ def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, gu
 
 
 def prepared(view: State, order: Work) -> float:
-    """The worth of preparing gunfire: by what each part of it brings a beach that is fought for,
-    for each step that it takes; before anybody has landed as much as is ready in time, and else
-    what is ready soonest."""
+    """Return the worth of preparing gunfire: by what each part of it brings a beach that is fought
+    for, for each step that it takes; before anybody has landed as much as is ready in time, and
+    else what is ready soonest."""
     unit, group = view.units[order.who], view.group_of(order.who)
     if group is None or view.phase is None:
         return 0.0
@@ -200,7 +201,7 @@ def prepared(view: State, order: Work) -> float:
 
 @memo_per_state
 def hurries(view: State, g: Group, goal: str) -> bool:
-    """Whether a group with troops for a beach has to sail now to put them ashore in this
+    """Return True when a group with troops for a beach has to sail now to put them ashore in this
     player-turn."""
     if view.phase is None or not of_an_re(view, g.side):
         return False

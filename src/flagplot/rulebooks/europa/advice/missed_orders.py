@@ -41,7 +41,7 @@ GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
 
 
 def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
-    """Whether what would mend it may be ordered."""
+    """Return True when what would mend it may be ordered."""
     try:
         return bool(legality.check(view, request, reading.read(f.order, view, request.side)))
     except TextError:
@@ -49,7 +49,8 @@ def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
 
 
 def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
-    """A group that lies in the hex of a port of its own where it is bound, and not in the port."""
+    """Yield a group that lies in the hex of a port of its own where it is bound, and not in the
+    port."""
     port = view.ports.get(g.hex)
     if (
         g.where == "sea"
@@ -63,8 +64,8 @@ def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
 
 
 def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
-    """A group with movement points left, bound for a place that it is not at, which it may come
-    nearer to at no great risk."""
+    """Yield a group with movement points left, bound for a place that it is not at, which it may
+    come nearer to at no great risk."""
     mps, goal = costs.left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:
         return
@@ -85,8 +86,8 @@ def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
 
 
 def cargo(view: State, g: Group) -> Iterator[MissedOrder]:
-    """Troops and supplies aboard ships that lie in the port, or off the beach, where they are
-    wanted."""
+    """Yield the troops and supplies aboard ships that lie in the port, or off the beach, where they
+    are wanted."""
     if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
         return
     ships = {u.id for u in view.of(g)}

@@ -325,7 +325,7 @@ async def trace(t: Table[Traced]) -> str:
 
 
 def traced(view: State, side: str, line: Line) -> Traced:
-    """The cheapest naval supply line of a side."""
+    """Return the cheapest naval supply line of a side."""
     path = supply.cheapest(view, side, line.start, line.goal)
     return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
 
@@ -347,7 +347,7 @@ ARGUMENTS: dict[str, type] = {
 
 
 def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, object]:
-    """The counted rule and the situation of a question, from what a side may know.
+    """Return the counted rule and the situation of a question, from what a side may know.
 
     Raises :class:`TextError` for every word that is not understood, with what would be.
     """
@@ -404,8 +404,8 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 
 def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
-    """The hexes of a path that can be sailed to its end in this step. Raises :class:`TextError` for
-    one that cannot."""
+    """Return the hexes of a path that can be sailed to its end in this step. Raises
+    :class:`TextError` for one that cannot."""
     trip = path_check.plot(view, group, path)
     if trip.refusal is not None:
         far = trip.legs[-1].to if trip.legs else "nowhere"
@@ -421,7 +421,7 @@ def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
 
 
 def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
-    """The chance of each result of a group's try to break off the battle it is in."""
+    """Return the chance of each result of a group's try to break off the battle it is in."""
     from flagplot.odds import of_rule
 
     found = of_rule(
@@ -431,8 +431,8 @@ def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
 
 
 def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
-    """One search for a group by these airbases, air units and naval groups (all that may when none
-    is named).
+    """Return one search for a group by these airbases, air units and naval groups (all that may
+    when none is named).
 
     Raises :class:`TextError` for one that may not search for this group now.
     """
@@ -445,14 +445,14 @@ def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
 
 
 def of_fire(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
-    """The chances of what an order to fire in the battle under way does, from likely to unlikely:
-    pairs (hits, chance)."""
+    """Return the chances of what an order to fire in the battle under way does, from likely to
+    unlikely: pairs (hits, chance)."""
     chances = counted(salvo_of_order(view, order))[0]
     return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
 
 
 def salvo_of_order(view: State, order: orders.Fire) -> Salvo:
-    """The salvo an order to fire lays in the battle under way."""
+    """Return the salvo an order to fire lays in the battle under way."""
     night = view.battle is not None and view.battle.night
     shots = tuple(
         shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units
@@ -462,19 +462,20 @@ def salvo_of_order(view: State, order: orders.Fire) -> Salvo:
 
 
 def of_strike(view: State, group: Group, base: str) -> dict[int, float]:
-    """The chances of the hits that the aircraft of an airbase make on what they meet in a group."""
+    """Return the chances of the hits that the aircraft of an airbase make on what they meet in a
+    group."""
     return hits_by(blow(view, group, base, attackers(view, group, (base,)), "target"), view)
 
 
 def hits_by(shot: Shot, view: State) -> dict[int, float]:
-    """The chances of the hits of one shot at what takes any number of them."""
+    """Return the chances of the hits of one shot at what takes any number of them."""
     salvo = Salvo(view.rulings, (shot,), ((shot.at, UNKNOWN_STRENGTH),))
     return together((hits_in(text), p) for text, p in counted(salvo)[0])
 
 
 @lru_cache(maxsize=256)
 def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
-    """Pairs (hits in words, chance) of a salvo, and whether they are exact."""
+    """Return the pairs (hits in words, chance) of a salvo, and whether they are exact."""
     from flagplot.odds import of_rule
 
     found = of_rule(TailCall(fire), salvo, lambda request, _: request.options[0])
@@ -482,7 +483,7 @@ def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
 
 
 def hits_in(outcome: str) -> int:
-    """All hits of an outcome in words: 3 of ``TF-9 2, NT-1 1``."""
+    """Return all hits of an outcome in words: 3 of ``TF-9 2, NT-1 1``."""
     return (
         0
         if outcome == "no hits"
@@ -491,7 +492,7 @@ def hits_in(outcome: str) -> int:
 
 
 def hits_in_words(outcome: str) -> str:
-    """An outcome of a salvo in words: ``TF-9 2 hits, NT-1 1 hit``."""
+    """Return an outcome of a salvo in words: ``TF-9 2 hits, NT-1 1 hit``."""
     return (
         outcome
         if outcome == "no hits"
@@ -502,8 +503,8 @@ def hits_in_words(outcome: str) -> str:
 
 
 def broadside(view: State, said: Broadside) -> Salvo:
-    """The salvo an order to fire would lay; in a battle by night it is by night. Of a target whose
-    strength is neither known nor stated every hit counts.
+    """Return the salvo an order to fire would lay; in a battle by night it is by night. Of a target
+    whose strength is neither known nor stated every hit counts.
 
     Raises :class:`TextError` for a unit without guns, and for a hex without a coast defence.
     """
@@ -532,8 +533,8 @@ def broadside(view: State, said: Broadside) -> Salvo:
 
 
 def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
-    """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where
-    no mines of the enemy lie."""
+    """Return the mine check, or the danger-zone roll, of a group in a hex. Raises
+    :class:`TextError` where no mines of the enemy lie."""
     group = view.groups[said.group]
     stays = said.hex == group.hex
     there = replace(
@@ -568,8 +569,8 @@ def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
 
 
 def joining(view: State, group: Group, base: str) -> Throw:
-    """The search of a further airbase. Raises :class:`TextError` for one whose aircraft cannot
-    attack the group."""
+    """Return the search of a further airbase. Raises :class:`TextError` for one whose aircraft
+    cannot attack the group."""
     if not attackers(view, group, (base,)):
         raise TextError(
             f"no aircraft of {base} can attack {group.id} here and now",
@@ -582,8 +583,8 @@ def joining(view: State, group: Group, base: str) -> Throw:
 
 
 def reply(view: State, said: Answer) -> Reply:
-    """The escorts' reply. Raises :class:`TextError` where no warships are known in the group, and
-    for what is no submarine."""
+    """Return the escorts' reply. Raises :class:`TextError` where no warships are known in the
+    group, and for what is no submarine."""
     group = view.groups[said.group]
     boats = view.of(view.groups[said.boat]) if said.boat in view.groups else ()
     at = boats[0].id if boats else said.boat
@@ -617,8 +618,8 @@ def reply(view: State, said: Answer) -> Reply:
 
 
 def beach(view: State, said: Ashore) -> Assault:
-    """A landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is not
-    aboard, and for a place where nothing lands."""
+    """Return a landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is
+    not aboard, and for a place where nothing lands."""
     c = view.cargo[said.cargo]
     group = view.group_of(c.aboard) if c.aboard else None
     there = replace(c, aboard="", place=said.hex, landed=True, craft=c.aboard)
@@ -646,7 +647,7 @@ def beach(view: State, said: Ashore) -> Assault:
 
 
 def convoy(view: State, said: Shipping) -> Ships:
-    """The checks of some transports. Raises :class:`TextError` where Malta has no status."""
+    """Return the checks of some transports. Raises :class:`TextError` where Malta has no status."""
     if said.status < 0 and view.malta is None:
         raise TextError("this position has no status of Malta: say at status 9", 0, ["at status 9"])
     number = said.status if said.status >= 0 else malta.status(view)
@@ -659,7 +660,7 @@ def convoy(view: State, said: Shipping) -> Ships:
 
 
 def bombs(view: State, side: str, argument: str) -> Bombs:
-    """The dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be
+    """Return the dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be
     flown."""
     order = reading.read(argument, view, side)
     if not isinstance(order, orders.BombPort):
@@ -676,7 +677,8 @@ def bombs(view: State, side: str, argument: str) -> Bombs:
 
 
 def harbour(view: State, said: Falling) -> Harbour:
-    """The ships in a port, as far as they are known. Raises :class:`TextError` where none is."""
+    """Return the ships in a port, as far as they are known. Raises :class:`TextError` where none
+    is."""
     inside = [u for g in view.groups_at(said.hex, "", "port") for u in view.of(g)]
     if not inside:
         raise TextError(
@@ -694,7 +696,7 @@ def harbour(view: State, said: Falling) -> Harbour:
 
 
 def takes(view: State, target: str) -> int:
-    """The hits that a target can take: a unit, a coast defence, one that is out of sight."""
+    """Return the hits that a target can take: a unit, a coast defence, one that is out of sight."""
     if target in view.units:
         return view.units[target].strength
     if target in view.defences:

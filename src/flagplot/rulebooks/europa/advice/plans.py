@@ -52,7 +52,7 @@ HELPS = 0.5
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
-    """The aims of a side: cargo of its own to cover, enemy cargo to stop."""
+    """Yield the aims of a side: cargo of its own to cover, enemy cargo to stop."""
     if not view.scenario:
         return
     mine = [g for g in view.standing(side) if g.members and g.id not in card(view.scenario).goals]
@@ -64,8 +64,8 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 
 
 def strike(view: State, order: Attack, group: str) -> float:
-    """Points of an attack on a group, less what the same airbases would find in others that have
-    not sailed yet in this step."""
+    """Return the points of an attack on a group, less what the same airbases would find in others
+    that have not sailed yet in this step."""
     prey = view.groups[group]
     laden = view.kind(prey) in ("mixed", "cargo")
     dear = fire_worth.price(view, group)
@@ -78,8 +78,8 @@ def strike(view: State, order: Attack, group: str) -> float:
 
 
 def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """Carriers that fly off turn back when they have, and ships that count at home go there in the
-    side's last player-turn. The others cover the cargo, as they do without a plan."""
+    """Yield carriers that fly off turn back when they have, and ships that count at home go there
+    in the side's last player-turn. The others cover the cargo, as they do without a plan."""
     rules = card(view.scenario)
     last = not any(p.side == "Allied" for p in view.plan[view.at + 1 :])
     for g in mine:
@@ -103,9 +103,9 @@ def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
 
 
 def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but
-    sweepers: one for each point. Where they are too few, warships help for which the scenario has
-    no points."""
+    """Yield the belts on the straight way of cargo, the nearest to it first, for groups of nothing
+    but sweepers: one for each point. Where they are too few, warships help for which the scenario
+    has no points."""
     sweepers = [g for g in mine if all(u.sweeper for u in view.of(g))]
     laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
     if not laden:
@@ -127,8 +127,8 @@ def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
 
 
 def shielding(view: State, side: str, mine: list[Group]) -> Iterator[Aim]:
-    """Where cargo is bound for several places: one carrier covers as many as she can from one hex,
-    with what flies ashore."""
+    """Yield where cargo is bound for several places: one carrier covers as many as she can from one
+    hex, with what flies ashore."""
     flying = [g for g in mine if air_cover.umbrella(view, g)]
     if flying and air_cover.bare(view, side):
         (_, at), id = min((air_cover.post(view, g), g.id) for g in flying)
@@ -184,13 +184,13 @@ class Planned(candidates.Pilot):
 
 
 def at_home(view: State, order: Any, plan: Plan) -> bool:
-    """Whether an order takes a group into the port that the plan sends it to."""
+    """Return True when an order takes a group into the port that the plan sends it to."""
     aim = plan.aim_of(order.group) if isinstance(order, EnterPort) else None
     return aim is not None and view.groups[order.group].hex == aim.at
 
 
 def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
-    """The worth of an order under a plan."""
+    """Return the worth of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME
     if isinstance(order, Work) and order.activity == "sweep":
@@ -224,8 +224,8 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candida
 
 
 def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
-    """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever
-    lies in wait; else 0."""
+    """Return the hexes that troops come nearer to their beach who must sail now to be ashore in
+    time, whatever lies in wait; else 0."""
     h = heading(view, pilot, order.group)
     return (
         max(0.0, h.left - h.far(order.end))
@@ -235,8 +235,8 @@ def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
 
 
 def leads(view: State, group: str, plan: Plan) -> float:
-    """By how much a group goes before others because it is to clear a belt or to cover them; 0
-    where it is not."""
+    """Return by how much a group goes before others because it is to clear a belt or to cover them;
+    0 where it is not."""
     aim = plan.aim_of(group)
     if aim is None or not aim.id.startswith(("sweep ", "cover ")):
         return 0.0
@@ -247,7 +247,8 @@ def leads(view: State, group: str, plan: Plan) -> float:
 def evaluate_under_plan(
     view: State, request: Single, plan: Plan, *, unchecked: bool = False
 ) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth, groups sailing for where the plan wants them."""
+    """Yield the orders and answers with their worth, groups sailing for where the plan wants
+    them."""
     if isinstance(request, AskOrder):
         pilot = Planned(plan)
         for order in (candidates.drafts if unchecked else candidates.candidates)(

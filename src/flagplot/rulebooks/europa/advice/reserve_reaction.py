@@ -56,8 +56,8 @@ class Sally(NamedTuple):
 
 @memo_per_state
 def sally(view: State, id: str, prey: str) -> Sally:
-    """32.C The way of a reserve group in reaction to the group that called it, by the shorter of
-    the ways that an admiral knows; it ends where they meet."""
+    """Return the way of a reserve group in reaction to the group that called it, by the shorter of
+    the ways that an admiral knows; it ends where they meet (32.C)."""
     side = view.groups[id].side
     s = events.Suspended("32.A.s05", prey).apply(Activated("32.C", side, (id,), prey).apply(view))
     goal, mps = view.groups[prey].hex, costs.left(s, s.groups[id])
@@ -67,7 +67,7 @@ def sally(view: State, id: str, prey: str) -> Sally:
 
 
 def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
-    """A way as far as it is sailed, or to where the group meets its prey."""
+    """Return a way as far as it is sailed, or to where the group meets its prey."""
     group = s.groups[id]
     out = replace(group, where="sea", came_from=group.hex) if group.where == "port" else group
     there, now, spent, path = put_group(s, out), out, 0, list[str]()
@@ -83,8 +83,8 @@ def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
 
 
 def meets(s: State, group: Group, prey: str) -> bool:
-    """32.D Whether a group fights its prey where it is now: on the surface, or one of them by
-    torpedo when the other sails on."""
+    """Return True when a group fights its prey where it is now: on the surface, or one of them by
+    torpedo when the other sails on (32.D)."""
     foe = s.groups[prey]
     if s.kind(group) == "submarine":
         return group.id in [x.id for x in zones.submarine_foes(s, foe, group.dark)]
@@ -104,7 +104,7 @@ def in_short(view: State, request: AskOrder, order: Activate) -> str:
 
 
 def said(found: Sally, prey: str) -> str:
-    """How a group gets to its prey, in words."""
+    """Return how a group gets to its prey, in words."""
     if not found.meets:
         short = chart.distance(found.group.hex, found.there.groups[prey].hex)
         return f"cannot meet {prey} in this step: {plural(short, 'hex', 'hexes')} short"
@@ -119,7 +119,7 @@ def said(found: Sally, prey: str) -> str:
 
 
 def told(view: State, request: AskOrder, order: Activate) -> Iterator[Clause]:
-    """How each of those who are called out gets there."""
+    """Yield how each of those who are called out gets there."""
     prey = str(about_map(request)["group"])
     for id in order.groups:
         yield Clause(f"{id} {said(sally(view, id, prey), prey)}.", "32.C")
@@ -148,8 +148,8 @@ def foreseen(view: State, request: AskOrder, groups: Iterable[str]) -> Forecast 
 
 
 def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
-    """The position with ships for a group of which none are known: as many as were declared, else
-    what its kind has."""
+    """Return the position with ships for a group of which none are known: as many as were declared,
+    else what its kind has."""
     foe = s.groups[prey]
     if s.of(foe):
         return s, ()

@@ -49,14 +49,14 @@ class Outlook(NamedTuple):
         return self.harm.chance(UNHARMED)
 
     def at(self, hex: str) -> float:
-        """The chance to be found or hit in a hex."""
+        """Return the chance to be found or hit in a hex."""
         safe = 1 - dict(self.found).get(hex, 0.0)
         return 1 - prod((safe, *(1 - p for d, p in self.dangers if d.hex == hex)))
 
 
 @memo_per_state
 def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
-    """The outlook of a group on a path, as far as it can be sailed."""
+    """Return the outlook of a group on a path, as far as it can be sailed."""
     group = view.groups[id]
     g = gauntlet(view, group, path)
     alone = tuple((d, hits(g, d)) for d in g.ahead if isinstance(d, Danger))
@@ -71,24 +71,25 @@ def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
 
 @lru_cache(maxsize=2048)
 def harmed(g: Gauntlet) -> float:
-    """The chance to be hit in a gauntlet. The same ones come back from position to position."""
+    """Return the chance to be hit in a gauntlet. The same ones come back from position to
+    position."""
     return 1 - odds(TailCall(run_gauntlet), g).chance(UNHARMED)
 
 
 def hits(g: Gauntlet, danger: Danger) -> float:
-    """The chance that one danger hits a group that gets to it."""
+    """Return the chance that one danger hits a group that gets to it."""
     return 1 - odds(TailCall(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
 
 
 def odds(rule: TailCall, situation: Gauntlet | Passage | Bombs) -> Odds:
-    """The outcomes of a counted rule in which the enemy does all he can."""
+    """Return the outcomes of a counted rule in which the enemy does all he can."""
     from flagplot.odds import of_rule
 
     return of_rule(rule, situation, lambda request, _: request.options[0])
 
 
 def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
-    """Everything on a path that may find or hit a group, in the order of play."""
+    """Return everything on a path that may find or hit a group, in the order of play."""
     ahead: list[Danger | Look] = []
     trip = path_check.plot(view, group, path)
     start = group
@@ -127,7 +128,7 @@ def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
 
 
 def mines(s: State, group: Group) -> Iterator[Danger]:
-    """An enemy belt."""
+    """Yield an enemy belt."""
     points = hazards.belt_due(s, group)
     if points:
         yield Danger(
@@ -136,8 +137,8 @@ def mines(s: State, group: Group) -> Iterator[Danger]:
 
 
 def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
-    """The patrols of a danger zone, and what their roll gains once the group has been found on the
-    way."""
+    """Yield the patrols of a danger zone, and what their roll gains once the group has been found
+    on the way."""
     if hazards.zone_due(s, group, how):
         contact = hazards.zone_roll(s, group, how)
         once = [
@@ -151,7 +152,7 @@ def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
 
 
 def look(s: State, group: Group) -> Look:
-    """The search a hex may bring, and what aircraft could do that find the group there."""
+    """Return the search a hex may bring, and what aircraft could do that find the group there."""
     by_base: dict[str, list[Air]] = {}
     for a in attackers(s, group):
         by_base.setdefault(a.base, []).append(a)
@@ -162,8 +163,8 @@ def look(s: State, group: Group) -> Look:
 
 
 def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
-    """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a
-    hit."""
+    """Yield coast defences that get an occasion to fire. At which unit does not matter: one hit is
+    a hit."""
     for at, dark, since in encounters.tallied(s, group, spent)[1]:
         if encounters.is_fired_on(s, group, at, since):
             strength = gunnery.defence_gunnery(s, s.defences[at], group.hex, dark)
@@ -177,7 +178,7 @@ def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterat
 
 
 def submarines(s: State, group: Group) -> Iterator[Danger]:
-    """Submarine groups in sight."""
+    """Yield submarine groups in sight."""
     for foe in encounters.boats_met(s, group):
         known = bool(s.of(foe))
         shots = (encounters.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
@@ -185,7 +186,7 @@ def submarines(s: State, group: Group) -> Iterator[Danger]:
 
 
 def ships(s: State, group: Group) -> Iterator[Danger]:
-    """Enemy groups in sight that would fight a round, all guns at the group."""
+    """Yield the enemy groups in sight that would fight a round, all guns at the group."""
     for foe in encounters.ships_met(s, group):
         units = s.of(foe)
         if units or s.kind(foe) == "cargo":
@@ -195,12 +196,13 @@ def ships(s: State, group: Group) -> Iterator[Danger]:
 
 
 def guns(s: State, group: Group, foe: Group, units: tuple[Unit, ...]) -> Iterator[Danger]:
-    """The fire of units that are known."""
+    """Yield the fire of units that are known."""
     shots = tuple(shot(s, u, ANY, group.dark) for u in units if fires(u))
     if shots:
         yield Danger(group.hex, "32.D.2", "ships", foe.id, shots)
 
 
 def strongest(s: State, foe: Group) -> Shot:
-    """The fire of a group of unknown strength: the strongest that the gunnery table knows."""
+    """Return the fire of a group of unknown strength: the strongest that the gunnery table
+    knows."""
     return Shot(foe.id, ANY, max(int(row) for row, _ in s.rulings.table(gunnery.GUNNERY).rows))

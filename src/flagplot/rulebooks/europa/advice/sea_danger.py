@@ -25,8 +25,8 @@ HERE = "here"
 
 
 def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
-    """The group in each hex that it can enter with the MPs it has left, by the cheapest way, and
-    the MPs of the last leg."""
+    """Yield the group in each hex that it can enter with the MPs it has left, by the cheapest way,
+    and the MPs of the last leg."""
     start = replace(group, where="sea") if group.where == "port" else group
     spent: dict[str, int] = {start.hex: start.spent}
     able = costs.allowance(view, group)
@@ -62,9 +62,9 @@ def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
 
 
 def met(view: State, group: Group, mps: int) -> tuple[float, float]:
-    """The chance to be found or hit where a group has come to, when the enemy searches with all he
-    has and what is not known is the strongest; and the chance to be hit there, aircraft that find
-    it among what may, when what is not known is middling."""
+    """Return the chance to be found or hit where a group has come to, when the enemy searches with
+    all he has and what is not known is the strongest; and the chance to be hit there, aircraft that
+    find it among what may, when what is not known is middling."""
     s = put_group(view, group)
     before = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
     ahead = tuple(anywhere(each) for each in route_dangers.entered(s, group, mps))
@@ -82,14 +82,14 @@ def met(view: State, group: Group, mps: int) -> tuple[float, float]:
 
 
 def anywhere(each: Danger | Look) -> Danger | Look:
-    """A danger without its hex, so that the same one elsewhere is not counted again."""
+    """Return a danger without its hex, so that the same one elsewhere is not counted again."""
     if isinstance(each, Look):
         return replace(each, window=replace(each.window, hex=HERE))
     return replace(each, hex=HERE, which="")
 
 
 def middling(rulings: Rulings, danger: Danger) -> Danger:
-    """A danger of unknown strength with the middle row of the gunnery table in place of the
+    """Return a danger of unknown strength with the middle row of the gunnery table in place of the
     highest."""
     rows = sorted(int(row) for row, _ in rulings.table(gunnery.GUNNERY).rows)
     return replace(danger, shots=tuple(replace(x, over=rows[len(rows) // 2]) for x in danger.shots))
@@ -97,8 +97,8 @@ def middling(rulings: Rulings, danger: Danger) -> Danger:
 
 @lru_cache(maxsize=8192)
 def found(before: Passage, window: Window) -> float:
-    """The chance that a search finds a group, as :func:`~..rules.situations.pass_window` plays
-    it."""
+    """Return the chance that a search finds a group, as :func:`~..rules.situations.pass_window`
+    plays it."""
     return 1 - route_dangers.odds(TailCall(pass_window), replace(before, windows=(window,))).chance(
         "unfound"
     )
@@ -106,7 +106,8 @@ def found(before: Passage, window: Window) -> float:
 
 @lru_cache(maxsize=8192)
 def hit(rulings: Rulings, danger: Danger) -> float:
-    """The chance that a danger hits a group, as :func:`~..rules.gauntlet.run_gauntlet` plays it."""
+    """Return the chance that a danger hits a group, as :func:`~..rules.gauntlet.run_gauntlet` plays
+    it."""
     return 1 - route_dangers.odds(
         TailCall(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))
     ).chance(UNHARMED)

@@ -37,8 +37,8 @@ GROUNDED = {"F*": 1.0, "D": 2.0}
 
 
 def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
-    """Points that a search brings on average, less what a failure costs, and what its aircraft
-    would find more easily if they waited for the group to come nearer."""
+    """Return the points that a search brings on average, less what a failure costs, and what its
+    aircraft would find more easily if they waited for the group to come nearer."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
     chance = search_chances(view, request, order)
@@ -75,8 +75,8 @@ def called(view: State, request: AskOrder, pilot: Pilot, zone: str) -> float:
 
 @memo_per_state
 def struck(view: State, group: Group) -> dict[str, float]:
-    """Points of the blow that each airbase can strike at a group now, less what it would find
-    elsewhere in this step."""
+    """Return the points of the blow that each airbase can strike at a group now, less what it would
+    find elsewhere in this step."""
     return {
         base: max(0.0, strike(view, group, base) - soon(view, group, base))
         for base in sorted({a.base for a in attackers(view, group)})
@@ -85,7 +85,7 @@ def struck(view: State, group: Group) -> dict[str, float]:
 
 @memo_per_state
 def strike(view: State, group: Group, base: str) -> float:
-    """Points of the blow that an airbase's aircraft can strike at a group now."""
+    """Return the points of the blow that an airbase's aircraft can strike at a group now."""
     hits = route_losses.mean_of(
         view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY)
     )
@@ -94,8 +94,8 @@ def strike(view: State, group: Group, base: str) -> float:
 
 @memo_per_state
 def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> float:
-    """Points that an airbase can expect of a group that it may seek by itself in these places, step
-    after step, until it fails to find it."""
+    """Return the points that an airbase can expect of a group that it may seek by itself in these
+    places, step after step, until it fails to find it."""
     air = [a for a in modifiers.air_searchers(view, group) if a.base == base]
     if not air:
         return 0.0
@@ -119,7 +119,7 @@ def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> floa
 
 
 def prey(view: State, group: Group, base: str) -> list[Group]:
-    """The groups of the side of one, but for it, that an airbase may seek where they are."""
+    """Return the groups of the side of one, but for it, that an airbase may seek where they are."""
     air = [a for a in view.air.values() if a.base == base and a.side != group.side and not a.marker]
     return [
         g
@@ -135,7 +135,8 @@ def prey(view: State, group: Group, base: str) -> list[Group]:
 
 @memo_per_state
 def soon(view: State, group: Group, base: str) -> float:
-    """Points that an airbase can expect in this step of another group, which has not sailed yet."""
+    """Return the points that an airbase can expect in this step of another group, which has not
+    sailed yet."""
     return WAITS * max(
         (
             later(view, g, base, (g.hex,))
@@ -148,8 +149,8 @@ def soon(view: State, group: Group, base: str) -> float:
 
 @memo_per_state
 def grounded(view: State, group: Group, base: str) -> float:
-    """Points that an airbase loses which is grounded for the rest of the turn: a blow in every
-    step."""
+    """Return the points that an airbase loses which is grounded for the rest of the turn: a blow in
+    every step."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     return steps * max(
         (later(view, g, base, (g.hex,)) for g in (group, *prey(view, group, base))), default=0.0
@@ -157,8 +158,8 @@ def grounded(view: State, group: Group, base: str) -> float:
 
 
 def alone(view: State, group: Group, base: str) -> float:
-    """The share of what an airbase misses in a group that it finds in no other: it strikes once in
-    a step, at whichever."""
+    """Return the share of what an airbase misses in a group that it finds in no other: it strikes
+    once in a step, at whichever."""
     others = [fire_worth.price(view, g.id) for g in prey(view, group, base)]
     dear = fire_worth.price(view, group.id)
     return max(FEW, 1 - max(others, default=0.0) / dear) if dear else FEW
@@ -166,7 +167,7 @@ def alone(view: State, group: Group, base: str) -> float:
 
 @memo_per_state
 def way(view: State, group: Group) -> tuple[str, ...]:
-    """The way of a group, where it is known where it is bound."""
+    """Return the way of a group, where it is known where it is bound."""
     goal = view.facts.get("goal-hex", "")
     return (
         routing.course(view, group, goal, routing.FAR, False)
@@ -176,8 +177,8 @@ def way(view: State, group: Group) -> tuple[str, ...]:
 
 
 def nearer(view: State, group: Group, base: str) -> tuple[str, ...]:
-    """The hex ahead in a group's step where an airbase finds it more easily than now, if there is
-    one."""
+    """Return the hex ahead in a group's step where an airbase finds it more easily than now, if
+    there is one."""
     place = next(modifiers.air_place(view, a) for a in view.air.values() if a.base == base)
     near = min(way(view, group)[:STEP], key=lambda h: chart.distance(place, h), default=group.hex)
     there, here = (
@@ -187,8 +188,8 @@ def nearer(view: State, group: Group, base: str) -> tuple[str, ...]:
 
 
 def ahead(view: State, group: Group) -> tuple[str, ...]:
-    """Where a group ends the steps that are left of its turn; where it is when nobody knows where
-    it is bound."""
+    """Return where a group ends the steps that are left of its turn; where it is when nobody knows
+    where it is bound."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     bound = way(view, group)
     if not bound:

@@ -24,8 +24,8 @@ from .route_losses import mean
 
 
 def bound(view: State, g: Group) -> str:
-    """Where a group may get in this step on its way to its goal, a port or a beach, or without one
-    to the nearest port of its own; empty when nowhere."""
+    """Return where a group may get in this step on its way to its goal, a port or a beach, or
+    without one to the nearest port of its own; empty when nowhere."""
     ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
     goal = goal_of(view, g) if g.side == "Allied" else ""
     near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
@@ -89,7 +89,7 @@ class Cheapest:
         return known if known is not None else self._found(hex)
 
     def nearer(self, here: str) -> tuple[str, ...]:
-        """The hexes that water joins to one and from which less is left, the least first."""
+        """Return the hexes that water joins to one and from which less is left, the least first."""
         found = self._nearer.get(here)
         if found is None:
             left = self(here)
@@ -181,7 +181,7 @@ def _dangers(view: State) -> tuple[Any, ...]:
 
 @memo_per_parts(lambda view: (view.mines,))
 def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
-    """The mine points of each side, by hex."""
+    """Return the mine points of each side, by hex."""
     return tuple([(hex, tuple(points.items())) for hex, points in view.mines.items()])
 
 
@@ -230,7 +230,8 @@ def _tolls(
 
 @memo_per_parts(lambda view: (view.air,))
 def airbases(view: State, side: str) -> tuple[str, ...]:
-    """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
+    """Return where the other side's aircraft lie ashore that may find a side's groups and strike
+    them."""
     return tuple(
         sorted(
             {
@@ -269,7 +270,8 @@ def _risks(
 
 @memo_per_parts(lambda view: (view.mines, view.rulings))
 def _belts(view: State, side: str) -> list[tuple[str, float]]:
-    """Where the other side's mines lie, and what they take of each strength point on average."""
+    """Return where the other side's mines lie, and what they take of each strength point on
+    average."""
     return [
         (hex, mean(view.rulings, Fraction(points), 0))
         for hex in view.mines
@@ -279,7 +281,7 @@ def _belts(view: State, side: str) -> list[tuple[str, float]]:
 
 @memo_per_parts(lambda view: (view.defences, view.neutral, view.support, view.rulings))
 def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
-    """The zones of the batteries that may fire at a side, and the hits that each makes on
+    """Return the zones of the batteries that may fire at a side, and the hits that each makes on
     average."""
     found: list[tuple[Iterable[str], float]] = []
     for d in view.defences.values():
@@ -294,8 +296,8 @@ def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
 
 
 def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may
-    sail."""
+    """Return the hexes toward a goal that so many MPs pay for, by the cheapest way that the group
+    may sail."""
     side, bearing = group.side, routing.bearing(group)
     return _course(
         view,

@@ -51,7 +51,8 @@ it: who must get through some day gains nothing by waiting, but sails where or w
 
 
 def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
-    """How good an answer looks: higher is better; 0 is passing. Groups sail as the *pilot* says."""
+    """Return how good an answer looks: higher is better; 0 is passing. Groups sail as the *pilot*
+    says."""
     if not isinstance(request, AskOrder):
         return _choice(view, request, str(answer))
     if isinstance(answer, Move):
@@ -107,7 +108,7 @@ class Heading(NamedTuple):
 
 @memo_per_state
 def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
-    """Where a group is bound by a pilot; ``None`` when nowhere."""
+    """Return where a group is bound by a pilot; ``None`` when nowhere."""
     g = view.groups[id]
     goal = pilot.bound(view, g)
     if not goal:
@@ -152,15 +153,15 @@ def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> fl
 
 @memo_per_parts(crews)
 def executes(view: State, members: tuple[str, ...]) -> bool:
-    """Whether some units are not warships alone."""
+    """Return True when some units are not warships alone."""
     return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
 def second_look(
     view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
 ) -> Any:
-    """The way that a group sails after all: of all that are weighed for it, the one that is worth
-    most less its danger."""
+    """Return the way that a group sails after all: of all that are weighed for it, the one that is
+    worth most less its danger."""
     if not isinstance(request, AskOrder) or not isinstance(answer, Move):
         return answer
     ways = [(good, a) for a, good in rated if isinstance(a, Move) and a.group == answer.group]
@@ -185,8 +186,8 @@ def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
 
 
 def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> float:
-    """How many of the reserves that are called out can do something, less what it costs that they
-    leave port."""
+    """Return how many of the reserves that are called out can do something, less what it costs that
+    they leave port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
     near = [
@@ -203,15 +204,15 @@ def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> 
 
 
 def throws(view: State, order: CounterAttack, guns: bool | None = None) -> float:
-    """The chance that a counter-attack throws half of what has landed back; with *guns* ready off
-    the beach or not, where that is said."""
+    """Return the chance that a counter-attack throws half of what has landed back; with *guns*
+    ready off the beach or not, where that is said."""
     plus = inland.modifier(view, view.divisions[order.division], order.hex, guns)
     pairs, every = gunnery.success(view.rulings, plus).outcomes()
     return sum(w for result, w in pairs if result in inland.THROWS) / every
 
 
 def _counter_worth(view: State, order: CounterAttack) -> float:
-    """REs that a counter-attack throws back on average."""
+    """Return the REs that a counter-attack throws back on average."""
     d = view.divisions[order.division]
     return throws(view, order) * landing.share(
         landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2
@@ -237,7 +238,7 @@ def _shot_worth(view: State, by: str, at: str) -> float:
 
 
 def mean_hits(view: State, strength: Fraction) -> float:
-    """Average hits of a gunnery strength."""
+    """Return average hits of a gunnery strength."""
     total = 0.0
     for spec in gunnery.shots(view.rulings, strength):
         pairs, every = spec.outcomes()
@@ -246,7 +247,7 @@ def mean_hits(view: State, strength: Fraction) -> float:
 
 
 def search_chances(view: State, request: AskOrder, order: Search) -> dict[str, float]:
-    """The chance of each result of a search, from what the searcher may know."""
+    """Return the chance of each result of a search, from what the searcher may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
     means = modifiers.means(view, group, bool(about["entered"]))

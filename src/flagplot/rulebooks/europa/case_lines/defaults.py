@@ -30,8 +30,8 @@ option (a submarine's target must be named)."""
 
 
 def default_answer(state: State, request: Single) -> str:
-    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell
-    the truth."""
+    """Return the answer a case means when it does not answer a question: to pass, to hold fire, to
+    tell the truth."""
     if request.kind == "declare":
         return f"declare {dict(request.about)['most']}"
     if request.kind in USUAL:
@@ -40,7 +40,8 @@ def default_answer(state: State, request: Single) -> str:
 
 
 def forced(state: State, side: str, text: str) -> bool:
-    """True for the target of a submarine attack where there is but one, which is not asked."""
+    """Return True for the target of a submarine attack where there is but one, which is not
+    asked."""
     battle = state.battle
     if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
         return False
@@ -55,8 +56,8 @@ reaction, or after it."""
 
 
 def is_for_later_question(state: State, request: Single, text: str) -> bool:
-    """True when an order answers another question about what is under way than the one asked now,
-    which is let pass."""
+    """Return True when an order answers another question about what is under way than the one asked
+    now, which is let pass."""
     kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
     if request.kind not in kinds:
         return False
@@ -69,8 +70,8 @@ def is_for_later_question(state: State, request: Single, text: str) -> bool:
 
 
 def prepare_case(state: State, side: str, text: str) -> State:
-    """The position of a case when *side* gives its first order out of turn and the position left it
-    open.
+    """Return the position of a case when *side* gives its first order out of turn and the position
+    left it open.
 
     A group in reserve, activated or marked reacts; so does any, when the position named whose
     player-turn it is. Else the side is made the phasing one, before its step begins too.

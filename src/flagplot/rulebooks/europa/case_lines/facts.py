@@ -30,7 +30,7 @@ Where = Literal["at sea", "in port", "on a river"]
 # ------------------------------------------------------------------ groups, units, cargo
 @lines.fact("{group} at {spot}")
 def at(s: State, group: n.Party, spot: n.Spot) -> Found:
-    """Where a group is."""
+    """Return where a group is."""
     g = group_of(s, group)
     return comparison(g.river if chart.is_side(spot) else g.hex, spot)
 
@@ -43,7 +43,7 @@ def lies(s: State, group: n.Party, where: Where) -> Found:
 
 @lines.fact("{id} gone")
 def gone(before: State, s: State, id: str) -> Found:
-    """No such group any more."""
+    """Return no such group any more."""
     if id not in s.groups and id not in before.groups:
         raise TextError(f"there was no group {id!r}", 0, sorted(before.groups))
     return id not in s.groups, f"{id} at {s.groups[id].hex}" if id in s.groups else "gone"
@@ -53,7 +53,7 @@ lines.fields(n.Party, group_of, numbers={"has paid {value} MPs": "paid"})
 
 
 def unit(s: State, id: str) -> Unit:
-    """A unit."""
+    """Return a unit."""
     return s.units[id]
 
 
@@ -78,14 +78,14 @@ lines.finds(
 
 @lines.fact("{group} holds {units}")
 def holds(s: State, group: n.Party, units: n.Units) -> Found:
-    """The units of a group, exactly these."""
+    """Return the units of a group, exactly these."""
     found = sorted(group_of(s, group).members)
     return found == sorted(units), " ".join(found)
 
 
 @lines.fact("{side} groups [{where}] at {spot}: {count}")
 def count(s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
-    """How many groups of a side are in a hex, or on a hexside."""
+    """Return how many groups of a side are in a hex, or on a hexside."""
     found = [
         g.id
         for g in s.standing(side)
@@ -144,15 +144,15 @@ def sees(before: State, s: State, id: str, no: bool = False) -> Found:
 
 # ------------------------------------------------------------------ searching
 def sought(s: State, group: str) -> tuple[Group, modifiers.Means]:
-    """A group that may be searched for now, and with what."""
+    """Return a group that may be searched for now, and with what."""
     g = group_of(s, group)
     return g, modifiers.means(s, g, True)
 
 
 @lines.fact("search modifier for {group} [by {using}] is {modifier}")
 def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
-    """The whole modifier of a search made now, as if the group had just entered its hex unless it
-    has spent MPs without leaving it; by all or by some aircraft."""
+    """Return the whole modifier of a search made now, as if the group had just entered its hex
+    unless it has spent MPs without leaving it; by all or by some aircraft."""
     g, means = sought(s, group)
     if not g.moved and not g.spent:
         g = replace(g, moved=True)
@@ -167,7 +167,7 @@ def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers 
 
 @lines.fact("search modifier {row} for {group} is {modifier}")
 def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
-    """One row of the modifiers of a search made now."""
+    """Return one row of the modifiers of a search made now."""
     g, means = sought(s, group)
     rows = [name for name, _ in s.rulings.table(modifiers.MODIFIERS).rows]
     if row not in rows:
@@ -199,7 +199,7 @@ def may_search(
 # ------------------------------------------------------------------ costs, zones, the map
 @lines.fact("cost {mps}: {order}")
 def cost(s: State, mps: int | None, order: n.Order) -> Found:
-    """MPs of a move or an activity; none where the table bars it."""
+    """Return the MPs of a move or an activity; none where the table bars it."""
     read = reading.read(order, s, s.phasing)
     if isinstance(read, Move):
         trip = path_check.plot(s, s.groups[read.group], read.path)
@@ -228,7 +228,7 @@ def zone(
 
 @lines.fact("gunnery of {of} [at {hex}] [{by_night}] is {strength}")
 def guns(s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
-    """The gunnery strength of a unit, or of a coast defence against a hex."""
+    """Return the gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
         return comparison(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
     return comparison(
@@ -292,7 +292,7 @@ lines.finds("{side} player-turn", lambda s: s.phasing)
 
 @lines.fact("{segment} segment")
 def segment(s: State, segment: Literal["movement", "reaction"]) -> Found:
-    """The segment of the step."""
+    """Return the segment of the step."""
     return comparison(s.segment, {"movement": "move"}.get(segment, segment))
 
 
@@ -300,14 +300,15 @@ lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), po
 
 
 def table_of(s: State, id: str) -> RuleTable:
-    """A table by its id. Raises :class:`TextError`."""
+    """Return a table by its id. Raises :class:`TextError`."""
     if id not in s.rulings.tables:
         raise TextError(f"there is no table {id!r}", 0, sorted(s.rulings.tables))
     return s.rulings.table(id)
 
 
 def cell_of(s: State, table: str, row: str, column: str) -> str:
-    """A cell of a table; names with a mark in them stand in quotes. Raises :class:`TextError`."""
+    """Return a cell of a table; names with a mark in them stand in quotes. Raises
+    :class:`TextError`."""
     held, row, column = table_of(s, table), row.strip('"'), column.strip('"')
     labels = [label for label, _ in held.rows]
     if row not in labels:
@@ -342,7 +343,7 @@ def is_later(s: State, chapter: Chapter, other: Chapter) -> Found:
 
 @lines.fact("chapter {chapter} is version {version}")
 def version(s: State, chapter: Chapter, version: str) -> Found:
-    """The version stamp of a chapter."""
+    """Return the version stamp of a chapter."""
     if not re.fullmatch(r"[\d.]+", version):
         raise TextError(f"{version!r} is no version", 0, [*STAMPS.values()])
     return comparison(stamp(chapter), version)

@@ -229,7 +229,7 @@ lines = CaseLines(
 
 
 def group_of(s: State, id: str) -> Group:
-    """A group by its id or a unit of it. Raises :class:`TextError`."""
+    """Return a group by its id or a unit of it. Raises :class:`TextError`."""
     found = s.groups.get(id) or s.group_of(id)
     if found is None:
         raise TextError(f"{id} is in no group", 0, sorted(s.groups))
@@ -237,14 +237,14 @@ def group_of(s: State, id: str) -> Group:
 
 
 def port_at(s: State, hex: str) -> Port:
-    """The port of a hex. Raises :class:`TextError`."""
+    """Return the port of a hex. Raises :class:`TextError`."""
     if hex not in s.ports:
         raise TextError(f"there is no port at {hex}", 0, sorted(s.ports))
     return s.ports[hex]
 
 
 def defence_at(s: State, hex: str) -> Defence:
-    """The coast defence of a hex. Raises :class:`TextError`."""
+    """Return the coast defence of a hex. Raises :class:`TextError`."""
     if hex not in s.defences:
         raise TextError(f"there is no coast defence at {hex}", 0, sorted(s.defences))
     return s.defences[hex]

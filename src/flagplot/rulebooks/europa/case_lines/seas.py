@@ -37,7 +37,7 @@ def arrivals(s: State, points: int, turn: n.Turn) -> State:
 
 
 def known(s: State) -> Malta:
-    """Malta as the position states it. Raises :class:`TextError`."""
+    """Return Malta as the position states it. Raises :class:`TextError`."""
     if s.malta is None:
         raise TextError("this position has no status of Malta", 0, ("Malta status 9",))
     return s.malta
@@ -48,7 +48,7 @@ lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=kno
 
 @lines.fact("Malta has {count} {what}")
 def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
-    """Malta repair points, or supplies at Valletta."""
+    """Return Malta repair points, or supplies at Valletta."""
     m = known(s)
     return comparison(
         float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count)
@@ -158,7 +158,7 @@ lines.finds(
 
 @lines.fact("{name} Canal runs from {start} to {end}")
 def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
-    """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
+    """Return the hexes at the ends of a named canal: those its first and last hexsides lie at."""
     way = canals.chain(name)
     if not way:
         raise TextError(f"there is no {name} Canal", 0)
@@ -190,7 +190,7 @@ lines.finds(
 def points(
     s: State, side: n.Side, points: float, owed: float = 0, carriers: float | None = None
 ) -> Found:
-    """Naval repair points a side has, and owes."""
+    """Return naval repair points a side has, and owes."""
     a = s.accounts.get(side, Account())
     same_share = carriers is None or a.carriers == carriers
     return (a.points, a.owed) == (points, owed) and same_share, (

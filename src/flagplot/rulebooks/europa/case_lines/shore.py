@@ -66,7 +66,7 @@ def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
 # ------------------------------------------------------------------ positions
 @lines.given("{res} REs {id} on {unit} [: {marks}]")
 def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> State:
-    """Troops, or supply points, aboard a unit."""
+    """Set up troops, or supply points, aboard a unit."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, s.units[unit].side, tuple(filter(None, marks)), unit, res=res)
     return replace(s, cargo={**s.cargo, id: c})
@@ -76,7 +76,7 @@ def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> St
 def ashore(
     s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()
 ) -> State:
-    """Troops, or supply points, that came ashore, in this step from a unit or before."""
+    """Set up troops, or supply points, that came ashore, in this step from a unit or before."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, side, tuple(filter(None, marks)), "", hex, res=res, landed=True, craft=unit)
     return replace(s, cargo={**s.cargo, id: c})
@@ -91,7 +91,7 @@ def garrison(s: State, side: n.Side, strength: int, hex: n.Hex) -> State:
 
 @lines.given("division {id} {side} {strength} at {hex}, allowance {allowance}")
 def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowance: int) -> State:
-    """A division inland."""
+    """Set up a division inland."""
     s = grounded(s, hex, "land", side)
     return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
 
@@ -155,7 +155,7 @@ lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied
 
 @lines.fact("division {id} at {hex}")
 def stands(s: State, id: str, hex: n.Hex) -> Found:
-    """Where a division is."""
+    """Return where a division is."""
     if id not in s.divisions:
         raise TextError(f"there is no division {id!r}", 0, sorted(s.divisions))
     return comparison(s.divisions[id].hex, hex)

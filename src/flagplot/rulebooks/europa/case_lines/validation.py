@@ -16,8 +16,8 @@ LARGEST = 4
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: cargo no order could load where it is, or
-    ashore on open sea; numbers beyond what the rules or a counter allow."""
+    """Yield the pairs of what is amiss in a position and why: cargo no order could load where it
+    is, or ashore on open sea; numbers beyond what the rules or a counter allow."""
     for cargo in state.cargo.values():
         if (
             cargo.place

@@ -58,8 +58,8 @@ class Marked(Happening, frozen=True, tag="marked"):
 
 @clause("36.G.s04")
 def displaced(s: State, group: Group) -> State:
-    """The position with a group set elsewhere by what befell it: what it paid, its shelter and its
-    ferries stay behind."""
+    """Return the position with a group set elsewhere by what befell it: what it paid, its shelter
+    and its ferries stay behind."""
     craft = {
         u.id: replace(u, dawn="", ferry="")
         for u in s.of(group)

@@ -37,5 +37,5 @@ class Hidden(Happening, frozen=True):
         return self.unmarked() if side == self.side else self.audience.shown(self, side)
 
     def unmarked(self) -> Self:
-        """The event as its owner sees it."""
+        """Return the event as its owner sees it."""
         return replace(self, secret=False) if self.secret else self

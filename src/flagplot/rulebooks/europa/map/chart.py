@@ -25,12 +25,12 @@ LIGHT = ("night", "day")
 
 
 def places(path: Iterable[str]) -> tuple[str, ...]:
-    """The hexes and hexsides of a path."""
+    """Return the hexes and hexsides of a path."""
     return tuple(word for word in path if word not in LIGHT)
 
 
 def first_legs(path: Iterable[str], legs: int) -> tuple[str, ...]:
-    """A path up to its place number *legs*, with the words of light before each."""
+    """Return a path up to its place number *legs*, with the words of light before each."""
     out: list[str] = []
     for word in path:
         if not legs:
@@ -41,13 +41,14 @@ def first_legs(path: Iterable[str], legs: int) -> tuple[str, ...]:
 
 
 def is_hex(text: str) -> bool:
-    """True for an id printed like ``33:1223``."""
+    """Return True for an id printed like ``33:1223``."""
     return _ID.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=65536)
 def neighbours(hex: str) -> tuple[str, ...]:
-    """The six touching hexes in a fixed turning order (fewer at the edge of a numbered sheet)."""
+    """Return the six touching hexes in a fixed turning order (fewer at the edge of a numbered
+    sheet)."""
     known = sheets.neighbours(hex)
     if known is not None:
         return known
@@ -68,26 +69,26 @@ def neighbours(hex: str) -> tuple[str, ...]:
 
 
 def touch(one: str, two: str) -> bool:
-    """True when the hexes share a hexside."""
+    """Return True when the hexes share a hexside."""
     return two in neighbours(one)
 
 
 @lru_cache(maxsize=65536)
 def side_id(one: str, two: str) -> str:
-    """The hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the sheet once
-    when it is shared)."""
+    """Return the hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the
+    sheet once when it is shared)."""
     a, b = sorted((one, two))
     return f"{a}/{b.split(':')[1]}" if a.split(":")[0] == b.split(":")[0] else f"{a}/{b}"
 
 
 def is_side(text: str) -> bool:
-    """True for a hexside id like ``33:1223/1224``."""
+    """Return True for a hexside id like ``33:1223/1224``."""
     return _SIDE.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=65536)
 def banks(side: str) -> tuple[str, str]:
-    """The two hexes of a hexside id. Raises ``ValueError`` for anything else."""
+    """Return the two hexes of a hexside id. Raises ``ValueError`` for anything else."""
     m = _SIDE.fullmatch(side)
     if m is None:
         raise ValueError(f"{side!r} is no hexside like 33:1223/1224")
@@ -96,13 +97,14 @@ def banks(side: str) -> tuple[str, str]:
 
 
 def common(one: str, two: str) -> tuple[str, ...]:
-    """The hexes that touch both of two touching hexes: those at the ends of the hexside they
+    """Return the hexes that touch both of two touching hexes: those at the ends of the hexside they
     share."""
     return tuple(h for h in neighbours(one) if h in neighbours(two))
 
 
 def sides_meet(one: str, two: str) -> bool:
-    """True when two hexsides share a corner: they share a hex, and their other hexes touch."""
+    """Return True when two hexsides share a corner: they share a hex, and their other hexes
+    touch."""
     a, b = set(banks(one)), set(banks(two))
     if len(a & b) != 1:
         return False
@@ -111,15 +113,15 @@ def sides_meet(one: str, two: str) -> bool:
 
 
 def side_reaches(side: str, hex: str) -> bool:
-    """True when a hexside belongs to a hex or ends at it."""
+    """Return True when a hexside belongs to a hex or ends at it."""
     a, b = banks(side)
     return hex in (a, b) or (touch(hex, a) and touch(hex, b))
 
 
 @lru_cache(maxsize=65536)
 def distance(one: str, two: str) -> int:
-    """Hexes between two hexes as the crow flies; 99 when no board joins them and their sheets
-    differ."""
+    """Return the hexes between two hexes as the crow flies; 99 when no board joins them and their
+    sheets differ."""
     if one == two:
         return 0
     known = sheets.distance(one, two)
@@ -135,15 +137,15 @@ def distance(one: str, two: str) -> int:
 
 @lru_cache(maxsize=4096)
 def within(hex: str, reach: int) -> tuple[str, ...]:
-    """Every hex not more than *reach* away, nearest first."""
+    """Return every hex not more than *reach* away, nearest first."""
     return tuple(h for h, _ in spread(hex, reach, lambda a, b: True))
 
 
 def spread(
     start: str, reach: int, passable: Callable[[str, str], bool]
 ) -> Iterator[tuple[str, int]]:
-    """Walk outward from *start*: pairs (hex, steps), steps 0..reach, through pairs of hexes that
-    are *passable*."""
+    """Yield walk outward from *start*: pairs (hex, steps), steps 0..reach, through pairs of hexes
+    that are *passable*."""
     seen = {start}
     ring = [start]
     yield start, 0
@@ -174,15 +176,15 @@ class Field:
         self._rim: tuple[int, tuple[str, ...]] = (0, (start,))
 
     def steps(self, hex: str, otherwise: int) -> int:
-        """The steps to a hex, or *otherwise* where it is not reached within the most of the
+        """Return the steps to a hex, or *otherwise* where it is not reached within the most of the
         field."""
         while hex not in self._known and self._grown():
             pass
         return self._known.get(hex, otherwise)
 
     def around(self, hex: str) -> Mapping[str, int]:
-        """The steps to every hex as near as this one or one step farther, maybe to others; empty
-        when it is not reached."""
+        """Return the steps to every hex as near as this one or one step farther, maybe to others;
+        empty when it is not reached."""
         far = self.steps(hex, -1)
         while self._rim[0] <= far and self._grown():
             pass

@@ -20,7 +20,7 @@ BOARD = "europa"
 
 @lru_cache(maxsize=1)
 def board() -> Board | None:
-    """The 16-mile board, or ``None`` where it is not installed."""
+    """Return the 16-mile board, or ``None`` where it is not installed."""
     return load(BOARD) if BOARD in board_ids() else None
 
 
@@ -30,20 +30,20 @@ def _known(hex: str) -> Board | None:
 
 
 def neighbours(hex: str) -> tuple[str, ...] | None:
-    """The touching hexes of a board hex, or ``None`` for a hex of an abstract sheet."""
+    """Return the touching hexes of a board hex, or ``None`` for a hex of an abstract sheet."""
     found = _known(hex)
     return found.adjacent(hex) if found else None
 
 
 def distance(one: str, two: str) -> int | None:
-    """Hexes between two board hexes, or ``None`` when one is not on the board."""
+    """Return the hexes between two board hexes, or ``None`` when one is not on the board."""
     found = _known(one)
     return found.distance(one, two) if found and two in found.hexes else None
 
 
 @lru_cache(maxsize=65536)
 def terrain(hex: str) -> str:
-    """sea, coastal, land, restricted or lake; open sea for a hex of an abstract sheet."""
+    """Return sea, coastal, land, restricted or lake; open sea for a hex of an abstract sheet."""
     found = _known(hex)
     if found is None:
         return "sea"
@@ -53,7 +53,7 @@ def terrain(hex: str) -> str:
 
 @lru_cache(maxsize=65536)
 def edge(one: str, two: str) -> str:
-    """full, partial, land, strait, river, canal or lake; full for abstract sheets."""
+    """Return full, partial, land, strait, river, canal or lake; full for abstract sheets."""
     found = _known(one)
     if found is None or two not in found.hexes:
         return "full"
@@ -62,7 +62,7 @@ def edge(one: str, two: str) -> str:
 
 @lru_cache(maxsize=65536)
 def zone(hex: str) -> str:
-    """The sea zone of a hex."""
+    """Return the sea zone of a hex."""
     found = _known(hex)
     if found is None:
         return "open sea"
@@ -72,7 +72,7 @@ def zone(hex: str) -> str:
 
 @lru_cache(maxsize=16)
 def in_zone(name: str) -> frozenset[str]:
-    """The hexes of the board with waters of a sea zone."""
+    """Return the hexes of the board with waters of a sea zone."""
     found = board()
     return (
         frozenset(h for h, x in found.hexes.items() if name in x.waters) if found else frozenset()
@@ -81,8 +81,8 @@ def in_zone(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
-    """The line of a hex and its place along it as a sheet's own numbering would go on over all
-    maps; ``None`` off the board."""
+    """Return the line of a hex and its place along it as a sheet's own numbering would go on over
+    all maps; ``None`` off the board."""
     found = _known(hex)
     grid = found.grid if found else None
     if found is None or not isinstance(grid, LatticeGrid):
@@ -91,7 +91,7 @@ def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
 
 
 def canonical(hex: str) -> str:
-    """The one id of a hex that several sheets number; an unknown hex keeps its own."""
+    """Return the one id of a hex that several sheets number; an unknown hex keeps its own."""
     found = board()
     if found is None or hex in found.hexes:
         return hex
@@ -100,7 +100,7 @@ def canonical(hex: str) -> str:
 
 
 def place(said: str) -> str:
-    """The hex of a named place of the board, or empty."""
+    """Return the hex of a named place of the board, or empty."""
     found = board()
     if found is None:
         return ""
@@ -109,7 +109,7 @@ def place(said: str) -> str:
 
 
 def place_names() -> tuple[str, ...]:
-    """The names of the board's places."""
+    """Return the names of the board's places."""
     found = board()
     return tuple(found.places) if found else ()
 
@@ -126,14 +126,14 @@ def other_names(place: str) -> tuple[str, ...]:
 
 
 def label_of(name: str) -> str:
-    """A port's name as people read it."""
+    """Return a port's name as people read it."""
     found = board()
     place = found.names.get(fold(name)) if found is not None else None
     return place.label if place is not None and place.name == name else name
 
 
 def name_of(hex: str) -> str:
-    """The name of the first port or place in a hex, or empty."""
+    """Return the name of the first port or place in a hex, or empty."""
     found = _known(hex)
     near = found.places_at(hex) if found else ()
     return near[0].name if near else ""

@@ -64,8 +64,8 @@ def once(field: str) -> Callable[[Any, State, str], Any]:
 
 
 def lit(path: tuple[str, ...]) -> tuple[str, ...]:
-    """A path whose ``night`` and ``day`` stand after what is spent so (``33:1202 by night``), with
-    them before it.
+    """Return a path whose ``night`` and ``day`` stand after what is spent so (``33:1202 by
+    night``), with them before it.
 
     Raises :class:`TextError` when it names no place.
     """
@@ -169,7 +169,7 @@ class Wait(msgspec.Struct, frozen=True, tag="wait"):
 
 
 def called(combine: Combine, view: State, side: str) -> Combine:
-    """Groups that become one under the name of the first, unless another is said."""
+    """Return the groups that become one under the name of the first, unless another is said."""
     return (
         combine if combine.name not in ("", "one") else Combine(combine.groups, combine.groups[0])
     )
@@ -187,7 +187,7 @@ class Combine(msgspec.Struct, frozen=True, tag="combine"):
 
 
 def leaving(split: Split, view: State, side: str) -> Split:
-    """A split without the share that keeps the group's own name: what is not named stays."""
+    """Return a split without the share that keeps the group's own name: what is not named stays."""
     return Split(
         split.group,
         tuple(share for share in split.parts if share.name != split.group) or split.parts,
@@ -657,7 +657,7 @@ def detached(view: State, side: str, units: Units, group: Group, name: str) -> S
 
 
 def shooting(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
-    """Shots of units at one target."""
+    """Return shots of units at one target."""
     return tuple(Shot(unit, target) for unit in units)
 
 
@@ -692,7 +692,7 @@ def fire_all(view: State, side: str, target: Foe) -> Fire:
 
 
 def text(order: Any) -> str:
-    """The one wording of an order."""
+    """Return the one wording of an order."""
     return L.text(order)
 
 

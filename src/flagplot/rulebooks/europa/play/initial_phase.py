@@ -17,7 +17,7 @@ from ..state.waters import Account
 
 
 def account(s: State, side: str) -> Account:
-    """The naval repair points of a side."""
+    """Return the naval repair points of a side."""
     return s.accounts.get(side, Account())
 
 

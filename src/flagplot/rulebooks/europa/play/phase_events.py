@@ -73,8 +73,8 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
 
 @clause("36.D.(2)")
 def silenced(s: State, port: Port) -> Port:
-    """A port as a player-turn begins: blockaded it exerts no danger zone; of hidden submarines its
-    owner does not know."""
+    """Return a port as a player-turn begins: blockaded it exerts no danger zone; of hidden
+    submarines its owner does not know."""
     by = zones.blockaders(s, port.hex)
     if not by:
         return port

@@ -15,8 +15,8 @@ from .prompt import words
 
 
 def normalize_option(view: State, request: Ask[Any], text: str) -> str:
-    """The option a player meant: in other words of the words file, or by the name of a unit or
-    place; else *text* itself."""
+    """Return the option a player meant: in other words of the words file, or by the name of a unit
+    or place; else *text* itself."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
     if said not in options:

@@ -14,8 +14,8 @@ NOTES = {"submarine": "submarines attack", "coast": "a coast defence fires", "ai
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no
-    part in it."""
+    """Return the lines of the battle that is being fought; ``None`` when there is none, or the side
+    has no part in it."""
     fight = view.battle
     if fight is None or not side:
         return None
@@ -49,7 +49,7 @@ def _group(view: State, fight: Battle, group: Group) -> tuple[ShipLine, ...]:
 
 
 def _ship(u: Unit, screening: bool) -> ShipLine:
-    """One unit with its hits."""
+    """Return one unit with its hits."""
     name = short_name(u) or u.id
     words = [
         w
@@ -66,7 +66,7 @@ def _ship(u: Unit, screening: bool) -> ShipLine:
 
 
 def _defence(view: State, d: Defence) -> ShipLine:
-    """A coast defence with its hits: it has twice its level."""
+    """Return a coast defence with its hits: it has twice its level."""
     words = f"level {d.level}" + ("" if d.fires else ", silenced")
     return ShipLine(
         f"Guns at {named(view, d.hex)}",

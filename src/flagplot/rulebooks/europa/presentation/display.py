@@ -42,8 +42,8 @@ def true_positions(state: State) -> Iterator[Afloat]:
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
-    """A whole position as one side may see it: counters, forces with MPs left, combat zones, search
-    reach, scores."""
+    """Return a whole position as one side may see it: counters, forces with MPs left, combat zones,
+    search reach, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
@@ -66,19 +66,19 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 
 def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
-    """The board and what lies on it."""
+    """Return the board and what lies on it."""
     return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(
         view
     ) + shore.counters(view)
 
 
 def groups(view: State) -> list[Group]:
-    """All groups of a view by id."""
+    """Return all groups of a view by id."""
     return [g for _, g in sorted(view.groups.items())]
 
 
 def phases(view: State) -> tuple[Phase, ...]:
-    """The tracker: the segments of a naval movement step."""
+    """Return the tracker: the segments of a naval movement step."""
     names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
     order = [n for n, _ in names]
     now = order.index(view.segment) if view.segment in order else 0
@@ -86,7 +86,7 @@ def phases(view: State) -> tuple[Phase, ...]:
 
 
 def counter(view: State, g: Group, side: str) -> Counter:
-    """A group on the map."""
+    """Return a group on the map."""
     units = view.of(g)
     lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
     kind = view.kind(g)
@@ -113,14 +113,15 @@ def counter(view: State, g: Group, side: str) -> Counter:
 
 
 def factors(units: Sequence[Unit]) -> str:
-    """Strength of warships and of transports: ``26+5``."""
+    """Return the strength of warships and of transports: ``26+5``."""
     guns = sum(u.strength for u in units if is_warship(u) or u.kind == "SUB")
     freight = sum(u.strength for u in units) - guns
     return "+".join(str(n) for n in (guns, freight) if n)
 
 
 def detail(view: State, g: Group) -> str:
-    """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
+    """Return one line about a group: kind, MPs left, night, markers, or what is known of an
+    enemy."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
         known = (
@@ -150,7 +151,7 @@ def detail(view: State, g: Group) -> str:
 
 
 def air_counters(view: State) -> tuple[Counter, ...]:
-    """Air units at their bases."""
+    """Return the air units at their bases."""
     return tuple(
         Counter(
             a.id,
@@ -170,7 +171,8 @@ def air_counters(view: State) -> tuple[Counter, ...]:
 
 
 def forces(view: State, side: str) -> tuple[ForceLine, ...]:
-    """The forces list: own groups with their units, what is known of the enemy's, own air."""
+    """Return the forces list: own groups with their units, what is known of the enemy's, own
+    air."""
     lines = [force_line(view, g, side) for g in groups(view)]
     for _, a in sorted(view.air.items()):
         if a.side == side:
@@ -199,7 +201,7 @@ def forces(view: State, side: str) -> tuple[ForceLine, ...]:
 
 
 def force_line(view: State, g: Group, side: str) -> ForceLine:
-    """One group in the forces list, with the orders to start from."""
+    """Return one group in the forces list, with the orders to start from."""
     units = view.of(g)
     starts: tuple[str, ...] = ()
     if g.side == side and g.members:
@@ -253,7 +255,7 @@ def cargo_note(view: State, unit: Unit) -> str:
 
 
 def tracks(view: State, side: str) -> tuple[Route, ...]:
-    """The last leg of each group that moved in this step."""
+    """Return the last leg of each group that moved in this step."""
     return tuple(
         Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
         for g in groups(view)

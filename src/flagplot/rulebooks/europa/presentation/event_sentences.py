@@ -35,12 +35,13 @@ beside = teller("europa", L).beside
 
 @beside(Voyage)
 def voyage(event: Voyage, view: State) -> Mapping[str, str]:
-    """The way of a voyage and its price."""
+    """Return the way of a voyage and its price."""
     return {"way": way(view, event), "cost": price(event)}
 
 
 def way(view: State, event: Voyage) -> str:
-    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
+    """Return where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to
+    where."""
     to = named(view, event.path[-1])
     if len(event.path) == 1:
         return f"to {to}" + (" by night" if event.night else "")
@@ -56,7 +57,7 @@ def way(view: State, event: Voyage) -> str:
 
 
 def price(event: Voyage) -> str:
-    """The MPs of a voyage, as far as they may be known."""
+    """Return the MPs of a voyage, as far as they may be known."""
     if not event.mps:
         return ""
     by_night = (
@@ -71,7 +72,7 @@ def price(event: Voyage) -> str:
 
 @beside(Parted)
 def parted(event: Parted, view: State) -> Mapping[str, str]:
-    """The new groups, with their units where they are known."""
+    """Return the new groups, with their units where they are known."""
     return {
         "names": "; ".join(
             f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts
@@ -87,13 +88,13 @@ def paid(event: Paid, view: State) -> Mapping[str, str]:
 
 @beside(Searched)
 def searched(event: Searched, view: State) -> Mapping[str, str]:
-    """The result of a search in words."""
+    """Return the result of a search in words."""
     return {"meaning": MEANING[event.result]}
 
 
 @beside(Rolled)
 def rolled(event: Rolled, view: State) -> Mapping[str, str]:
-    """The result of a roll in words."""
+    """Return the result of a roll in words."""
     return {"meaning": MEANING.get(event.result, event.result)}
 
 
@@ -112,7 +113,7 @@ def contact(event: ZoneRolled, view: State) -> Mapping[str, str]:
 
 @beside(ZoneSwept)
 def zone_swept(event: ZoneSwept, view: State) -> Mapping[str, str]:
-    """How a sweep went, and whether the point is gone."""
+    """Return how a sweep went, and whether the point is gone."""
     return {
         "meaning": MEANING[event.result],
         "fate": "is gone" if event.swept else "stays",
@@ -141,39 +142,39 @@ def carrier_left(event: CarrierLeft, view: State) -> Mapping[str, str]:
 
 
 def debt(points: float) -> str:
-    """Naval repair points that could not be paid, in words."""
+    """Return naval repair points that could not be paid, in words."""
     return f"{points:g} of them {'is' if points == 1 else 'are'} owed" if points else ""
 
 
 @beside(BeachChecked)
 def beach_checked(event: BeachChecked, view: State) -> Mapping[str, str]:
-    """How a landing goes, and what is lost of it."""
+    """Return how a landing goes, and what is lost of it."""
     fate = "; the rest goes back aboard" if event.back else ""
     return {"meaning": LANDED[event.result], "lost": res_lost(event.lost), "fate": fate}
 
 
 @beside(BeachFought)
 def beach_fought(event: BeachFought, view: State) -> Mapping[str, str]:
-    """How an attack ashore goes, and what is lost in it."""
+    """Return how an attack ashore goes, and what is lost in it."""
     fate = "the garrison gives way" if event.result in HIT else "both stay where they are"
     return {"meaning": MEANING[event.result], "lost": res_lost(event.lost), "fate": fate}
 
 
 @beside(CounterAttacked)
 def counter_attacked(event: CounterAttacked, view: State) -> Mapping[str, str]:
-    """How many REs a counter-attack throws back, and how many of them find no ship."""
+    """Return how many REs a counter-attack throws back, and how many of them find no ship."""
     thrown = sum(n for _, n, _, _ in event.thrown)
     back = f"{plural(thrown, 'RE')} thrown back to sea" if thrown else "nothing gained"
     return {"meaning": MEANING[event.result], "thrown": back}
 
 
 def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
-    """The REs lost in all."""
+    """Return the REs lost in all."""
     n = sum(x for _, x in lost)
     return f", {plural(n, 'RE')} lost" if n else ""
 
 
 @beside(MinesMade)
 def mines_made(event: MinesMade, view: State) -> Mapping[str, str]:
-    """How many mine points were made."""
+    """Return how many mine points were made."""
     return {"many": str(len(event.ids))}

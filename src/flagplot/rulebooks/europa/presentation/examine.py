@@ -30,8 +30,8 @@ ORDERS_SHOWN = 12
 
 
 def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
-    """The way of a move, with where along it the group may be found; of other legal orders what
-    they lead to."""
+    """Return the way of a move, with where along it the group may be found; of other legal orders
+    what they lead to."""
     if (
         isinstance(order, orders.Move)
         and order.group in view.groups
@@ -71,8 +71,8 @@ def declared(view: State, request: AskOrder, order: orders.Declare) -> Clause:
 
 
 def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
-    """The legs of a move that can be sailed and those refused, their price, and the risk along
-    them."""
+    """Return the legs of a move that can be sailed and those refused, their price, and the risk
+    along them."""
     group = view.groups[order.group]
     trip = path_check.plot(view, group, order.path)
     sailed = (path_check.at(group), *(leg.to for leg in trip.legs))
@@ -96,15 +96,15 @@ def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
 
 
 def begun(view: State, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
-    """Orders worth considering that begin so."""
+    """Return the orders worth considering that begin so."""
     said = text.strip().casefold()
     whole = (orders.text(order) for order in candidates.candidates(view, request))
     return islice(((line, "") for line in whole if line.casefold().startswith(said)), ORDERS_SHOWN)
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every hex that a group can enter in this step by day, with the chance to be found or hit
-    there."""
+    """Return every hex that a group can enter in this step by day, with the chance to be found or
+    hit there."""
     group = group_from_ids(view, side, ids)
     if group is None:
         return DangerSea(note=words().term("no-group"))
@@ -122,6 +122,6 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
 
 
 def group_from_ids(view: State, side: str, ids: Collection[str]) -> Group | None:
-    """The group of a side that ids of its forces list name, by itself or by a unit in it."""
+    """Return the group of a side that ids of its forces list name, by itself or by a unit in it."""
     own = (g for _, g in sorted(view.groups.items()) if g.side == side and g.members)
     return next((g for g in own if g.id in ids or any(m in ids for m in g.members)), None)

@@ -31,7 +31,7 @@ words = partial(default_texts.words, "europa")
 
 
 def prompt(view: State, request: Single) -> Prompt:
-    """A question in words, its options with the odds of each where they can be told."""
+    """Return a question in words, its options with the odds of each where they can be told."""
     more, place = _more(view, request), str(about_map(request).get("hex", ""))
     if not place and view.battle is not None and request.kind in ("fire", "battle"):
         place = view.battle.hex
@@ -107,7 +107,8 @@ def _more(view: State, request: Single) -> dict[str, Any]:
 
 
 def _same(request: Single, order: Any) -> str:
-    """The search with everything, where the only group that may search is named; else nothing."""
+    """Return the search with everything, where the only group that may search is named; else
+    nothing."""
     about = about_map(request)
     if not isinstance(order, orders.Search) or about["triggers"] != "32.B.6":
         return ""
@@ -157,7 +158,7 @@ def _odds(view: State, request: AskOrder, order: Any) -> str:
 
 
 def chance(view: State, request: Single) -> float | None:
-    """How likely the best search finds the group, in percent."""
+    """Return how likely the best search finds the group, in percent."""
     if request.kind != "search" or not isinstance(request, AskOrder):
         return None
     tried = [
@@ -170,8 +171,8 @@ def chance(view: State, request: Single) -> float | None:
 
 
 def _odds_of(view: State, request: Single, option: str) -> str:
-    """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air
-    attack, of a try to break off a battle."""
+    """Return the odds of a choice: of sweeping a belt, of beginning a step by night, of joining an
+    air attack, of a try to break off a battle."""
     about = about_map(request)
     if request.kind == "zone-sweep" and option != mines.NO_MORE:
         pairs, every = gunnery.success(
@@ -212,7 +213,7 @@ def _odds_of(view: State, request: Single, option: str) -> str:
 
 
 def _odds_of_attack(view: State, request: AskOrder, order: orders.Attack) -> str:
-    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on
+    """Return the odds of an air attack: for each base in turn, the chance of a hit and the hits on
     average."""
     group = view.groups[str(about_map(request)["group"])]
     told = []

@@ -62,7 +62,7 @@ def outlook(view: State, group: str, path: tuple[str, ...]) -> Told:
 
 
 def profile(view: State, seen: route_dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
-    """The chance that it is found or hit in each hex of a path, with what is there."""
+    """Yield the chance that it is found or hit in each hex of a path, with what is there."""
     found = dict(seen.found)
     for hex in dict.fromkeys(path):
         there = [f"{what_it_is(view, d)} {percent(p)}" for d, p in seen.dangers if d.hex == hex]
@@ -72,7 +72,7 @@ def profile(view: State, seen: route_dangers.Outlook, path: tuple[str, ...]) -> 
 
 
 def kind(view: State, title: str, of: list[tuple[Danger, float]]) -> Iterator[Clause]:
-    """Dangers of one kind with the chance of each to hit."""
+    """Yield dangers of one kind with the chance of each to hit."""
     if of:
         shown = [f"{percent(p)} in {named(view, d.hex)}{about(view, d)}" for d, p in of[:MANY]]
         more = f" and {len(of) - MANY} more" if len(of) > MANY else ""
@@ -93,7 +93,7 @@ def about(view: State, danger: Danger) -> str:
 
 
 def what_it_is(view: State, danger: Danger) -> str:
-    """A danger in a few words."""
+    """Return a danger in a few words."""
     if danger.what == "mines":
         return points(danger)
     return (
@@ -104,7 +104,7 @@ def what_it_is(view: State, danger: Danger) -> str:
 
 
 def points(danger: Danger) -> str:
-    """How many mine points there are."""
+    """Return how many mine points there are."""
     return f"{danger.which} mine point{'' if danger.which == '1' else 's'}"
 
 
@@ -132,8 +132,8 @@ def whole(view: State, group: Group, seen: route_dangers.Outlook, moves: bool) -
 
 
 def narrows(view: State, group: Group, trip: path_check.Journey) -> tuple[Clause, ...]:
-    """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces
-    check what passes."""
+    """Return the narrow straits and named canals on a route, and where the enemy's anti-shipping
+    forces check what passes."""
     before, said = group.came_from, []
     for leg in trip.legs:
         if "/" in leg.to:
@@ -209,6 +209,6 @@ def when_found(view: State, request: Single) -> tuple[Clause, ...]:
 
 
 def bombing(view: State, side: str, text: str) -> tuple[Clause, ...]:
-    """The chance of each number of hits of a bombing."""
+    """Return the chance of each number of hits of a bombing."""
     found = route_dangers.odds(TailCall(drop), odds_questions.bombs(view, side, text))
     return tuple(Clause(f"{percent(p)}: {hits}.", "36.A.4.a") for hits, p in sorted(found.outcomes))

@@ -21,8 +21,8 @@ ID = "accounts"
 
 
 def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
-    """The accounts of a side; none for a spectator, and none where there is nothing to account
-    for."""
+    """Return the accounts of a side; none for a spectator, and none where there is nothing to
+    account for."""
     if not side or not view.scenario:
         return ()
     asked = request is not None and request.kind == "movement"
@@ -69,7 +69,7 @@ def lead(view: State, side: str) -> Iterator[Remark]:
 
 
 def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
-    """The points a side has: what they are called, the account, the clause."""
+    """Yield the points a side has: what they are called, the account, the clause."""
     if side in view.accounts:
         yield "naval repair points", view.accounts[side], "36.C.s05"
     for wing, account in sorted(view.wings.items()):
@@ -78,7 +78,7 @@ def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
 
 # ------------------------------------------------------------------ points
 def purse(view: State, side: str) -> Part:
-    """Naval repair points and air replacement points: in hand, owed, coming in."""
+    """Return naval repair points and air replacement points: in hand, owed, coming in."""
     rows = tuple(
         Row(
             (what[0].upper() + what[1:], f"{a.points:g}", f"{a.owed:g}", f"{a.income:g} a turn"),
@@ -91,7 +91,7 @@ def purse(view: State, side: str) -> Part:
 
 
 def repairs(view: State, side: str, asked: bool) -> Part:
-    """The side's damaged units: what a hit costs, and whether one can be repaired now."""
+    """Return the side's damaged units: what a hit costs, and whether one can be repaired now."""
     rows = []
     for u in own(view, side):
         if u.hits and side in view.accounts:
@@ -114,8 +114,8 @@ def repairs(view: State, side: str, asked: bool) -> Part:
 
 # ------------------------------------------------------------------ what is used up
 def gunfire(view: State, side: str) -> Part:
-    """Gunfire support at half or full strength, by task force and year, where there is a war on
-    land or somebody has fired."""
+    """Return gunfire support at half or full strength, by task force and year, where there is a war
+    on land or somebody has fired."""
     rows = []
     ships = [u for u in own(view, side) if tf_like(u)]
     if not view.troops and not any(u.gunfire or fleets.share(u) for u in ships):
@@ -138,8 +138,8 @@ def gunfire(view: State, side: str) -> Part:
 
 
 def carriers(view: State, side: str) -> Part:
-    """Carrier groups that may be called on or have come, and what their damage costs when they
-    leave."""
+    """Return the carrier groups that may be called on or have come, and what their damage costs
+    when they leave."""
     rows = [carrier(view, c) for c in view.calls if c.unit.side == side]
     return Part(
         "Carrier groups",
@@ -150,7 +150,7 @@ def carriers(view: State, side: str) -> Part:
 
 
 def carrier(view: State, call: Call) -> Row:
-    """One carrier group."""
+    """Return one carrier group."""
     if not call.came:
         when = f"{call.turn} at {named(view, call.hex)}, until {call.leaves}"
         return Row((label(call.unit), when, "may be called on", "its damage"), "36.F.2")
@@ -170,7 +170,7 @@ def carrier(view: State, call: Call) -> Row:
 
 
 def fuel(view: State, side: str) -> Part:
-    """Supply points of oil in ports, and what has been paid for task forces that sail."""
+    """Return supply points of oil in ports, and what has been paid for task forces that sail."""
     if side != "Axis" or "oil" not in view.facts:
         return Part("Fuel oil")
     rows = [
@@ -198,7 +198,7 @@ def fuel(view: State, side: str) -> Part:
 
 # ------------------------------------------------------------------ places and losses
 def on_malta(view: State, side: str) -> Part:
-    """Malta's status, and what the Allies have there."""
+    """Return Malta's status, and what the Allies have there."""
     m = view.malta
     if m is None:
         return Part("Malta")
@@ -241,7 +241,7 @@ def on_malta(view: State, side: str) -> Part:
 
 
 def mines(view: State, side: str) -> Part:
-    """The mine points of a side, aboard and ashore."""
+    """Return the mine points of a side, aboard and ashore."""
     rows = tuple(
         Row((c.id, f"aboard {c.aboard}" if c.aboard else f"at {named(view, c.place)}"), "36.C.2")
         for _, c in sorted(view.cargo.items())
@@ -274,12 +274,12 @@ def losses(view: State, side: str) -> Part:
 
 
 def own(view: State, side: str) -> list[Unit]:
-    """The units of a side that are in play."""
+    """Return the units of a side that are in play."""
     return [
         u for _, u in sorted(view.units.items()) if u.side == side and not u.lost and not u.away
     ]
 
 
 def label(u: Unit) -> str:
-    """A unit by its whole name."""
+    """Return a unit by its whole name."""
     return u.name or u.id

@@ -15,7 +15,7 @@ from ..state import State
 
 
 def counters(view: State) -> tuple[Counter, ...]:
-    """Garrisons, divisions inland, and the troops that have landed."""
+    """Return garrisons, divisions inland, and the troops that have landed."""
     held = [
         Counter(
             f"garrison-{h}",
@@ -66,7 +66,7 @@ def counters(view: State) -> tuple[Counter, ...]:
 
 
 def lines(view: State, side: str) -> Iterator[ForceLine]:
-    """The divisions of a side in its list of forces."""
+    """Yield the divisions of a side in its list of forces."""
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
             where = f"inland, {plural(d.allowance, 'hex', 'hexes')}"
@@ -85,7 +85,7 @@ def lines(view: State, side: str) -> Iterator[ForceLine]:
 
 
 def notes(view: State) -> Iterator[Clause]:
-    """How many troops a side has ashore, and how many of them are in supply."""
+    """Yield how many troops a side has ashore, and how many of them are in supply."""
     for whose in view.sides:
         if troops := sum(
             landing.res(landing.ashore(view, whose, h)) for h in landing.beachheads(view, whose)

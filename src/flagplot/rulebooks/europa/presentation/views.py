@@ -40,7 +40,7 @@ STORES = frozenset(("mine", "sp", "srp"))
 
 
 def view(state: State, side: str) -> State:
-    """The position as *side* may know it; for a spectator (empty) what both sides know.
+    """Return the position as *side* may know it; for a spectator (empty) what both sides know.
 
     Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search
     disclosed, not the units in them; submarine groups at sea are not seen before they attack or are
@@ -96,8 +96,8 @@ def view(state: State, side: str) -> State:
 
 @memo_per_parts(crews)
 def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
-    """Its own units, those it has met in a fight under way, and those of which everybody knows that
-    they are gone."""
+    """Return its own units, those it has met in a fight under way, and those of which everybody
+    knows that they are gone."""
     return own_first(
         side,
         {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met},
@@ -133,18 +133,18 @@ def _facts(state: State) -> dict[str, str]:
 
 
 def _own_port(port: Port) -> Port:
-    """A port as its owner knows it: nothing of hidden submarines off it."""
+    """Return a port as its owner knows it: nothing of hidden submarines off it."""
     return port if port.hushed == NEVER else replace(port, hushed=NEVER)
 
 
 def _open(port: Port) -> Port:
-    """A port of the enemy: not what lies there, nor which of his ships were repaired."""
+    """Return a port of the enemy: not what lies there, nor which of his ships were repaired."""
     return replace(port, oil=0, mended=(NEVER, 0), handled=(NEVER, 0))
 
 
 def _fight(state: State, side: str) -> Battle | None:
-    """The fight under way: both sides see who fights and who screens, not in which order the enemy
-    named them."""
+    """Return the fight under way: both sides see who fights and who screens, not in which order the
+    enemy named them."""
     fight = state.battle
     if fight is None:
         return None

@@ -59,7 +59,7 @@ def job(state: State, side: str, o: Activity) -> Job | Refusal:
 
 
 def _plain(state: State, side: str, o: Work) -> Job | Refusal:
-    """The work of one unit, or for replenishing of a whole group."""
+    """Check that the work of one unit, or for replenishing of a whole group."""
     whole = state.groups.get(o.who) if o.activity == "replenish" else None
     unit = state.units.get(o.who)
     group = whole if o.activity == "replenish" else state.group_of(o.who) if unit else None
@@ -78,7 +78,7 @@ def _plain(state: State, side: str, o: Work) -> Job | Refusal:
 
 
 def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
-    """Cargo shifted from an NT into landing craft of the same place."""
+    """Check that cargo shifted from an NT into landing craft of the same place."""
     taker = state.units.get(o.unit)
     giver = state.units.get(cargo.aboard) if cargo else None
     if cargo is None or cargo.side != side or giver is None or taker is None or taker.side != side:
@@ -99,8 +99,8 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
 
 
 def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
-    """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible
-    and can be paid for."""
+    """Return the verdict on an activity: whose turn it is, what is wrong with it, whether it is
+    possible and can be paid for."""
     j = job(state, side, o)
     if isinstance(j, Refusal):
         return refuse(j)
@@ -221,8 +221,8 @@ def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | N
 
 @clause("36.A.2.(b)")
 def dark_landing(state: State, group: Group, at: str, dark: bool) -> Refusal | None:
-    """No amphibious landing is made at night, nor by a group whose night block is not over; over a
-    friendly beach neither (switch ``beach_at_night``). Embarking is no landing."""
+    """Check that no amphibious landing is made at night, nor by a group whose night block is not
+    over; over a friendly beach neither (switch ``beach_at_night``). Embarking is no landing."""
     if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):
         return None
     if dark or night.goes_on(group):

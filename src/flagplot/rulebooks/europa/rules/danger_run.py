@@ -103,7 +103,7 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
 
 
 def met_by(g: Gauntlet, contact: Column[str], again: tuple[int, int]) -> Column[str]:
-    """The roll of patrols to meet the group, which is higher once it has been found."""
+    """Return the roll of patrols to meet the group, which is higher once it has been found."""
     return replace(
         contact, plus=contact.plus + (again[1] if g.spotted else again[0] if g.found else 0)
     )

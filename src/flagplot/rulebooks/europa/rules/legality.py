@@ -70,7 +70,7 @@ FIGHTING = {
 
 @clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
 def check(state: State, request: AskOrder, order: Any) -> Verdict:
-    """The verdict on an order given in answer to a request.
+    """Return the verdict on an order given in answer to a request.
 
     While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for
     movement only.
@@ -147,8 +147,8 @@ def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
 
 
 def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -> Refusal | None:
-    """The refusal of a path, with the part of it that could be sailed, or the way between hexes
-    apart, as a remedy."""
+    """Return the refusal of a path, with the part of it that could be sailed, or the way between
+    hexes apart, as a remedy."""
     if trip.refusal is None:
         return None
     remedies = list(trip.refusal.remedies)
@@ -178,8 +178,8 @@ def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -
 
 
 def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
-    """The path with the hexes filled in between those that do not touch, as far as it can be sailed
-    in this step."""
+    """Return the path with the hexes filled in between those that do not touch, as far as it can be
+    sailed in this step."""
     path = routing.filled(state, group, order.path)
     trip = path_check.plot(state, group, path)
     short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
@@ -188,8 +188,8 @@ def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
 
 
 def _is_cut_off(state: State, group: Group, order: Move) -> bool:
-    """True when the table finds no way by sea to the first place of a path that does not touch the
-    one before."""
+    """Return True when the table finds no way by sea to the first place of a path that does not
+    touch the one before."""
     return (
         path_check.plot(state, group, routing.filled(state, group, order.path)).refusal
         == path_check.plot(state, group, order.path).refusal
@@ -202,7 +202,7 @@ def _aboard(state: State, unit: Unit) -> tuple[str, ...]:
 
 @memo_per_state
 def _loads(state: State) -> dict[str, list[str]]:
-    """The cargo aboard every unit, by id."""
+    """Return the cargo aboard every unit, by id."""
     found: dict[str, list[str]] = {}
     for k, c in sorted(state.cargo.items()):
         found.setdefault(c.aboard, []).append(k)
@@ -319,8 +319,8 @@ def _form(state: State, group: Group, request: AskOrder, o: orders.Form) -> Verd
 
 
 def against_screen(state: State, group: Group, screen: tuple[str, ...]) -> Iterator[Refusal]:
-    """Every reason why units cannot be a group's screen: combat units of the group, at most half of
-    them."""
+    """Yield every reason why units cannot be a group's screen: combat units of the group, at most
+    half of them."""
     strange = tuple(u for u in screen if u not in group.members)
     if strange:
         yield Refusal("32.D.2", "not-a-member", strange, facts(group=group.id))
@@ -372,8 +372,8 @@ def _against_bombarding(
 @checks(orders.Done, orders.Pass)
 @clause("32.A.4")
 def _done(state: State, side: str, request: AskOrder, o: orders.Done | orders.Pass) -> Verdict:
-    """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it
-    comes with a warning."""
+    """Check that finishing is always legal, at sea too; with night MPs of a reaction still to be
+    spent it comes with a warning."""
     if request.kind != "reaction":
         return LEGAL
     owing = [(g, n) for g in state.standing(side) if (n := path_check.owed(state, g))]
@@ -458,15 +458,15 @@ def _activate(state: State, side: str, request: AskOrder, o: orders.Activate) ->
 
 @clause("32.B-T1.res.04.s05")
 def half(true: int) -> tuple[int, int]:
-    """The least and the most that may be declared of so many transports: half of them either way,
-    not rounded."""
+    """Return the least and the most that may be declared of so many transports: half of them either
+    way, not rounded."""
     return -(-true // 2), true * 3 // 2
 
 
 @checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
 def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> Verdict:
-    """A declared number of transports lies within half of the true one."""
+    """Check that a declared number of transports lies within half of the true one."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     least, most = half(true)
     if not least <= o.number <= most:
@@ -486,7 +486,8 @@ def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> V
 @checks(orders.Attack)
 @clause("32.B-T1.res.04.s06")
 def _attack(state: State, side: str, request: AskOrder, o: orders.Attack) -> Verdict:
-    """After a success one airbase may attack; after a great success every base that searched."""
+    """Check that after a success one airbase may attack; after a great success every base that
+    searched."""
     able = str(about_map(request)["bases"]).split(" ")
     strange = tuple(b for b in o.bases if b not in able)
     if strange:
@@ -506,8 +507,8 @@ def _screen(state: State, side: str, request: AskOrder, o: orders.Screen) -> Ver
 
 @checks(orders.Fire)
 def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict:
-    """Each combat unit fires once; the main body is a target only for strength beyond that of the
-    enemy's screen."""
+    """Check that each combat unit fires once; the main body is a target only for strength beyond
+    that of the enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
     battle = state.battle

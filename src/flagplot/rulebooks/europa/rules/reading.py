@@ -12,14 +12,14 @@ from .movement import routing
 
 
 def read(text: str, view: State, side: str) -> Any:
-    """An order of a side. ``sail`` names only some places of a way; the table fills in the rest.
-    Raises ``TextError``."""
+    """Return an order of a side. ``sail`` names only some places of a way; the table fills in the
+    rest. Raises ``TextError``."""
     return L.parse(text, view, side)
 
 
 def shorter(view: State, side: str, order: Any) -> Iterator[str]:
-    """A course as one says it: where to, and by way of what when the table would choose another
-    way."""
+    """Yield a course as one says it: where to, and by way of what when the table would choose
+    another way."""
     if (
         not isinstance(order, Move)
         or order.group not in view.groups

@@ -19,7 +19,7 @@ STAMPS = {"32": "11.07.19", "36": "11.03.06"}
 
 @clause("32", "36")
 def stamp(chapter: str) -> str:
-    """The version stamp of a chapter. Raises ``KeyError``."""
+    """Return the version stamp of a chapter. Raises ``KeyError``."""
     return STAMPS[chapter]
 
 
@@ -43,8 +43,8 @@ carries: Registry[Carry] = Registry()
 
 
 def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> Check:
-    """The check of an order to one group of one's own; anything else that is named is refused for
-    that."""
+    """Return the check of an order to one group of one's own; anything else that is named is
+    refused for that."""
 
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         group = groups.own(state, side, o.group)
@@ -56,8 +56,8 @@ def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> 
 def own_unit_check(
     which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]
 ) -> Check:
-    """The check of an order to one unit of one's own, known under a clause; anything else that is
-    named is refused for that."""
+    """Return the check of an order to one unit of one's own, known under a clause; anything else
+    that is named is refused for that."""
 
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         unit = state.units.get(o.unit)
@@ -69,5 +69,5 @@ def own_unit_check(
 
 
 def side_check(against: Callable[[State, str, Any], Iterable[Refusal | None]]) -> Check:
-    """The check of an order that one rule alone decides."""
+    """Return the check of an order that one rule alone decides."""
     return lambda state, side, request, o: refuse(*against(state, side, o))

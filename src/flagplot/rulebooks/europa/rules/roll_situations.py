@@ -161,7 +161,7 @@ async def drawn(h: Harbour) -> Harbour:
 
 
 def less(points: tuple[int, ...], taken: int) -> tuple[int, ...]:
-    """Units with so many points fewer in all."""
+    """Return the units with so many points fewer in all."""
     out = []
     for n in points:
         part = min(n, taken)

@@ -168,7 +168,7 @@ def game_over(t: Table[State]) -> None:
 
 
 def points(state: State) -> dict[str, float]:
-    """Points by side, with those that the end would bring now."""
+    """Return the points by side, with those that the end would bring now."""
     t = Table(state)
     if state.phase is not None:
         game_over(t)
@@ -176,8 +176,8 @@ def points(state: State) -> dict[str, float]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's
-    degrees."""
+    """Return how the game ended, or ``None`` while it goes on: Allied less Axis points, by the
+    scenario's degrees."""
     if state.phase is not None:
         return None
     scores = tuple((side, state.scores.get(side, 0.0)) for side in state.sides)

@@ -169,12 +169,12 @@ class Card(
 
 @cache
 def card(id: str) -> Card:
-    """The card of a scenario. Raises ``KeyError`` for an unknown one, ``DataError`` for a file that
-    does not fit."""
+    """Return the card of a scenario. Raises ``KeyError`` for an unknown one, ``DataError`` for a
+    file that does not fit."""
     return scenarios.read("europa", id, Card)
 
 
 def cards() -> tuple[Scenario, ...]:
-    """The scenario cards as the table offers them."""
+    """Return the scenario cards as the table offers them."""
     made = (card(id) for id in scenarios.ids("europa"))
     return tuple(scenarios.offered(c, tuple((v.id, v.title) for v in c.start)) for c in made)

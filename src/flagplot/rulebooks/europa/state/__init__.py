@@ -226,7 +226,7 @@ class Battle(msgspec.Struct, frozen=True):
     """The one side that may fire in an unanswered round, or empty."""
 
     def screen(self, group: str) -> tuple[str, ...]:
-        """The units of a group's screen in this round."""
+        """Return the units of a group's screen in this round."""
         return () if group in self.bare else dict(self.screens).get(group, ())
 
 
@@ -336,32 +336,33 @@ class State(msgspec.Struct, frozen=True):
         return self.plan[min(self.at, len(self.plan) - 1)].turn if self.plan else ""
 
     def other(self, side: str) -> str:
-        """The opponent of a side."""
+        """Return the opponent of a side."""
         return self.sides[side == self.sides[0]]
 
     def enemy_mines(self, hex: str, side: str) -> int:
-        """The mine points in a hex that are not a side's own."""
+        """Return the mine points in a hex that are not a side's own."""
         return sum(points for owner, points in self.mines.get(hex, {}).items() if owner != side)
 
     def enemy_interdiction(self, hex: str, side: str) -> int:
-        """The level of the port interdiction marker in a hex that is not a side's own."""
+        """Return the level of the port interdiction marker in a hex that is not a side's own."""
         return sum(
             level for owner, level in self.interdiction.get(hex, {}).items() if owner != side
         )
 
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:
-        """The units of a group that are known, in the group's order."""
+        """Return the units of a group that are known, in the group's order."""
         return _sailing(self, group.members)
 
     def kind(self, group: Group) -> str:
-        """``combat cargo mixed submarine flotilla empty``; a view tells it without the units."""
+        """Return ``combat cargo mixed submarine flotilla empty``; a view tells it without the
+        units."""
         if group.known_as:
             return group.known_as
         return _kind(self, group.members)
 
     def groups_at(self, hex: str, side: str = "", where: str = "sea") -> tuple[Group, ...]:
-        """Groups in a hex, of one side when given, at sea (or ``where`` else), by id."""
+        """Return the groups in a hex, of one side when given, at sea (or ``where`` else), by id."""
         return tuple(
             [
                 g
@@ -371,11 +372,11 @@ class State(msgspec.Struct, frozen=True):
         )
 
     def group_of(self, unit: str) -> Group | None:
-        """The group a unit travels in."""
+        """Return the group a unit travels in."""
         return _travelling(self).get(unit)
 
     def standing(self, side: str) -> Iterator[Group]:
-        """The groups of a side by id."""
+        """Yield the groups of a side by id."""
         return iter(_of_side(self).get(side, ()))
 
     # -- the map
@@ -387,12 +388,12 @@ class State(msgspec.Struct, frozen=True):
 
     @clause("32.A.s11")
     def ground(self, hex: str) -> str:
-        """Terrain of a hex: sea, coastal, land, restricted, river, lake."""
+        """Return terrain of a hex: sea, coastal, land, restricted, river, lake."""
         return self.terrain.get(hex) or sheets.terrain(hex)
 
     def edge(self, one: str, two: str) -> str:
-        """The kind of the hexside between two touching hexes: full, partial, land, strait, a river
-        (major, great), canal, lake.
+        """Return the kind of the hexside between two touching hexes: full, partial, land, strait, a
+        river (major, great), canal, lake.
 
         Where nothing is stated: land between two hexes of which one is all land, else full sea.
         """
@@ -413,24 +414,24 @@ class State(msgspec.Struct, frozen=True):
         return known
 
     def owner(self, hex: str) -> str:
-        """The side that owns a hex, or empty."""
+        """Return the side that owns a hex, or empty."""
         if hex in self.owners:
             return self.owners[hex]
         port = self.ports.get(hex)
         return port.owner if port else ""
 
     def zone(self, hex: str) -> str:
-        """The sea zone of a hex."""
+        """Return the sea zone of a hex."""
         return self.zones.get(hex) or sheets.zone(hex)
 
     def bank(self, side: str) -> str:
-        """The hex that a group on a river or canal hexside counts in: that of an inland port beside
-        it, or else the first."""
+        """Return the hex that a group on a river or canal hexside counts in: that of an inland port
+        beside it, or else the first."""
         one, two = chart.banks(side)
         return two if (port := self.ports.get(two)) is not None and port.inland else one
 
     def sea_state(self, hex: str) -> str:
-        """``calm``, ``rough`` or ``stormy`` in the sea zone of a hex."""
+        """Return ``calm``, ``rough`` or ``stormy`` in the sea zone of a hex."""
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")
 
 
@@ -456,7 +457,7 @@ def _by_id(state: State) -> tuple[Group, ...]:
 
 @memo_per_state
 def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
-    """The groups of each side by id."""
+    """Return the groups of each side by id."""
     found: dict[str, list[Group]] = {}
     for g in _by_id(state):
         found.setdefault(g.side, []).append(g)
@@ -465,7 +466,7 @@ def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
 
 @memo_per_state
 def _travelling(state: State) -> dict[str, Group]:
-    """The group every unit travels in, the first by id where several name it."""
+    """Return the group every unit travels in, the first by id where several name it."""
     found: dict[str, Group] = {}
     for g in _by_id(state):
         for unit in g.members:
@@ -475,7 +476,7 @@ def _travelling(state: State) -> dict[str, Group]:
 
 @memo_per_state
 def _here(state: State) -> dict[str, tuple[Group, ...]]:
-    """The groups of a position by their hex, by id."""
+    """Return the groups of a position by their hex, by id."""
     found: dict[str, tuple[Group, ...]] = {}
     for g in _by_id(state):
         found[g.hex] = (*found.get(g.hex, ()), g)
@@ -483,7 +484,7 @@ def _here(state: State) -> dict[str, tuple[Group, ...]]:
 
 
 def put_group(state: State, group: Group) -> State:
-    """The position with a group changed or added; a group without members is taken off."""
+    """Return the position with a group changed or added; a group without members is taken off."""
     groups = dict(state.groups)
     if group.members or group.known_as:
         groups[group.id] = group
@@ -493,17 +494,17 @@ def put_group(state: State, group: Group) -> State:
 
 
 def change(state: State, group: str, /, **changes: Any) -> State:
-    """The position with fields of one group changed."""
+    """Return the position with fields of one group changed."""
     return put_group(state, replace(state.groups[group], **changes))
 
 
 def put_unit(state: State, unit: Unit) -> State:
-    """The position with a unit changed or added."""
+    """Return the position with a unit changed or added."""
     return replace(state, units={**state.units, unit.id: unit})
 
 
 def fewer(s: State, cargo: str, res: int) -> State:
-    """The position when some REs of a cargo are lost; with the last of them it is."""
+    """Return the position when some REs of a cargo are lost; with the last of them it is."""
     c = s.cargo[cargo]
     left = max(0, c.res - res)
     c = replace(c, res=left) if left else replace(c, res=0, aboard="", place="lost", craft="")
@@ -511,7 +512,8 @@ def fewer(s: State, cargo: str, res: int) -> State:
 
 
 def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
-    """The REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo, REs)."""
+    """Return the REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo,
+    REs)."""
     aboard = [c for _, c in sorted(s.cargo.items()) if c.aboard == unit.id and c.res]
     due, found = sum(c.res for c in aboard) - unit.strength, []
     for c in reversed(aboard):
@@ -522,8 +524,8 @@ def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
 
 
 def without(s: State, unit: Unit, place: str) -> State:
-    """The position when a unit, as it now is, has left its group for good, and its cargo is at
-    *place*."""
+    """Return the position when a unit, as it now is, has left its group for good, and its cargo is
+    at *place*."""
     s, group = put_unit(s, unit), s.group_of(unit.id)
     if group:
         members, screen = (

@@ -11,8 +11,8 @@ from . import State
 
 @clause("36.C.2.s02")
 def belt(s: State, hex: str, owner: str, more: int) -> State:
-    """The position with mine points of a side laid in a hex or (less than 0) swept from it: its
-    marker there, red or black, tells how many there are."""
+    """Return the position with mine points of a side laid in a hex or (less than 0) swept from it:
+    its marker there, red or black, tells how many there are."""
     belts = s.mines.get(hex, {})
     marked = {k: n for k, n in {**belts, owner: belts.get(owner, 0) + more}.items() if n > 0}
     left = {h: m for h, m in s.mines.items() if h != hex}

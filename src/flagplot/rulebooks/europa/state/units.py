@@ -140,8 +140,8 @@ class Air(msgspec.Struct, frozen=True):
 
 @clause("32.A.s02")
 def counts_as(kind: str) -> str:
-    """The column of the cost summary a unit pays in: a single ship counts as a TF, a transport
-    counter as an NT."""
+    """Return the column of the cost summary a unit pays in: a single ship counts as a TF, a
+    transport counter as an NT."""
     if kind in FREIGHTERS:
         return "NT"
     if kind in CRAFT:
@@ -170,13 +170,13 @@ def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
 
 
 def short_name(unit: Unit) -> str:
-    """A unit's name without what is told of it after a colon or in brackets."""
+    """Return a unit's name without what is told of it after a colon or in brackets."""
     return short(unit.name)
 
 
 @lru_cache(2048)
 def short(name: str) -> str:
-    """A name without what is told after a colon or in brackets."""
+    """Return a name without what is told after a colon or in brackets."""
     return re.split(r":| \(", name)[0]
 
 
@@ -185,34 +185,34 @@ GUNS = ("TF", "SHIP", "RF", "MTB")
 
 
 def fires(unit: Unit) -> bool:
-    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups
-    have none."""
+    """Return True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier
+    groups have none."""
     return unit.kind in GUNS and unit.strength > 0
 
 
 def is_warship(unit: Unit) -> bool:
-    """True for units that fight on the surface: task forces, carrier groups, single ships,
+    """Return True for units that fight on the surface: task forces, carrier groups, single ships,
     flotillas, torpedo boats."""
     return unit.kind in ("TF", "CG", "SHIP", "RF", "MTB")
 
 
 def tf_like(unit: Unit) -> bool:
-    """True for what counts as a TF: task forces and single ships."""
+    """Return True for what counts as a TF: task forces and single ships."""
     return unit.kind in ("TF", "SHIP")
 
 
 def transports(units: Iterable[Unit]) -> int:
-    """How many NTs, LCs and LBs there are."""
+    """Return how many NTs, LCs and LBs there are."""
     return sum(u.kind in CARRIERS_OF_CARGO for u in units)
 
 
 def tf_strength(units: Iterable[Unit]) -> int:
-    """The combined strength of the TFs among the units."""
+    """Return the combined strength of the TFs among the units."""
     return sum(u.strength for u in units if tf_like(u))
 
 
 def kind_of_id(id: str) -> str:
-    """The unit kind an id tells by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF). Raises
+    """Return the unit kind an id tells by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF). Raises
     ``ValueError``."""
     for part in id.split("-"):
         if part.upper() in KINDS:
@@ -235,8 +235,8 @@ SILHOUETTES = {
 
 
 def silhouette(unit: Unit) -> str:
-    """The drawing of a unit: a task force as a battleship from strength 10, as a heavy cruiser from
-    5."""
+    """Return the drawing of a unit: a task force as a battleship from strength 10, as a heavy
+    cruiser from 5."""
     if unit.kind == "TF":
         return "bb" if unit.printed >= 10 else "ca" if unit.printed >= 5 else "cl"
     return SILHOUETTES.get(unit.kind, "unknown")

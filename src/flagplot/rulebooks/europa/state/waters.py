@@ -56,7 +56,7 @@ class Account(msgspec.Struct, frozen=True):
         return self.owed - self.carriers
 
     def paid(self, points: float, carriers: bool = False) -> Account:
-        """After spending points, for *carriers* or else; what there is not is owed."""
+        """Return after spending points, for *carriers* or else; what there is not is owed."""
         short = self.short(points)
         return msgspec.structs.replace(
             self,
@@ -66,12 +66,12 @@ class Account(msgspec.Struct, frozen=True):
         )
 
     def short(self, points: float) -> float:
-        """How much of a price there is not."""
+        """Return how much of a price there is not."""
         return max(0.0, points - self.points)
 
     def given(self, points: float) -> Account:
-        """After receiving points, which cover what is owed first, for minesweeping before carriers
-        (house)."""
+        """Return after receiving points, which cover what is owed first, for minesweeping before
+        carriers (house)."""
         cover = min(points, self.owed)
         owed = self.owed - cover
         return msgspec.structs.replace(

@@ -41,8 +41,8 @@ class AssaultDeclared(AudienceEvent, frozen=True, tag="assault-declared"):
 
 
 def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
-    """Attacks in the order in which they are fought: as announced, but one on a port before the
-    landing that may take it."""
+    """Return attacks in the order in which they are fought: as announced, but one on a port before
+    the landing that may take it."""
     landing = (
         i for i, a in enumerate(assaults) if new.kind == "port" != a.kind and a.port == new.port
     )
@@ -226,7 +226,7 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
         return replace(s, battle=None, assault=None)
 
     def hurt_troop(self, x: Troop, loss: Loss) -> Troop:
-        """A land unit after the battle: those of the winner stand in the territory."""
+        """Return a land unit after the battle: those of the winner stand in the territory."""
         left = max(0, x.strength - loss.lost)
         here = self.port if self.taken and x.side == self.side else x.at
         mission = "" if here == self.port else x.mission
@@ -249,8 +249,8 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
 
 
 def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
-    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast, in which she *stood* at so many
-    points; a hull on the stocks loses what was built of her."""
+    """Return a ship after a battle before a coast, in which she *stood* at so many points; a hull
+    on the stocks loses what was built of her (6.5.4.2, 6.5.4.4)."""
     if ship.built:
         left = 0 if x.lost >= stood else ship.built - x.lost
         return replace(ship, built=left, gone=ship.gone if left else "sunk")

@@ -16,8 +16,8 @@ from .unit_limits import most
 
 
 def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
-    """The formations of full strength among some troops; fixed guns and special forces are of
-    none."""
+    """Return the formations of full strength among some troops; fixed guns and special forces are
+    of none."""
     return tuple(
         sorted(
             {
@@ -46,7 +46,7 @@ def filling(troops: Sequence[Troop]) -> tuple[str, ...]:
 def named(
     order: o.Station | o.Reinforce, state: State, side: str
 ) -> tuple[list[Troop], list[Refusal]]:
-    """The land units an order names, and a refusal for each that is not one's own."""
+    """Check that the land units an order names, and a refusal for each that is not one's own."""
     found = [
         x
         for id in order.troops
@@ -82,7 +82,7 @@ def check_station(state: State, side: str, order: o.Station) -> Verdict:
 
 
 def holding(state: State, side: str, port: str) -> Iterator[Troop]:
-    """The land units of a side that hold a port, those in its Army Reserve not counted."""
+    """Yield the land units of a side that hold a port, those in its Army Reserve not counted."""
     return (x for x in state.troops_at(port, side) if not x.reserve)
 
 
@@ -125,8 +125,9 @@ def unloaded_on(
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def crowded_out(state: State, side: str, port: str, arriving: Iterable[str]) -> tuple[str, ...]:
-    """6.5.3 The units, in the order of their arrival over the sea, for which an island has no room
-    beside those that hold it; a reserve takes any, and so does a territory that is no island."""
+    """Return the units, in the order of their arrival over the sea, for which an island has no room
+    beside those that hold it; a reserve takes any, and so does a territory that is no island
+    (6.5.3)."""
     if not on_true_island(state, port):
         return ()
     there = list(holding(state, side, port))
@@ -175,8 +176,8 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
 def too_many_divisions(
     state: State, port: str, troops: Iterable[str], later: Iterable[str] = ()
 ) -> Refusal | None:
-    """6.5.3 The refusal for a second division that is to land on an island, in the attack or
-    *later*; special forces come on top of the one."""
+    """Return the refusal for a second division that is to land on an island, in the attack or
+    *later*; special forces come on top of the one (6.5.3)."""
     if not on_true_island(state, port):
         return None
     limit = most(state.rulings, "divisions on an island")
@@ -190,8 +191,8 @@ def too_many_divisions(
 @checks(o.Raise)
 @clause("6.5.3.1.b")
 def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
-    """6.5.3.1 A division stays within the force limit; an island garrison does not count towards
-    it."""
+    """Check that a division stays within the force limit; an island garrison does not count towards
+    it (6.5.3.1)."""
     port = territory(state, order.port)
     if port is None or port.side != side:
         return refuse(Refusal("6.5.3.1.b", "port-not-friendly", (order.port,)))
@@ -215,7 +216,7 @@ GARRISONED = 5
 
 
 def recruits(state: State, side: str, order: o.Raise) -> tuple[Troop, ...]:
-    """6.5.3.1 The units that are raised: a garrison's at 5 of 10."""
+    """Return the units that are raised: a garrison's at 5 of 10 (6.5.3.1)."""
     garrison = order.what == "garrison"
     number = 1 + sum(
         1

@@ -29,8 +29,8 @@ PARTS = ("-a", "-b", "-c")
 
 
 def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
-    """The invasion of a port this turn, by *side* or by anybody; those who come over a Crossing
-    Arrow land with its fleet."""
+    """Return the invasion of a port this turn, by *side* or by anybody; those who come over a
+    Crossing Arrow land with its fleet."""
     found = fleets_at(state, port, side)
     if not found:
         return None
@@ -43,21 +43,21 @@ def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
 
 @clause("6.5.3.f")
 def kind_of(state: State, place: str) -> Literal["island", "invasion"]:
-    """6.5.3 Only true islands have island battles; a territory that fills its land has the common
-    ones."""
+    """Return only true islands have island battles; a territory that fills its land has the common
+    ones (6.5.3)."""
     return "island" if on_true_island(state, place) else "invasion"
 
 
 @clause("6.5.3.3.a")
 def turns_of(port: Port) -> int:
-    """6.5.3.3 An island battle has 12 turns; any other landing as many as a battle at sea (C9 of
-    the notes)."""
+    """Return an island battle has 12 turns; any other landing as many as a battle at sea (C9 of the
+    notes) (6.5.3.3)."""
     return ISLAND_TURNS if port.island else TURNS
 
 
 @clause("6.5.2.1.e")
 def landing_battle(state: State, a: Assault) -> SeaBattle:
-    """6.5.2 The battle of a landing, both sides still to deploy."""
+    """Return the battle of a landing, both sides still to deploy (6.5.2)."""
     port = territory(state, a.port)
     assert port is not None
     owner = defender_of(state, a.side, port)
@@ -88,8 +88,8 @@ def landing_battle(state: State, a: Assault) -> SeaBattle:
 
 @clause("6.5.3.b", "6.5.3.1.b")
 def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
-    """6.5.3 The parts a land unit fights in on an island: fives, but a garrison, already at half
-    strength, as it is; fixed guns at half strength (6.5.3.1). Pairs (mark of the part,
+    """Return the parts a land unit fights in on an island: fives, but a garrison, already at half
+    strength, as it is; fixed guns at half strength (6.5.3.1) (6.5.3). Pairs (mark of the part,
     strength)."""
     if not island or troop.garrison:
         return (("", troop.strength),)
@@ -120,7 +120,7 @@ def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
 
 
 def transport(state: State, u: Combatant) -> Combatant:
-    """The transport or landing craft of a land unit."""
+    """Return the transport or landing craft of a land unit."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     return Combatant(
         f"{u.id}-boat",
@@ -138,9 +138,9 @@ def transport(state: State, u: Combatant) -> Combatant:
 
 @clause("6.5.2.4.a", "6.5.2.4.b", "6.5.2.3.b", "6.5.3.1.c", "6.5.3.1.d")
 def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatant]:
-    """6.5.2.4, 6.5.3.1 Troops and fixed guns of the territory, 8 deeper in behind a fortified line,
-    which an island always has; those that react to the landing have none of it (6.5.2.3). The Army
-    Reserve is in no formation that holds it (6.5.3)."""
+    """Return the troops and fixed guns of the territory, 8 deeper in behind a fortified line, which
+    an island always has; those that react to the landing have none of it (6.5.2.3) (6.5.2.4,
+    6.5.3.1). The Army Reserve is in no formation that holds it (6.5.3)."""
     reacting = {x for place, x in state.reinforced if place == a.port}
     troops = [
         *holding(state, owner, a.port),
@@ -167,14 +167,14 @@ def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatan
 
 
 def battery(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
-    """6.5.2.4, 6.5.3.1 A coast gun kept among the ships stands ashore as a heavy battery, on an
-    island at half strength."""
+    """Return a coast gun kept among the ships stands ashore as a heavy battery, on an island at
+    half strength (6.5.2.4, 6.5.3.1)."""
     return on_land(state, bombarding(state, gun, colour, island), "CGH")
 
 
 def bombarders(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.2.2 The ships a side has assigned to bombard, as far as they are there; none where most
-    of the attackers come by land. Fixed guns stand there anyhow (6.5.2.4)."""
+    """Return the ships a side has assigned to bombard, as far as they are there; none where most of
+    the attackers come by land (6.5.2.2). Fixed guns stand there anyhow (6.5.2.4)."""
     if mostly_by_land(state, port):
         return []
     ships = (state.ships[u] for place, u in state.bombarding if place == port)
@@ -190,8 +190,8 @@ def bombarders(state: State, port: str, side: str) -> list[Ship]:
 
 @clause("6.5.2.1.i")
 def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
-    """6.5.2.1 True for a ship of the invasion fleet that did not turn back, and for one of the
-    defender in the port, also when she has been out to meet the fleet."""
+    """Return True for a ship of the invasion fleet that did not turn back, and for one of the
+    defender in the port, also when she has been out to meet the fleet (6.5.2.1)."""
     inv = invasion_of(state, port)
     return (
         not ship.turned_back
@@ -202,8 +202,8 @@ def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
 
 @clause("6.5.3.c", "6.5.3.e")
 def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combatant:
-    """6.5.3 A bombarding ship; off an island at half strength rounded up, and whole: its losses are
-    the ship's."""
+    """Return a bombarding ship; off an island at half strength rounded up, and whole: its losses
+    are the ship's (6.5.3)."""
     u = ship_combatant(state, ship, colour)
     return (
         replace(u, strength=half(ship.strength), full=half(ship.full), fuel=ENDLESS)
@@ -214,8 +214,8 @@ def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combat
 
 @clause("6.5.3.2.a", "6.5.3.2.b", "6.5.3.2.c")
 def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) -> list[Combatant]:
-    """6.5.2, 6.5.3.2 Aircraft of a side: four fighters and four bombers; off an island in halves,
-    and four halves of each, so that what is more stays out."""
+    """Return the aircraft of a side: four fighters and four bombers; off an island in halves, and
+    four halves of each, so that what is more stays out (6.5.2, 6.5.3.2)."""
     if not island:
         return [flying(state, p, colour) for p in air_within_limits(state.rulings, planes)]
     found: list[Combatant] = []
@@ -243,12 +243,12 @@ def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) ->
 
 
 def limits(rulings: Rulings) -> dict[str, int]:
-    """How many fighters and bombers of a side take part."""
+    """Return how many fighters and bombers of a side take part."""
     table = rulings.table("campaign.stacking")
     return {kind: int(table.cell(kind, "most")) for kind in ("fighters", "bombers")}
 
 
 def battle_of(state: State, a: Assault) -> SeaBattle:
-    """6.5.2, 6.5.4 The battle of an assault."""
+    """Return the battle of an assault (6.5.2, 6.5.4)."""
     b = port_battle(state, a) if a.kind == "port" else landing_battle(state, a)
     return replace(b, units=tuple(replace(u, drilled=u.experience) for u in b.units))

@@ -58,8 +58,9 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
 
 @clause("6.5.2.2.b", "6.5.2.3.d")
 def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
-    """6.5.2.2 The units of an attack that count as attackers and come from the air or from behind
-    the lines: airborne troops, and partisans where the house counts them (``partisans-attack``)."""
+    """Return the units of an attack that count as attackers and come from the air or from behind
+    the lines: airborne troops, and partisans where the house counts them (``partisans-attack``)
+    (6.5.2.2)."""
     return len(order.dropped) + (
         len(order.partisans) if state.rulings.switch("partisans-attack") == "yes" else 0
     )
@@ -67,7 +68,7 @@ def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
 
 @memo_per_state
 def taken_up(state: State) -> frozenset[str]:
-    """Air units and ships that are declared for something already this turn."""
+    """Return the air units and ships that are declared for something already this turn."""
     hunting = {x for i in (*state.interceptions, *state.queue) for x in (*i.ships, *i.air)}
     attacking = {x for a in state.assaults for x in (*a.air, *a.ships)}
     return frozenset(hunting | attacking | {x for _, x in state.scrambled})
@@ -112,8 +113,8 @@ def air_faults(
 
 @checks(o.PortAttack)
 def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
-    """6.5.4 Aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at most
-    twelve."""
+    """Check that aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at
+    most twelve (6.5.4)."""
     port = state.ports.get(order.port)
     if port is None or port.side == side:
         return refuse(Refusal("6.5.4.a", "no-target-port", (order.port,)))
@@ -150,8 +151,8 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
 
 @clause("6.3.1.a", "6.3.b", "6.1.8.1.c")
 def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[Refusal]:
-    """6.3.1 A ship attacks within Patrol Range of where she lies; no escort carrier (6.1.8.1), none
-    on another mission."""
+    """Check that a ship attacks within Patrol Range of where she lies; no escort carrier (6.1.8.1),
+    none on another mission (6.3.1)."""
     if ship.fixed:
         yield Refusal("6.1.7.4.c", "fixed-gun", (ship.id,))
     elif ship.cls == "CVE":
@@ -171,8 +172,8 @@ def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[R
 @checks(o.Attack)
 @clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d")
 def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
-    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special
-    forces on top (6.5.3). Given again it names what joins the landing (6.5.2.3)."""
+    """Check that the attack order follows invasion orders; on an island one division lands, and
+    special forces on top (6.5.3) (6.5.2). Given again it names what joins the landing (6.5.2.3)."""
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
@@ -199,7 +200,7 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
 
 
 def landing_ordered(state: State, side: str, place: str) -> Assault | None:
-    """The landing that a side has ordered at a place this turn."""
+    """Return the landing that a side has ordered at a place this turn."""
     return next(
         (a for a in state.assaults if (a.port, a.side) == (place, side) and a.kind != "port"), None
     )
@@ -218,8 +219,8 @@ def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdi
 
 
 def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal, ...]:
-    """6.5.2.2 The warning that ships assigned to bombard would not, since less than half of these
-    attackers come by sea."""
+    """Check that the warning that ships assigned to bombard would not, since less than half of
+    these attackers come by sea (6.5.2.2)."""
     ours = any(place == order.port and state.ships[x].side == side for place, x in state.bombarding)
     before = landing_ordered(state, side, order.port)
     others = (a for a in state.assaults if a is not before)
@@ -229,15 +230,15 @@ def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal
 
 @clause("6.3.6.4.c")
 def later_waves(state: State, side: str, port: str) -> tuple[str, ...]:
-    """6.3.6.4 The land units that sail against a port with one transport each and land when it is
-    won."""
+    """Return the land units that sail against a port with one transport each and land when it is
+    won (6.3.6.4)."""
     return tuple(
         x for m in state.missions.values() if m.side == side and m.target == port for x in m.later
     )
 
 
 def _lands_later(state: State, side: str, order: o.Attack) -> Refusal | None:
-    """6.3.6.4 The refusal for units of later waves that an attack names."""
+    """Return the refusal for units of later waves that an attack names (6.3.6.4)."""
     follow = later_waves(state, side, order.port)
     named = tuple(x for x in (*order.troops, *order.dropped) if x in follow)
     return Refusal("6.3.6.4.c", "lands-later", named, also=("6.5.2.a",)) if named else None
@@ -273,8 +274,8 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
 @checks(o.Reinforce)
 @clause("6.5.2.3.a", "6.5.2.3.c")
 def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
-    """6.5.2.3, 6.5.4 Reactions: of the defender to an invasion or an attack on a port, of the
-    attacker to a landing he has ordered."""
+    """Check that reactions: of the defender to an invasion or an attack on a port, of the attacker
+    to a landing he has ordered (6.5.2.3, 6.5.4)."""
     landing = landing_ordered(state, side, order.port)
     if landing is not None:
         if order.spared:
@@ -298,8 +299,8 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
 def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
-    """6.5.2.3 An attacker's reaction as the attack order that says the same: partisans rise, all
-    other troops are to drop."""
+    """Return an attacker's reaction as the attack order that says the same: partisans rise, all
+    other troops are to drop (6.5.2.3)."""
     risen = tuple(x for x in order.troops if x in state.troops and state.troops[x].partisan)
     return o.Attack(
         order.port,
@@ -310,7 +311,8 @@ def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
 
 
 def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:
-    """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""
+    """Check that troops of a neighbouring territory react to an invasion, as to any attack on land
+    (6.5.2.3)."""
     for x in troops:
         far = squares_between(state, x.at, port) if x.at else None
         if (
@@ -333,8 +335,8 @@ def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterat
 def _flying_there(
     state: State, side: str, order: o.Reinforce, *, bombed_only: bool
 ) -> Iterator[Refusal | None]:
-    """6.5.2.1, 6.5.4 Ready air units in range defend an invaded territory, fighters a port attacked
-    from the air; of those at the place the defender keeps out which it will."""
+    """Check that ready air units in range defend an invaded territory, fighters a port attacked
+    from the air; of those at the place the defender keeps out which it will (6.5.2.1, 6.5.4)."""
     where = "6.5.4.c" if bombed_only else "6.5.2.1.e"
     yield from air_faults(
         state, side, order.port, order.air, where, sent_over(state, order.port, side)

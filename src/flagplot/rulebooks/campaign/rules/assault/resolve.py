@@ -117,15 +117,15 @@ def _stopped(state: State, a: Assault) -> str:
 
 
 def stopped_fleets(state: State, a: Assault) -> tuple[Invasion, ...]:
-    """6.5.2 The fleets of a landing that were stopped or turned back."""
+    """Return the fleets of a landing that were stopped or turned back (6.5.2)."""
     fleets = fleets_at(state, a.port, a.side) if a.kind != "port" else ()
     sailed = ((i, state.missions.get(i.mission)) for i in fleets)
     return tuple(i for i, m in sailed if m is not None and m.status in ("failed", "aborted"))
 
 
 def landing_forces(state: State, a: Assault) -> frozenset[str]:
-    """6.5.2 The troops that still come by sea or over a Crossing Arrow: those of fleets that were
-    not stopped."""
+    """Return the troops that still come by sea or over a Crossing Arrow: those of fleets that were
+    not stopped (6.5.2)."""
     stopped = stopped_fleets(state, a)
     return frozenset(
         x for i in fleets_at(state, a.port, a.side) if i not in stopped for x in i.troops
@@ -133,7 +133,7 @@ def landing_forces(state: State, a: Assault) -> frozenset[str]:
 
 
 def _still_there(state: State, a: Assault) -> Assault:
-    """The attack with those of its units that are still there."""
+    """Return the attack with those of its units that are still there."""
     turned = {x for i in stopped_fleets(state, a) for x in i.troops} - landing_forces(state, a)
     return replace(
         a,

@@ -16,8 +16,8 @@ FIELDS = ("enters", "slow", "silent", "beaches")
 
 
 def battle_begun(state: State, a: Assault) -> SeaBattle:
-    """The battle of an assault, with what the scenario's ``[script.battle]`` adds: units by id,
-    places by hex, the length."""
+    """Return the battle of an assault, with what the scenario's ``[script.battle]`` adds: units by
+    id, places by hex, the length."""
     b = battle_of(state, a)
     said = script_of(state).get("battle", {})
     if not said:
@@ -44,5 +44,5 @@ def battle_begun(state: State, a: Assault) -> SeaBattle:
 
 
 def settled(b: SeaBattle) -> SeaBattle:
-    """The battle with what the ground gives to units that stand on it from the first."""
+    """Return the battle with what the ground gives to units that stand on it from the first."""
     return b.put(*(placed(b, replace(u, at=None), u.at) for u in b.units if u.at is not None))

@@ -22,7 +22,7 @@ FLEET_CARRIERS = frozenset({"CV", "CVL"})
 
 
 def nations(state: State, a: Assault) -> set[str]:
-    """The nations of the units that attack."""
+    """Return the nations of the units that attack."""
     return {nation_called(state.planes[x].nation) for x in a.air} | {
         nation_called(state.ships[x].nation) for x in a.ships
     }
@@ -41,7 +41,7 @@ def oran(state: State, a: Assault) -> bool:
 
 
 def vichy_oran(state: State, port: str) -> bool:
-    """6.5.4.7 Whether a port is Oran, as long as Vichy France is neutral."""
+    """Return True when a port is Oran, as long as Vichy France is neutral (6.5.4.7)."""
     return (
         port == ORAN
         and state.ports[port].neutral
@@ -50,7 +50,7 @@ def vichy_oran(state: State, port: str) -> bool:
 
 
 def neutral_port(state: State, a: Assault) -> Refusal | None:
-    """The refusal for a neutral port, which only the British at Oran attack."""
+    """Return the refusal for a neutral port, which only the British at Oran attack."""
     if not state.ports[a.port].neutral or a.special == "oran":
         return None
     flags = {x: state.planes[x].nation for x in a.air} | {x: state.ships[x].nation for x in a.ships}
@@ -61,7 +61,7 @@ def neutral_port(state: State, a: Assault) -> Refusal | None:
 
 
 def special_of(state: State, a: Assault) -> Assault:
-    """The assault with the special case it is, if any."""
+    """Return the assault with the special case it is, if any."""
     kind = "pearl-harbor" if pearl_harbor(state, a) else "oran" if oran(state, a) else ""
     return msgspec.structs.replace(a, special=kind)
 
@@ -85,7 +85,7 @@ class Degree(msgspec.Struct, frozen=True, cache_hash=True):
 
 @clause("6.5.4.6.b")
 def chart(rulings: Rulings) -> Degree:
-    """6.5.4.6 The chart of the Naval Battles Sheet as a die."""
+    """Return the chart of the Naval Battles Sheet as a die (6.5.4.6)."""
     table = rulings.table("campaign.pearl-harbor")
     return Degree(
         int(table.dice.partition("d")[2]),
@@ -94,14 +94,14 @@ def chart(rulings: Rulings) -> Degree:
 
 
 def said_degree(rulings: Rulings) -> str:
-    """HR-36 The degree of surprise where the house does not leave it to the chart; empty where it
-    does."""
+    """Return the degree of surprise where the house does not leave it to the chart; empty where it
+    does (HR-36)."""
     choice = rulings.switch("HR-36")
     return "" if choice == "chart" else choice
 
 
 def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
-    """6.5.4.6 The defender's fleet carriers in port, which the chart may place at sea."""
+    """Return the defender's fleet carriers in port, which the chart may place at sea (6.5.4.6)."""
     owner = defender_of(state, a.side, state.ports[a.port])
     return tuple(
         sorted(s.id for s in ships_in_port(state, a.port, owner) if s.cls in FLEET_CARRIERS)
@@ -109,5 +109,5 @@ def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
 
 
 def in_port_on(rulings: Rulings, degree: str) -> int:
-    """6.5.4.6 The face of a D6 up to which a fleet carrier is in port."""
+    """Return the face of a D6 up to which a fleet carrier is in port (6.5.4.6)."""
     return int(rulings.table("campaign.pearl-harbor").cell(degree, "carriers"))

@@ -22,7 +22,7 @@ AFLOAT = 2
 
 @clause("6.5.4.5.b")
 def most_damage(port: Port) -> int:
-    """6.5.4.5 Damage to a shipyard adds up to twice its capacity."""
+    """Return damage to a shipyard adds up to twice its capacity (6.5.4.5)."""
     return 2 * port.yard
 
 
@@ -33,15 +33,15 @@ def works(port: Port) -> bool:
 
 
 def damage_of(rulings: Rulings, code: str, points: int) -> int:
-    """6.5.4.5 PP of damage for strength points that a facility lost."""
+    """Return the PP of damage for strength points that a facility lost (6.5.4.5)."""
     return points * int(rulings.table("campaign.facility").cell(code, "damage"))
 
 
 @checks(o.RepairYard)
 @clause("6.5.4.5.d", "6.5.4.5.h")
 def check_repair(state: State, side: str, order: o.RepairYard) -> Verdict:
-    """6.5.4.5 A side repairs a damaged shipyard of its own, for as many PP as the damage, wrecked
-    ones for twice the capacity."""
+    """Check that a side repairs a damaged shipyard of its own, for as many PP as the damage,
+    wrecked ones for twice the capacity (6.5.4.5)."""
     port = state.ports.get(order.port)
     if port is None or port.side != side or not port.yard:
         return refuse(Refusal("6.5.4.5.d", "no-yard", (order.port,)))
@@ -62,7 +62,7 @@ def repaired_for(state: State, side: str, port: Port) -> int:
 @checks(o.WreckYard)
 @clause("6.5.4.5.g")
 def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
-    """6.5.4.5 A side wrecks a shipyard it controls, in Logistics."""
+    """Check that a side wrecks a shipyard it controls, in Logistics (6.5.4.5)."""
     port = state.ports.get(order.port)
     ours = port is not None and port.side == side and port.yard > 0
     return refuse(None if ours else Refusal("6.5.4.5.g", "no-yard", (order.port,)))
@@ -71,8 +71,8 @@ def check_wreck(state: State, side: str, order: o.WreckYard) -> Verdict:
 @checks(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def check_work(state: State, side: str, order: o.Work) -> Verdict:
-    """6.5.4.4 A yard works on a ship lying in it that is built or needs repair, one point a turn;
-    not while it is damaged."""
+    """Check that a yard works on a ship lying in it that is built or needs repair, one point a
+    turn; not while it is damaged (6.5.4.4)."""
     ship = state.ships.get(order.ship)
     if ship is None or ship.side != side or not ship.afloat:
         return refuse(Refusal("6.1.a", "no-such-ship", (order.ship,)))
@@ -100,13 +100,14 @@ def may_be_raised(state: State, ship: Ship, port: str) -> bool:
 
 @clause("6.5.4.4.b", "6.5.4.4.d")
 def rebuilt_from(ship: Ship, rulings: Rulings) -> int:
-    """6.5.4.4 The construction strength a destroyed hull starts again from: 1 if it had reached 10,
-    2 if 11, else none; read as full strength (HR-34) that of a launched ship of 10 or of 11."""
+    """Return the construction strength a destroyed hull starts again from: 1 if it had reached 10,
+    2 if 11, else none; read as full strength (HR-34) that of a launched ship of 10 or of 11
+    (6.5.4.4)."""
     if rulings.switch("HR-34") == "hull":
         return ship.built - LAUNCHED_AT + 1 if ship.built >= LAUNCHED_AT else 0
     return max(1, ship.full - LAUNCHED_AT + 1) if ship.built >= ship.full - AFLOAT else 0
 
 
 def complete_at(ship: Ship, rulings: Rulings) -> int:
-    """6.5.4.4 The construction strength at which a ship is complete (HR-34)."""
+    """Return the construction strength at which a ship is complete (HR-34) (6.5.4.4)."""
     return COMPLETE if rulings.switch("HR-34") == "hull" else ship.full

@@ -32,18 +32,18 @@ DIG_BEYOND = 5
 
 
 def letter_at(b: SeaBattle, at: Hex) -> str:
-    """The ground of a hex; empty on the open ocean."""
+    """Return the ground of a hex; empty on the open ocean."""
     return ground_of(b.rulings, b.ground).at(at) if b.ground else ""
 
 
 def small(u: Combatant) -> bool:
-    """True for transports and landing craft, which reefs bear."""
+    """Return True for transports and landing craft, which reefs bear."""
     return u.cls == "TR"
 
 
 def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
-    """The unit in a hex of the battle, with what the ground there gives it. A land unit that comes
-    there digs in anew."""
+    """Return the unit in a hex of the battle, with what the ground there gives it. A land unit that
+    comes there digs in anew."""
     if not b.ground:
         return replace(u, at=at)
     letter = letter_at(b, at)
@@ -67,8 +67,8 @@ def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
 
 
 def dug_in(u: Combatant) -> Combatant:
-    """A land unit at the end of its own turn: it has at least what the ground gives, and digs if it
-    stayed where it was.
+    """Return a land unit at the end of its own turn: it has at least what the ground gives, and
+    digs if it stayed where it was.
 
     C6 of the notes: each turn adds its experience in hundreds and its rate by the ground; levels
     cost more as they rise. A fortified line that has worn off is not built again.
@@ -86,8 +86,8 @@ def dug_in(u: Combatant) -> Combatant:
 
 @clause("6.5.3.1.e")
 def worn(firer: Combatant, target: Combatant) -> int:
-    """6.5.3.1 Entrenchment of a target after an attack: each lowers it by 1, ships' guns too; a
-    level bomber's by 2."""
+    """Return entrenchment of a target after an attack: each lowers it by 1, ships' guns too; a
+    level bomber's by 2 (6.5.3.1)."""
     return (
         max(0, target.entrenched - (2 if firer.cls == "LEV" else 1))
         if target.kind
@@ -96,8 +96,8 @@ def worn(firer: Combatant, target: Combatant) -> int:
 
 
 def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
-    """Hexes of the map where a unit may not be, whoever stands there: wrong ground, mines, the sea
-    beyond the map."""
+    """Return the hexes of the map where a unit may not be, whoever stands there: wrong ground,
+    mines, the sea beyond the map."""
     if not b.ground:
         return frozenset()
     shut = barred(b.rulings, b.ground, u.flies, u.on, small(u))
@@ -107,8 +107,8 @@ def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
 
 
 def steps_of(b: SeaBattle, u: Combatant) -> int:
-    """Movement a unit has this turn: none when it is fixed, one hex while it raises steam, else
-    what its sheet says."""
+    """Return movement a unit has this turn: none when it is fixed, one hex while it raises steam,
+    else what its sheet says."""
     if u.fixed:
         return 0
     return min(1, u.ratings.move) if b.turn < u.slow else min(u.ratings.move, u.fuel)
@@ -117,8 +117,8 @@ def steps_of(b: SeaBattle, u: Combatant) -> int:
 def march(
     b: SeaBattle, u: Combatant, shut: frozenset[Hex], stops: frozenset[Hex]
 ) -> dict[Hex, Hex]:
-    """Hexes a land unit can reach, each with the hex before it: costs by the ground, but always one
-    hex that it can enter."""
+    """Return the hexes a land unit can reach, each with the hex before it: costs by the ground, but
+    always one hex that it can enter."""
 
     assert u.at is not None
     ground, most = ground_of(b.rulings, b.ground), steps_of(b, u)
@@ -143,7 +143,8 @@ def march(
 
 
 def beaches(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex, ...]:
-    """Hexes beside a transport that a unit aboard can go ashore in, as far as its side knows."""
+    """Return the hexes beside a transport that a unit aboard can go ashore in, as far as its side
+    knows."""
     if transport.at is None:
         return ()
     taken = {x.at for x in b.units if x.alive and x.at is not None and not x.flies}
@@ -157,13 +158,13 @@ def fights_on_landing(u: Combatant) -> bool:
 
 
 def water_beside(b: SeaBattle, at: Hex) -> bool:
-    """True for a hex of land that boats reach."""
+    """Return True for a hex of land that boats reach."""
     return bool(b.ground) and coastal(b.rulings, b.ground, at)
 
 
 def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
-    """6.5.1.1, 6.5.4.2 Whether a unit may be put in a hex before the battle: in its side's zone, on
-    its own kind of ground.
+    """Return True when a unit may be put in a hex before the battle: in its side's zone, on its own
+    kind of ground (6.5.1.1, 6.5.4.2).
 
     Ships in port stand in berths, the attacker's aircraft anywhere at the edge, his airborne troops
     and partisans anywhere ashore but in a place that is to be taken.
@@ -184,8 +185,8 @@ def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
 
 
 def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
-    """How the staff likes a hex for a unit, least best: guns at sites by the water, troops at
-    objectives, facilities inland."""
+    """Return how the staff likes a hex for a unit, least best: guns at sites by the water, troops
+    at objectives, facilities inland."""
     letter = letter_at(b, at)
     near = to_objective(ground_of(b.rulings, b.ground), at)
     if u.facility or u.cls in ("AAL", "AAH"):
@@ -217,13 +218,13 @@ def conquered(b: SeaBattle) -> bool:
 
 
 def thrown_back(b: SeaBattle) -> bool:
-    """True when an invader has no land unit left of those he came with, ashore or afloat."""
+    """Return True when an invader has no land unit left of those he came with, ashore or afloat."""
     came = [u for u in b.units if u.colour == "red" and u.kind]
     return b.kind in ("island", "invasion") and bool(came) and not any(u.alive for u in came)
 
 
 def held_after(b: SeaBattle, u: Combatant, at: Hex) -> tuple[Hex, ...]:
-    """The objectives in red's hands when a land unit has come to a hex."""
+    """Return the objectives in red's hands when a land unit has come to a hex."""
     if not u.kind or at not in objectives(ground_of(b.rulings, b.ground)):
         return b.taken
     others = tuple(h for h in b.taken if h != at)

@@ -36,8 +36,8 @@ DUG_OUT = 0.4
 
 
 def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
-    """The next order of *colour*'s staff before a coast, from what it knows. Always legal; ends the
-    turn at last."""
+    """Return the next order of *colour*'s staff before a coast, from what it knows. Always legal;
+    ends the turn at last."""
     own = [u for u in b.afloat(colour) if not u.facility]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
@@ -45,8 +45,8 @@ def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
 
 
 def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
-    """The attacker's mines go into the free water beside the berths that lies nearest to the way
-    out."""
+    """Return the attacker's mines go into the free water beside the berths that lies nearest to the
+    way out."""
     if colour == "blue" or not b.mines:
         return None
     ground = ground_of(b.rulings, b.ground)
@@ -65,7 +65,7 @@ def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
 
 
 def _arrive(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
-    """Units that come now take the place the staff likes best."""
+    """Return the units that come now take the place the staff likes best."""
     for u in own:
         if enters_now(b, u):
             at = free_deployment(b, u)
@@ -75,7 +75,7 @@ def _arrive(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
 
 
 def _shoot(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The shot of the first unit that has one worth firing."""
+    """Return the shot of the first unit that has one worth firing."""
     for u in own:
         if u.fired or u.at is None or u.ammo <= 0 or b.turn < u.silent:
             continue
@@ -86,8 +86,8 @@ def _shoot(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Ba
 
 
 def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Combatant | None:
-    """The enemy in range worth firing at most: strength by price and entrenchment taken, less what
-    comes back."""
+    """Return the enemy in range worth firing at most: strength by price and entrenchment taken,
+    less what comes back."""
     best, most = None, 0.0
     for e in enemies:
         if (
@@ -143,7 +143,7 @@ def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
 
 
 def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
-    """Troops go ashore where their boats lie, nearest to what they are to take."""
+    """Return the troops go ashore where their boats lie, nearest to what they are to take."""
     for u in own:
         if not u.kind or not u.aboard or u.moved or not b.has(u.aboard):
             continue
@@ -164,8 +164,8 @@ def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
 
 
 def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    """How far a land unit in a hex is from what it makes for, on foot; much farther where water
-    lies between."""
+    """Return how far a land unit in a hex is from what it makes for, on foot; much farther where
+    water lies between."""
     goals = _goals(b, u)
     walked = footways(b.rulings, b.ground, u.on, tuple(goals)).get(at)
     return (
@@ -174,7 +174,7 @@ def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
 
 
 def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The move of the first unit that gains by it."""
+    """Return the move of the first unit that gains by it."""
     for u in own:
         if u.at is None or u.moved or u.fixed:
             continue
@@ -187,8 +187,8 @@ def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Bat
 
 
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
-    """Where the staff sends a unit: boats to the beach, troops to objectives, ships out of port or
-    in range, aircraft to prey."""
+    """Return where the staff sends a unit: boats to the beach, troops to objectives, ships out of
+    port or in range, aircraft to prey."""
     assert u.at is not None
     here = u.at
     open_hexes = [here, *moves(b, u)]
@@ -260,8 +260,8 @@ SITES = OBJECTIVES | {"C"}
 
 
 def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]) -> Hex:
-    """Where a bombarding ship lies: what she can hit from there, less what guns, known and not, do
-    to her there."""
+    """Return where a bombarding ship lies: what she can hit from there, less what guns, known and
+    not, do to her there."""
     assert u.at is not None
     here, ground = u.at, ground_of(b.rulings, b.ground)
     eyes = [(x.at, x.ratings.spot) for x in b.afloat(u.colour) if x.at is not None]
@@ -295,7 +295,7 @@ def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: l
 
 
 def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
-    """Loaded boats lie off the free beach nearest to an objective; empty ones keep off."""
+    """Return loaded boats lie off the free beach nearest to an objective; empty ones keep off."""
     assert u.at is not None
     here = u.at
     load = next((x for x in b.units if x.aboard == u.id and x.alive), None)
@@ -318,8 +318,8 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
 
 
 def _spent(b: SeaBattle, colour: Colour) -> bool:
-    """True for an attacker who can do no more: nothing that fires, no foothold by the turn he may
-    go home."""
+    """Return True for an attacker who can do no more: nothing that fires, no foothold by the turn
+    he may go home."""
     if colour == "blue" or b.turn < b.retreat_from:
         return False
     left = [u for u in b.afloat("red") if u.cls != "TR"]

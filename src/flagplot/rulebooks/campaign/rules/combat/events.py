@@ -337,16 +337,16 @@ class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
 
 
 def _fresh(u: Combatant) -> Combatant:
-    """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer
-    counts."""
+    """Return a unit as its side's turn begins: it may move and fire, and what it took last turn no
+    longer counts."""
     if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):
         return u
     return replace(u, moved=False, fired=False, hit_before=0, revealed=False, surprised=False)
 
 
 def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[str]) -> bool:
-    """True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it than the
-    zones of the two allow."""
+    """Return True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it
+    than the zones of the two allow."""
     there = (u for u in b.units if u.id in unseen and u.at is not None and u.flies == mover.flies)
     return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)
 

@@ -32,8 +32,8 @@ def has_zone(cls: str, rulings: Rulings) -> bool:
 
 @clause("6.1.8.3.b")
 def bracketed_aa(cls: str, rated: int) -> int:
-    """6.1.8.3 The [AA] value a ship fights with: the game mishandles more than 1, so only a flak
-    cruiser keeps more."""
+    """Return the [AA] value a ship fights with: the game mishandles more than 1, so only a flak
+    cruiser keeps more (6.1.8.3)."""
     return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
 
 
@@ -64,8 +64,8 @@ def may_attack(firer: Fighter, target: Fighter) -> bool:
 
 
 def attack_value(firer: Fighter, target: Fighter) -> int:
-    """The attack rating that meets the target's kind: air against aircraft, soft or hard on land,
-    naval against ships."""
+    """Return the attack rating that meets the target's kind: air against aircraft, soft or hard on
+    land, naval against ships."""
     if target.flies:
         return firer.ratings.air
     if target.kind:
@@ -79,13 +79,13 @@ def covered(firer: Fighter, target: Fighter) -> int:
 
 
 def bombards(firer: Fighter, target: Fighter) -> bool:
-    """True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is quicker
-    then (6.5.3.1.e)."""
+    """Return True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is
+    quicker then (6.5.3.1.e)."""
     return bool(target.kind) and (firer.cls in ARTILLERY or not (firer.kind or firer.flies))
 
 
 def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
-    """True for infantry that attacks in close country, or a fort."""
+    """Return True for infantry that attacks in close country, or a fort."""
     return (
         firer.cls in INFANTRY
         and bool(target.kind)
@@ -94,8 +94,8 @@ def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
 
 
 def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
-    """The defence that answers: air defence against aircraft, close defence against a submarine's
-    torpedoes, else armour.
+    """Return the defence that answers: air defence against aircraft, close defence against a
+    submarine's torpedoes, else armour.
 
     A submarine that shoots back is answered with armour: it has lost the surprise of its own
     attack.
@@ -109,7 +109,7 @@ def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
 
 @lru_cache(maxsize=65536)
 def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
-    """Attack less defence after experience, initiative, earlier attacks and surprise.
+    """Return attack less defence after experience, initiative, earlier attacks and surprise.
 
     Initiative: the attacker when not lower, the defender when higher, gains 4 defence and the
     difference, at most 4, in attack. Earlier damaging attacks lower the target's defence, not
@@ -147,8 +147,8 @@ house says otherwise."""
 @lru_cache(maxsize=65536)
 @clause("6.1.7.7.b")
 def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
-    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27);
-    15 less for guns that fire at land from afar."""
+    """Return chance in percent that one strength point of *firer* takes one from *target* (HR-26,
+    HR-27); 15 less for guns that fire at land from afar."""
     k = margin(firer, target, returning=returning)
     if firer.ratings.floor and not counts_as_destroyer(target.cls) and not returning:
         k = max(k, firer.ratings.floor)
@@ -203,12 +203,13 @@ def _volley(n: int, hitting: int, cap: int, die: int) -> tuple[tuple[tuple[int, 
 
 
 def die_of(rulings: Rulings) -> int:
-    """HR-26 The die of the exchange: D100, or D20 with chances rounded down to twentieths."""
+    """Return the die of the exchange: D100, or D20 with chances rounded down to twentieths
+    (HR-26)."""
     return 20 if rulings.switch("HR-26") == "d20" else 100
 
 
 def expected(firer: Fighter, target: Fighter, *, returning: bool = False) -> float:
-    """Mean strength points taken by one volley (of D100)."""
+    """Return mean strength points taken by one volley (of D100)."""
     return _expected(firer, target, returning)
 
 
@@ -221,14 +222,14 @@ def _expected(firer: Fighter, target: Fighter, returning: bool) -> float:
 
 @clause("6.1.7.7.c")
 def evasion_chance(target: Fighter) -> int:
-    """6.1.7.7 A submarine avoids half of the attacks made on it by diving; percent."""
+    """Return a submarine avoids half of the attacks made on it by diving; percent (6.1.7.7)."""
     return target.dives if is_submarine(target.cls) else 0
 
 
 @clause("6.1.7.4.d")
 def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
-    """Whether *target* returns *firer*'s fire: ships and coast guns within their own gun range;
-    submarines' victims only when they are destroyers; aircraft are answered by what can hit
+    """Return True when *target* returns *firer*'s fire: ships and coast guns within their own gun
+    range; submarines' victims only when they are destroyers; aircraft are answered by what can hit
     aircraft."""
     if target.strength <= 0 or distance > max(1, target.ratings.range if not target.flies else 1):
         return False
@@ -245,8 +246,8 @@ def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
 
 @clause("6.1.1.c")
 def experience_won(mine: Fighter, his: Fighter, kills: int, losses: int) -> int:
-    """Experience from one exchange: more for hitting what is strong, and 2 for each strength point
-    lost."""
+    """Return experience from one exchange: more for hitting what is strong, and 2 for each strength
+    point lost."""
     hard = (
         max(1, attack_value(his, mine) + 6 - defence_value(his, mine, returning=True))
         * his.strength

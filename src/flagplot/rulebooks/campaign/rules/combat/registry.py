@@ -13,7 +13,7 @@ from ...state.battle import Combatant, SeaBattle
 
 
 def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
-    """The refusal for a unit that a side cannot command."""
+    """Return the refusal for a unit that a side cannot command."""
     if not battle.has(id):
         return Refusal("6.1.a", "no-such-unit", (id,))
     u = battle.unit(id)
@@ -25,7 +25,7 @@ def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
 
 
 def fighting(battle: SeaBattle) -> Refusal | None:
-    """The refusal while both sides still deploy."""
+    """Return the refusal while both sides still deploy."""
     return None if battle.phase == "fight" else Refusal("6.5.1.1", "deploy-first")
 
 
@@ -42,8 +42,8 @@ C = TypeVar("C", bound=Callable[[SeaBattle, Combatant, Any], Verdict])
 
 
 def own_unit_check(*kinds: type) -> Callable[[C], C]:
-    """Enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit is
-    there, and one's own (6.1)."""
+    """Return enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit
+    is there, and one's own (6.1)."""
 
     def enter(f: C) -> C:
         def check(battle: SeaBattle, side: str, order: Any) -> Verdict:

@@ -14,7 +14,7 @@ CYCLE = 4
 
 
 def last_mp_by_night(battle: SeaBattle) -> bool:
-    """Whether the turn of a night battle is dark."""
+    """Return True when the turn of a night battle is dark."""
     if not battle.night:
         return False
     row = battle.rulings.table("campaign.night")
@@ -26,7 +26,7 @@ def last_mp_by_night(battle: SeaBattle) -> bool:
 
 
 def as_target(battle: SeaBattle, u: Combatant) -> Fighter:
-    """A unit as a target of fire now: in the dark a submarine avoids more."""
+    """Return a unit as a target of fire now: in the dark a submarine avoids more."""
     found = u.fighter()
     return (
         replace(found, dives=int(battle.rulings.table("campaign.night").cell("dark", "dives")))
@@ -40,8 +40,8 @@ SHUNNED = "BB"
 
 
 def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
-    """Scenario rule: the battleship in sight that a raider weaker than its measure breaks off from,
-    or ``None``."""
+    """Return the battleship in sight that a raider weaker than its measure breaks off from, or
+    ``None`` (scenario rule)."""
     if u.strength >= u.shy:
         return None
     seen = seen_by(b, u.colour)
@@ -49,7 +49,7 @@ def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
 
 
 def breaking_off(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The raiders of a colour that leave the battle as its turn ends."""
+    """Return the raiders of a colour that leave the battle as its turn ends."""
     return tuple(u for u in b.afloat(colour) if u.at is not None and shunned_by(b, u) is not None)
 
 

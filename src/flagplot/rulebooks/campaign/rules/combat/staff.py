@@ -21,8 +21,8 @@ from .visibility import arrived, crowded_by, deployment_hexes, gun_range, of_bat
 
 @of_battle
 def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
-    """The next order of *colour*'s staff. *b* is the battle as that side knows it. Always legal;
-    ends the turn at last."""
+    """Return the next order of *colour*'s staff. *b* is the battle as that side knows it. Always
+    legal; ends the turn at last."""
     if b.phase == "deploy":
         return mine_laid(b, colour) or o.Ready()
     if b.ground:
@@ -42,8 +42,8 @@ def staff_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
 
 
 def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """Escorts whose attack lets the convoy scatter go for an enemy that is too strong for it,
-    whatever it costs them."""
+    """Return the escorts whose attack lets the convoy scatter go for an enemy that is too strong
+    for it, whatever it costs them."""
     screen = [x for x in own if x.screen and x.at is not None]
     if not screen or b.scattered or not outmatched(b, "blue"):
         return None
@@ -68,12 +68,12 @@ def _screen(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.B
 
 
 def hexes(u: Combatant, v: Combatant) -> int:
-    """Hexes between two units on the map."""
+    """Return the hexes between two units on the map."""
     return distance(u.at, v.at) if u.at is not None and v.at is not None else SIDE
 
 
 def _shoot(own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The shot of the first unit that has one worth firing."""
+    """Return the shot of the first unit that has one worth firing."""
     for u in own:
         if not u.fired and u.at is not None and u.ammo > 0:
             shot = best_shot(u, enemies)
@@ -83,7 +83,7 @@ def _shoot(own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | No
 
 
 def _take_off(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """Aircraft stay below until an enemy is seen."""
+    """Return the aircraft stay below until an enemy is seen."""
     for u in own:
         if u.aboard and not u.moved and enemies and b.has(u.aboard):
             at = _launch_hex(b, u)
@@ -93,8 +93,8 @@ def _take_off(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o
 
 
 def _sail(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The move of the first unit that has somewhere to go; aircraft that need to land do so when
-    their deck is beside them."""
+    """Return the move of the first unit that has somewhere to go; aircraft that need to land do so
+    when their deck is beside them."""
     for u in own:
         if u.at is None or u.moved:
             continue
@@ -108,7 +108,7 @@ def _sail(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Bat
 
 
 def _must_land(u: Combatant) -> bool:
-    """True for aircraft without ammunition, or with fuel for no more than the way back."""
+    """Return True for aircraft without ammunition, or with fuel for no more than the way back."""
     return u.flies and (u.ammo <= 0 or u.fuel <= 2 * u.ratings.move)
 
 
@@ -125,13 +125,14 @@ CONCENTRATE = 1.0
 
 
 def hurt_already(e: Combatant) -> float:
-    """How much more a shot at a unit counts the nearer it is to sinking: fire is concentrated."""
+    """Return how much more a shot at a unit counts the nearer it is to sinking: fire is
+    concentrated."""
     return 1 + CONCENTRATE * (1 - e.strength / max(1, e.full))
 
 
 def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
-    """The enemy in range worth firing at most: strength points taken by price, less what comes
-    back; ``None`` when it loses."""
+    """Return the enemy in range worth firing at most: strength points taken by price, less what
+    comes back; ``None`` when it loses."""
     best: Combatant | None = None
     most = 0.0
     for e in enemies:
@@ -152,8 +153,8 @@ def best_shot(u: Combatant, enemies: list[Combatant]) -> Combatant | None:
 
 
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
-    """Where the staff sends a unit: defenders to their destination, attackers to the nearest good
-    target, the outmatched away."""
+    """Return where the staff sends a unit: defenders to their destination, attackers to the nearest
+    good target, the outmatched away."""
     assert u.at is not None
     if passes_by(b, u) and arrived(b, u) and not _prey(u, enemies):
         return None
@@ -184,13 +185,14 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
 
 
 def passes_by(b: SeaBattle, u: Combatant) -> bool:
-    """6.5.1.3 True for a defender that must come to a destination, and goes after nobody."""
+    """Return True for a defender that must come to a destination, and goes after nobody
+    (6.5.1.3)."""
     return u.colour == "blue" and not u.flies and not b.on_station
 
 
 def makes_for(b: SeaBattle, u: Combatant) -> Hex | None:
-    """Where a unit goes that sees nobody: to its destination, to meet who is bound there, or to
-    search or hide on a station."""
+    """Return where a unit goes that sees nobody: to its destination, to meet who is bound there, or
+    to search or hide on a station."""
     if passes_by(b, u):
         return _destination_hex(b, u)
     if u.colour == "red":
@@ -205,8 +207,8 @@ fight."""
 
 @of_battle
 def outmatched(b: SeaBattle, colour: Colour) -> bool:
-    """True when the enemies a side sees are worth more than it can hope to fight; those that can
-    hurt none of it, transports among them, do not count."""
+    """Return True when the enemies a side sees are worth more than it can hope to fight; those that
+    can hurt none of it, transports among them, do not count."""
     own = [u for u in b.afloat(colour) if not u.left]
     visible = [b.unit(i) for i in seen_by(b, colour)]
     able = {
@@ -224,8 +226,8 @@ def _worth(units: Iterable[Combatant]) -> float:
 def _clear_of(
     b: SeaBattle, u: Combatant, open_hexes: Iterable[Hex], enemies: list[Combatant]
 ) -> Hex | None:
-    """Out of the enemy's guns first; then, for a defender, on towards the destination, and for an
-    attacker away."""
+    """Return out of the enemy's guns first; then, for a defender, on towards the destination, and
+    for an attacker away."""
     assert u.at is not None
     threats = [e for e in enemies if e.at is not None and may_attack(e.fighter(), u.fighter())]
     goal = _destination_hex(b, u) if u.colour == "blue" else None
@@ -278,8 +280,8 @@ def _destination_hex(b: SeaBattle, u: Combatant) -> Hex:
 
 
 def _nearest_edge(b: SeaBattle, u: Combatant) -> Hex:
-    """The way off the map for a transport that has scattered: near, and away from the enemies in
-    sight."""
+    """Return the way off the map for a transport that has scattered: near, and away from the
+    enemies in sight."""
     assert u.at is not None
     column, row = here = u.at
     foes = [e.at for e in (b.unit(i) for i in seen_by(b, u.colour)) if e.at is not None]
@@ -290,13 +292,13 @@ def _nearest_edge(b: SeaBattle, u: Combatant) -> Hex:
 
 
 def _nearly_there(b: SeaBattle, u: Combatant) -> bool:
-    """True in the destination area, or where the next turn reaches it."""
+    """Return True in the destination area, or where the next turn reaches it."""
     return any(arrived(b, replace(u, at=at)) for at in (u.at, *moves(b, replace(u, moved=False))))
 
 
 def _hunt_hex(b: SeaBattle, u: Combatant) -> Hex | None:
-    """An attacker who sees nothing steers to head the defender off, and then sweeps the destination
-    area north and south."""
+    """Return an attacker who sees nothing steers to head the defender off, and then sweeps the
+    destination area north and south."""
     assert u.at is not None
     columns = sorted({(s - 1) % 4 for s in b.destination}) or [3]
     rows = [(s - 1) // 4 * 10 + 5 for s in b.blue_squares]
@@ -317,14 +319,15 @@ AREAS: tuple[Hex, ...] = tuple((c, r) for r in (7, 20, 34) for c in (7, 20, 34))
 
 
 def _haven(b: SeaBattle) -> Hex:
-    """A part of the ocean away from where the attacker came on; another one in every battle."""
+    """Return a part of the ocean away from where the attacker came on; another one in every
+    battle."""
     away = _away_from(deployment_hexes(b, "red"))
     return away[_lot(b, "blue") % len(away)]
 
 
 @lru_cache(maxsize=64)
 def _away_from(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """The parts of the ocean far from all of these hexes; every part when none is."""
+    """Return the parts of the ocean far from all of these hexes; every part when none is."""
     return (
         tuple(a for a in AREAS if min((distance(a, h) for h in hexes), default=SIDE) > SIDE // 3)
         or AREAS
@@ -332,15 +335,16 @@ def _away_from(hexes: tuple[Hex, ...]) -> tuple[Hex, ...]:
 
 
 def _sweep_hex(b: SeaBattle, u: Combatant) -> Hex:
-    """Attackers who look for a patrol on its station part, and each searches one area of the ocean
-    after another."""
+    """Return attackers who look for a patrol on its station part, and each searches one area of the
+    ocean after another."""
     pack = sorted(x.id for x in b.units if x.colour == "red")
     return AREAS[(_lot(b, "red") + pack.index(u.id) * 2 + (b.turn - 1) // 3) % len(AREAS)]
 
 
 @of_battle
 def _lot(b: SeaBattle, colour: Colour) -> int:
-    """A number of the battle that the other side cannot work out: from the ships of one's own."""
+    """Return a number of the battle that the other side cannot work out: from the ships of one's
+    own."""
     return crc32(" ".join(f"{u.id} {u.experience}" for u in b.units if u.colour == colour).encode())
 
 

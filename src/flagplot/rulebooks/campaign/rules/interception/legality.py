@@ -32,8 +32,8 @@ from .search import (
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
 def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
-    """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against
-    submarines, raiders."""
+    """Return intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against
+    submarines, raiders (6.4.3.1)."""
     slowest = min(s.intercept for s in ships)
     return adjusted(
         slowest,
@@ -53,8 +53,8 @@ class Hunters(msgspec.Struct, frozen=True):
 
 @clause("6.4.3.2.c", "6.4.3.2.d", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
 def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
-    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change);
-    patrols do not combine, and ships whose port is lost are in none."""
+    """Check that ships intercept from one patrol, or from port (also after an operational change);
+    patrols do not combine, and ships whose port is lost are in none (6.4.3.2)."""
     homes = set()
     if away := tuple(s.id for s in ships if not s.mission and port_lost(state, s)):
         return Refusal("6.4.3.2.d", "lost-its-port", away, also=("6.5.1.5.d",))
@@ -116,8 +116,8 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
 
 
 def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
-    """The refusals for going after what has not been spotted: that, and all that would bar these
-    units from any mission there."""
+    """Return the refusals for going after what has not been spotted: that, and all that would bar
+    these units from any mission there."""
     plain = Mission(order.mission, "", "patrol", (), "", order.place, (order.place,))
     here = order.mission == "seen"
     first = Refusal(
@@ -159,8 +159,8 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
 
 @clause("6.5.1.4.d", "6.5.1.4.f", "6.1.8.2.b", "6.1.5.b")
 def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
-    """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted,
-    damaged, of the wrong class."""
+    """Check that refusals for ships that may not hunt this target: hunting already, acted, damaged,
+    of the wrong class (6.4.3.2, 6.5.1.4)."""
     hunting = {i for declared in state.interceptions for i in declared.ships}
     if busy := _ids(s for s in ships if s.id in hunting):
         yield Refusal("6.4.3.2.a", "already-hunting", busy)
@@ -194,8 +194,8 @@ def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
 def _too_far(
     state: State, ships: list[Ship], came: Hunters, place: str, target: Mission
 ) -> Iterator[Refusal]:
-    """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it
-    intercept (6.4.4)."""
+    """Yield the refusal for a fleet out of Intercept Range; in a zone only the patrols in it
+    intercept (6.4.4) (6.4.3.1)."""
     if state.chart.zone(place) is not None:
         if came.where != place:
             yield Refusal("6.4.4.a", "not-on-patrol-in-zone", (place,))
@@ -232,8 +232,8 @@ def from_the_target(state: State, came: Hunters, place: str, target: Mission) ->
 
 
 def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
-    """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific,
-    submarines, raiders, zero."""
+    """Return the clauses that make an Intercept Range as short as it is: the slowest ship, the
+    Pacific, submarines, raiders, zero."""
     said = {
         "6.4.3.1.c": len({s.intercept for s in ships}) > 1,
         "6.4.3.1.e": reach == 0,
@@ -248,7 +248,8 @@ AIR_LIMIT = 4
 
 
 def air_limit(state: State) -> int:
-    """HR-20 How many fighters, and how many other aircraft, of a side may join one interception."""
+    """Return how many fighters, and how many other aircraft, of a side may join one interception
+    (HR-20)."""
     return AIR_LIMIT if state.rulings.switch("HR-20") == "four" else len(state.planes)
 
 
@@ -287,8 +288,8 @@ def _air_faults(
 
 @clause("6.4.3.1.a", "6.4.4.1")
 def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
-    """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it
-    intercept (6.4.4.1)."""
+    """Return the refusal for an aircraft out of range; in a zone only those on patrol in it
+    intercept (6.4.4.1) (6.4.3.1)."""
     if state.chart.zone(place) is not None:
         return (
             None
@@ -301,7 +302,7 @@ def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
 
 
 def declare(state: State, side: str, order: o.Intercept) -> Interception:
-    """The interception a checked order declares."""
+    """Return the interception a checked order declares."""
     ships = [state.ships[i] for i in order.ships]
     came = hunters_of(state, ships) if ships else None
     hunter = came if isinstance(came, Hunters) else None
@@ -319,8 +320,8 @@ def declare(state: State, side: str, order: o.Intercept) -> Interception:
 
 
 def sailing_as(state: State, i: Interception) -> frozenset[str]:
-    """The missions on which the ships of an interception are out, and the carriers of its aircraft:
-    their patrol, or the operational change that brought them."""
+    """Return the missions on which the ships of an interception are out, and the carriers of its
+    aircraft: their patrol, or the operational change that brought them."""
     carriers = (state.planes[a].base for a in i.air if a in state.planes)
     return frozenset(
         m for x in (*i.ships, *carriers) if x in state.ships and (m := state.ships[x].mission)
@@ -328,16 +329,16 @@ def sailing_as(state: State, i: Interception) -> frozenset[str]:
 
 
 def got_through(state: State, ship: Ship) -> bool:
-    """6.4.5 True for a ship whose own mission was not met, or that reached its destination zone
-    when it was."""
+    """Return True for a ship whose own mission was not met, or that reached its destination zone
+    when it was (6.4.5)."""
     own = state.missions.get(ship.mission)
     return own is None or not own.attacked or (own.status == "completed" and ship.id in own.units)
 
 
 @clause("6.4.5.b", "6.5.1.d")
 def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
-    """6.4.5 The aircraft that can still act: those of a carrier only where she got through to the
-    place they fly from."""
+    """Return the aircraft that can still act: those of a carrier only where she got through to the
+    place they fly from (6.4.5)."""
     out = []
     for plane in (state.planes[a] for a in air):
         carrier = state.ships.get(plane.base)
@@ -351,8 +352,8 @@ def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
 
 @clause("6.4.5.b", "6.3.7.1.d")
 def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
-    """6.4.5 The ships that can still fight the interception they were named for: where they set out
-    from, and through, where their own mission was met first."""
+    """Return the ships that can still fight the interception they were named for: where they set
+    out from, and through, where their own mission was met first (6.4.5)."""
     out = []
     for x in i.ships:
         ship = state.ships[x]
@@ -364,8 +365,8 @@ def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
 
 @clause("6.4.5.a", "6.4.5.d", "6.5.a")
 def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Interception, ...]:
-    """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter
-    does (HR-3)."""
+    """Return battles in reverse order of interception: who hunts a hunter fights before the hunter
+    does (HR-3) (6.4.5)."""
     hunting = frozenset(m for i in declared for m in sailing_as(state, i))
     out: list[Interception] = []
 
@@ -390,8 +391,8 @@ def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Inte
 
 @clause("6.4.4.c", "6.5.1.c", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c")
 def deployment_key(state: State, i: Interception) -> str:
-    """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance
-    0 to 3."""
+    """Return the row of the deployment table: air alone, the zone's size, or theatre and distance 0
+    to 3 (6.5.1.2)."""
     if not i.ships:
         return "air only"
     zone = state.chart.zone(i.place)

@@ -28,8 +28,8 @@ class Watcher(msgspec.Struct, frozen=True):
 
 @memo_per_parts(seas)
 def squares_between(state: State, a: str, b: str) -> int | None:
-    """Squares from one place to another by the diagonal rule; ``None`` when either is no square or
-    port of the map."""
+    """Return the squares from one place to another by the diagonal rule; ``None`` when either is no
+    square or port of the map."""
     one, two = square_at(state, a), square_at(state, b)
     if one is None or two is None:
         return None
@@ -37,15 +37,15 @@ def squares_between(state: State, a: str, b: str) -> int | None:
 
 
 def square_at(state: State, place: str) -> Square | None:
-    """The square of a place text, port name, or named shore without a port."""
+    """Return the square of a place text, port name, or named shore without a port."""
     port = state.ports.get(place)
     return port.square if port is not None else place_square(state.chart.lands.get(place, place))
 
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
 def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
-    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines,
-    raiders; never below 0.
+    """Return a Search or Intercept rating less 1 each in the Pacific, against submarines, raiders;
+    never below 0 (6.4.2, 6.4.3.1).
 
     Each modifier counts once, though the text states two of them twice; HR-9 may have *asw* and
     *raider* count 2.
@@ -54,7 +54,7 @@ def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
 
 
 def stated(state: State) -> int:
-    """HR-9 How often a modifier counts that the text states twice."""
+    """Return how often a modifier counts that the text states twice (HR-9)."""
     return 2 if state.rulings.switch("HR-9") == "each" else 1
 
 
@@ -67,8 +67,8 @@ def has_asw_search(ship: Ship, cld: str = "off") -> bool:
 
 @clause("6.4.2.c")
 def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
-    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when
-    none may spot it at all.
+    """Search of a fleet against a mission: the highest rating among its ships; ``None`` when none
+    may spot it at all (6.4.2).
 
     Only naval and air units search; a fixed coast gun is neither (6.1.7.4, 6.5.2.4).
     """
@@ -93,7 +93,7 @@ def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | 
 
 @clause("6.4.2.1.d")
 def plane_search(state: State, plane: Plane, target: Mission) -> int:
-    """6.4.2.1 Search of an air unit; every aircraft searches for submarines too, 1 worse."""
+    """Search of an air unit; every aircraft searches for submarines too, 1 worse (6.4.2.1)."""
     times = stated(state)
     return adjusted(
         plane.search,
@@ -105,7 +105,8 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
 
 @clause("6.4.2.a", "6.4.2.2.b", "6.3.3.3.b", "6.5.2.1.c")
 def watchers(state: State, side: str) -> Iterator[Watcher]:
-    """Everything of a side that searches: patrols on station, ready ships in port, air patrols."""
+    """Yield everything of a side that searches: patrols on station, ready ships in port, air
+    patrols."""
     for m in state.missions.values():
         if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
             yield Watcher(m.target, m.units, mission=m.id)
@@ -136,7 +137,7 @@ def air_ready(state: State, plane: Plane) -> bool:
 
 
 def field_open(state: State, plane: Plane) -> bool:
-    """6.4.3.3 False for an air unit whose port or island is lost to it."""
+    """Return False for an air unit whose port or island is lost to it (6.4.3.3)."""
     if plane.base not in state.ports:
         return state.holder(plane.base) in ("", plane.side)
     return state.open_to(plane.side, plane.nation, plane.base)
@@ -149,8 +150,9 @@ def free_to_fly(state: State, plane: Plane) -> bool:
 
 
 def not_ready(state: State, plane: Plane) -> Refusal:
-    """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this
-    turn by that clause (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
+    """Return the refusal for an air unit that may not act: in Breakthrough one that has acted this
+    turn by that clause (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)
+    (6.4.3.3)."""
     if plane.acted and state.phase == "breakthrough":
         return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also=("6.4.3.3.a",))
     carrier = state.ships.get(plane.base)
@@ -161,9 +163,9 @@ def not_ready(state: State, plane: Plane) -> Refusal:
 
 
 def base_place(state: State, plane: Plane) -> str:
-    """Where an air unit starts from: its port, or where its carrier is: on her patrol square, in
-    her new base, off the shore she is bound for (6.3.3, 6.3.7.1, 6.5.2.3); nowhere of its own while
-    she sails with a convoy or from port to port."""
+    """Return where an air unit starts from: its port, or where its carrier is: on her patrol
+    square, in her new base, off the shore she is bound for (6.3.3, 6.3.7.1, 6.5.2.3); nowhere of
+    its own while she sails with a convoy or from port to port."""
     carrier = state.ships.get(plane.base)
     if carrier is None:
         return plane.base
@@ -175,17 +177,17 @@ def base_place(state: State, plane: Plane) -> str:
 
 @clause("6.4.3.2.d", "6.5.1.5.d")
 def port_lost(state: State, ship: Ship) -> bool:
-    """6.4.3.2, 6.5.1.5 True for a ship without a mission whose port is in enemy hands: displaced
-    ships are in no port."""
+    """Return True for a ship without a mission whose port is in enemy hands: displaced ships are in
+    no port (6.4.3.2, 6.5.1.5)."""
     port = state.ports.get(ship.base)
     return port is not None and port.side not in ("", ship.side)
 
 
 @clause("6.3.7.1.d", "6.3.7.2.b", "6.4.3.2.d")
 def active_port(state: State, ship: Ship) -> str | None:
-    """6.3.7 The port a ship acts from: where it lies without a mission, or where an operational
+    """Return the port a ship acts from: where it lies without a mission, or where an operational
     change has brought it; ``None`` for one on another mission, a strategic change among them, and
-    for one whose port is lost."""
+    for one whose port is lost (6.3.7)."""
     m = state.missions.get(ship.mission)
     if m is None:
         return None if port_lost(state, ship) else ship.base
@@ -194,8 +196,9 @@ def active_port(state: State, ship: Ship) -> str | None:
 
 @clause("6.3.7.2.c")
 def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
-    """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and
-    those that came by an operational change; ships on a strategic change are neither."""
+    """Return the ships that defend a port and are targets in it: those lying there without a
+    mission and those that came by an operational change; ships on a strategic change are neither
+    (6.3.7)."""
     found = []
     for s in state.ships.values():
         if not s.afloat or s.arrives > state.turn or (side and s.side != side):
@@ -206,7 +209,8 @@ def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
 
 
 def active_air_in_port(state: State, port: str) -> tuple[Plane, ...]:
-    """Air units that may act from a port: those based there and those aboard ships active in it."""
+    """Return the air units that may act from a port: those based there and those aboard ships
+    active in it."""
     return tuple(
         p
         for p in state.planes.values()
@@ -227,8 +231,8 @@ def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Squ
 
 @clause("6.4.3.a")
 def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
-    """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place
-    texts."""
+    """Return the sea squares (or the one zone) a watcher observes against a mission, as place texts
+    (6.4.3)."""
     if w.plane:
         radius: int | None = plane_search(state, state.planes[w.plane], target)
     else:
@@ -256,8 +260,8 @@ def beside_the_target(state: State, where: str, target: Mission) -> frozenset[st
 
 @clause("6.5.2.1.d")
 def seen_beside(state: State, i: Invasion, side: str) -> bool:
-    """6.5.2.1 Whether the holder of a territory has seen the fleet that is to invade it in a square
-    that touches it; it knows then what that fleet has come for."""
+    """Return True when the holder of a territory has seen the fleet that is to invade it in a
+    square that touches it; it knows then what that fleet has come for (6.5.2.1)."""
     square = square_at(state, i.port)
     if square is None or state.holder(i.port) != side:
         return False
@@ -272,7 +276,7 @@ def seen_beside(state: State, i: Invasion, side: str) -> bool:
 
 @memo_per_parts(seas)
 def within(state: State, place: str, radius: int) -> frozenset[str]:
-    """The sea squares within some squares of a place, as place texts."""
+    """Return the sea squares within some squares of a place, as place texts."""
     center = square_at(state, place)
     if center is None:
         return frozenset()
@@ -289,9 +293,10 @@ def met_now(state: State, m: Mission) -> bool:
 
 @clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b", "6.5.2.1.b")
 def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
-    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands,
-    zones; never ports. Those who fetch a convoy are met with it, on the way home, not on their way
-    out (6.3.5.1); an invasion not in the territory itself, be it an island (6.5.2.1)."""
+    """Return the places of the mission's route where it may be met at all: sea squares, small
+    islands, zones; never ports (6.4.3.4). Those who fetch a convoy are met with it, on the way
+    home, not on their way out (6.3.5.1); an invasion not in the territory itself, be it an island
+    (6.5.2.1)."""
     ashore = target.target if target.kind == "invasion" else ""
     return tuple(
         p
@@ -304,14 +309,14 @@ def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
 
 @clause("6.4.3.b")
 def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ...]:
-    """6.4.3 Places where the mission may be met that the watcher observes."""
+    """Return the places where the mission may be met that the watcher observes (6.4.3)."""
     seen = observed(state, w, target)
     return tuple(p for p in meeting_places(state, target) if p in seen)
 
 
 def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
-    """Every place of a mission's route that some watcher of *side* observes, in the order of the
-    route."""
+    """Return every place of a mission's route that some watcher of *side* observes, in the order of
+    the route."""
     points: set[str] = set()
     for w in watchers(state, side):
         points.update(intercept_points(state, w, target))

@@ -55,9 +55,9 @@ def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
 
 
 def afloat_after(before: State, m: Mission, b: SeaBattle) -> dict[int, str]:
-    """The transports of a mission after its battle, by number: their ids, those that were not in it
-    among them. In a guess, whose lots are not the game's, those that were seen in the battle stand
-    for others, each for one."""
+    """Return the transports of a mission after its battle, by number: their ids, those that were
+    not in it among them. In a guess, whose lots are not the game's, those that were seen in the
+    battle stand for others, each for one."""
     ids = list(transport_ids(before, m))
     met = set(transports_with(m, b.where))
     strange = (u.id for u in b.units if u.id.startswith(f"{m.id}-T") and u.id not in ids)
@@ -92,8 +92,8 @@ def count_shipping(
 
 @clause("6.5.1.6.c", "6.5.1.6.d", "6.5.1.6.e")
 def trade_bill(state: State, m: Mission, foiled: Iterable[int], hits: Mapping[int, int]) -> int:
-    """6.5.1.6 PPs of damage for merchants and tankers of a convoy, by their numbers: those turned
-    back or sunk, and points of damage to those afloat."""
+    """Return the PPs of damage for merchants and tankers of a convoy, by their numbers: those
+    turned back or sunk, and points of damage to those afloat (6.5.1.6)."""
     if not (m.merchants or m.tankers):
         return 0
     table, tankers = state.rulings.table("campaign.sw-damage"), m.tanker_numbers

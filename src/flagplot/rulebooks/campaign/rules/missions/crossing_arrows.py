@@ -16,8 +16,8 @@ from .loading import built_in, busy, crossings, unformed
 @checks(o.Cross)
 @clause("6.2.5.a", "6.2.5.b", "6.5.3.a")
 def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
-    """6.2.5 Land units go over an arrow into a friendly place, or attack an enemy one; no pool is
-    asked for transports."""
+    """Land units go over an arrow into a friendly place, or attack an enemy one; no pool is asked
+    for transports (6.2.5)."""
     faults: list[Refusal | None] = []
     there = state.ports.get(order.target)
     if there is not None and there.neutral:

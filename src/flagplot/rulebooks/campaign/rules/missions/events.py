@@ -251,7 +251,7 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
 
 
 def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
-    """The state and the mission with all transports but so many back in their pools."""
+    """Return the state and the mission with all transports but so many back in their pools."""
     pools, drawn, back = dict(s.pools), [], max(0, m.transports - going)
     for pool, n in m.drawn:
         pools[pool] += min(n, back)

@@ -42,8 +42,8 @@ class Legs(msgspec.Struct, frozen=True):
 
 @clause("6.3.6.1.b", "6.3.6.1.d")
 def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade) -> Legs:
-    """6.3.6.1 The Range of both legs, on the naval scale of the map. Without staging area the first
-    is 0; landing next to where one starts is Range 1 (HR-14)."""
+    """Return the Range of both legs, on the naval scale of the map (6.3.6.1). Without staging area
+    the first is 0; landing next to where one starts is Range 1 (HR-14)."""
     p = passage_for(state, side, ships, order)
     parts: list[Cost] = [
         cost(p, leg) for leg in cut(whole_route(state, ships, order), stops_of(order))
@@ -54,8 +54,8 @@ def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade
 
 @clause("6.3.6.1.c", "6.3.6.1.f", "6.3.6.1.g", "6.3.6.1.h", "6.3.6.1.i", "6.3.6.4.a")
 def transports_a_unit(rulings: Rulings, legs: Legs) -> int:
-    """6.3.6.1 Transports that each unit needs: what the table says of both legs together, and never
-    under 2 (6.3.6.4)."""
+    """Return the transports that each unit needs: what the table says of both legs together, and
+    never under 2 (6.3.6.4) (6.3.6.1)."""
     table = rulings.table("campaign.invasion-transports")
     staging = int(table.cell(str(min(LONGEST, legs.staging)), "staging"))
     return max(LEAST, staging + int(table.cell(str(min(LONGEST, legs.landing)), "landing")))
@@ -63,9 +63,9 @@ def transports_a_unit(rulings: Rulings, legs: Legs) -> int:
 
 @clause("6.3.6.3.a", "6.3.6.3.b", "6.3.6.4.b", "6.3.6.4.c")
 def transports_for(troop: Troop, normal: int, order: o.Invade) -> int:
-    """6.3.6.4 Transports of the pool for one unit: one less at half strength, one in all for one
+    """Return the transports of the pool for one unit: one less at half strength, one in all for one
     that lands later; Landing Craft stand for one of them (6.3.6.3), but one real transport it is at
-    least (HR-32)."""
+    least (HR-32) (6.3.6.4)."""
     if troop.id in order.later:
         return 1
     return max(1, normal - order.half - troop.landing_craft)
@@ -88,8 +88,8 @@ def holds_of(state: State, order: o.Invade, legs: Legs) -> tuple[tuple[str, ...]
 @checks(o.Invade)
 @clause("6.3.6", "6.2.e")
 def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
-    """6.3.6 One operation of troops, transports and warships: from a port, by a staging area if
-    there is one, to a territory."""
+    """Check that one operation of troops, transports and warships: from a port, by a staging area
+    if there is one, to a territory (6.3.6)."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
@@ -129,8 +129,8 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
 
 @clause("6.3.6")
 def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None:
-    """6.3.6 The refusal for a second invasion of a territory: from the same port, and from another
-    where the house allows one invasion only (``second-invasion``)."""
+    """Return the refusal for a second invasion of a territory: from the same port, and from another
+    where the house allows one invasion only (``second-invasion``) (6.3.6)."""
     ports = [
         m.origin
         for m in state.missions.values()
@@ -146,8 +146,8 @@ def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None
 
 @clause("6.3.6.1.a", "6.3.6.1.e")
 def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort that
-    sails it: who meets the fleet at its staging area has a way of her own there."""
+    """Check that neither leg is longer than Range 4, nor than the Operational Range of any escort
+    that sails it: who meets the fleet at its staging area has a way of her own there (6.3.6.1)."""
     p = passage_for(state, side, ships, order)
     legs = legs_of_invasion(state, ships, side, order)
     for name, needs in (("staging", legs.staging), ("landing", legs.landing)):
@@ -164,8 +164,8 @@ def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iter
 
 @clause("6.3.6.2.a", "6.3.6.2.c", "6.3.6.2.d")
 def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.2 Invaders stand formed in the territory of the port where they embark; reserves are no
-    part of it."""
+    """Check that invaders stand formed in the territory of the port where they embark; reserves are
+    no part of it (6.3.6.2)."""
     for id in (*order.troops, *order.later):
         troop = state.troops.get(id)
         if troop is None or troop.side != side or not troop.present:
@@ -185,8 +185,8 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
 
 @clause("6.3.6.2.c")
 def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.2 Supplies sail that are assigned to the formations at the port; those of a reserve do
-    not."""
+    """Check that supplies sail that are assigned to the formations at the port; those of a reserve
+    do not (6.3.6.2)."""
     have = state.stores.get(store_key(side, order.origin, assigned=True), 0)
     if order.supplies > have and counts_stores(state, side):
         yield Refusal(
@@ -195,8 +195,8 @@ def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
 
 
 def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tuple[Refusal, ...]:
-    """6.3.3.1, 6.3.6 Escorts sail from the port of embarkation, or meet the fleet at its staging
-    area."""
+    """Check that escorts sail from the port of embarkation, or meet the fleet at its staging area
+    (6.3.3.1, 6.3.6)."""
     apart = tuple(s.id for s in ships if s.base != order.origin)
     if order.stage:
         if not state.friendly(side, order.stage):
@@ -207,9 +207,9 @@ def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tupl
 
 @clause("6.3.6.4.d", "6.3.6.4.e")
 def _waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
-    """6.3.6.4 Fewer transports, against whatever territory (HR-38): at half strength when part of
-    the force lands later, or when a unit needs no more than 2 anyway; who needs only 2 does not
-    stay out of the battle."""
+    """Check that fewer transports, against whatever territory (HR-38): at half strength when part
+    of the force lands later, or when a unit needs no more than 2 anyway; who needs only 2 does not
+    stay out of the battle (6.3.6.4)."""
     if order.later and normal <= LEAST:
         yield Refusal("6.3.6.4.d", "half-strength-instead", order.later, facts(needs=normal))
     if order.half and not order.later and normal > LEAST:
@@ -220,7 +220,8 @@ def _waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
 
 @clause("6.3.6.2.b")
 def left_behind(state: State, order: o.Invade) -> tuple[str, ...]:
-    """6.3.6.2 The units of the invading formations that stay behind; they go to the reserve."""
+    """Return the units of the invading formations that stay behind; they go to the reserve
+    (6.3.6.2)."""
     going = {*order.troops, *order.later}
     formations = {state.troops[x].formation for x in going} - {""}
     here = (
@@ -232,7 +233,7 @@ def left_behind(state: State, order: o.Invade) -> tuple[str, ...]:
 
 
 def invasion_mission(state: State, side: str, order: o.Invade) -> Mission:
-    """The mission of a checked invasion."""
+    """Return the mission of a checked invasion."""
     ships = [state.ships[u] for u in order.escorts]
     holds = holds_of(state, order, legs_of_invasion(state, ships, side, order))
     mission = Mission(

@@ -19,8 +19,8 @@ MOST_MERCHANTS = 8
 
 @clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
 def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
-    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are
-    not so limited."""
+    """Return the refusal for more than 8 merchants and tankers in a convoy; transports are not so
+    limited (6.1.6, 6.3.4.5)."""
     if number <= MOST_MERCHANTS or not (merchants or tankers):
         return None
     said = {"6.1.6.b": merchants, "6.3.4.5.a": merchants, "6.3.4.5.b": tankers}
@@ -62,7 +62,8 @@ def laden(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
 
 @clause("6.1.6.a")
 def trade_only(load: str, carried: Sequence[str]) -> Refusal | None:
-    """6.1.6 Merchants and tankers are trade that goes on: they carry neither units nor supplies."""
+    """Check that merchants and tankers are trade that goes on: they carry neither units nor
+    supplies (6.1.6)."""
     if load == "transports" or not carried:
         return None
     where = "6.1.6.a" if load == "merchants" else "6.3.4.5.b"
@@ -107,7 +108,7 @@ def loading_faults(
 
 
 def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
-    """The clauses on vehicles that bear on a cargo."""
+    """Return the clauses on vehicles that bear on a cargo."""
     troops = [state.troops[u] for u in units if u in state.troops]
     loose = any(t.kind == LOOSE_VEHICLES for t in troops)
     said = {"6.3.4.4.a": any(t.vehicles for t in troops), "6.3.4.4.b": loose, "6.3.4.4.c": loose}
@@ -130,8 +131,8 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
 
 
 def busy(state: State, troop: Troop) -> Refusal | None:
-    """The refusal for a unit that has its orders already: aboard a mission, or to attack over a
-    Crossing Arrow."""
+    """Return the refusal for a unit that has its orders already: aboard a mission, or to attack
+    over a Crossing Arrow."""
     if troop.mission:
         return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission))
     across = any(i.crossing and troop.id in i.troops for i in state.invasions)
@@ -140,8 +141,8 @@ def busy(state: State, troop: Troop) -> Refusal | None:
 
 @clause("6.5.2.4.a")
 def built_in(troop: Troop) -> Refusal | None:
-    """6.5.2.4 The refusal for fixed guns that stand somewhere: only those still in an Army Reserve
-    go anywhere."""
+    """Return the refusal for fixed guns that stand somewhere: only those still in an Army Reserve
+    go anywhere (6.5.2.4)."""
     return (
         Refusal("6.5.2.4.a", "stands-where-built", (troop.id,))
         if troop.fixed and not troop.reserve
@@ -150,7 +151,7 @@ def built_in(troop: Troop) -> Refusal | None:
 
 
 def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:
-    """The refusal for a unit that is not formed yet."""
+    """Return the refusal for a unit that is not formed yet."""
     return (
         Refusal(where, "not-formed", (troop.id,), facts(turn=troop.forms))
         if troop.forms > state.turn
@@ -160,7 +161,7 @@ def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | 
 
 @clause("6.2.c")
 def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[Refusal, ...]:
-    """6.2 Air units of short range are carried by sea; others fly."""
+    """Check that air units of short range are carried by sea; others fly (6.2)."""
     most = int(state.rulings.table("campaign.short-range").cell(state.chart.theatre, "squares"))
     faults: list[Refusal] = []
     if plane.reach > most:
@@ -176,7 +177,7 @@ def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[R
 
 
 def crossings(state: State) -> frozenset[frozenset[str]]:
-    """The pairs of places that a Crossing Arrow joins."""
+    """Return the pairs of places that a Crossing Arrow joins."""
     return frozenset(
         frozenset((str(cells[0]), str(cells[1])))
         for _, cells in state.rulings.table("campaign.crossings").rows
@@ -184,26 +185,26 @@ def crossings(state: State) -> frozenset[frozenset[str]]:
 
 
 def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
-    """True for a place that is the port, or joined to it by friendly land."""
+    """Return True for a place that is the port, or joined to it by friendly land."""
     return at == port or land_joined(state, side, at, port)
 
 
 def stores_near(state: State, side: str, port: str) -> int | None:
-    """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game
-    counts none for the side."""
+    """Return loads of supplies in the reserves connected with a port; ``None`` when the game counts
+    none for the side (6.3.4.1)."""
     return (
         sum(n for _, n in reserves_near(state, side, port)) if counts_stores(state, side) else None
     )
 
 
 def counts_stores(state: State, side: str) -> bool:
-    """True where the game counts the supplies of a side."""
+    """Return True where the game counts the supplies of a side."""
     return any(k.partition("/")[0] == side for k in state.stores)
 
 
 def reserves_near(state: State, side: str, port: str) -> tuple[tuple[str, int], ...]:
-    """6.3.4.1 The reserves connected with a port, each with its loads of supplies: its own, then
-    the others by name."""
+    """Return the reserves connected with a port, each with its loads of supplies: its own, then the
+    others by name (6.3.4.1)."""
     own = (
         (key[1], n)
         for k, n in state.stores.items()

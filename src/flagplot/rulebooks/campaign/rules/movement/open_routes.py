@@ -27,7 +27,7 @@ class Road(msgspec.Struct, frozen=True):
 
 
 def place_of(board: Board, text: str) -> str:
-    """A place of a board as routes name it: a port's name, a square or a zone. Raises
+    """Return a place of a board as routes name it: a port's name, a square or a zone. Raises
     ``BoardError``."""
     found = board.find(text)
     return found.name if found.ports and found.hex not in board.boxes else found.hex
@@ -45,8 +45,8 @@ def road(
     touch_every: int | None = None,
     touching: Collection[str] | None = None,
 ) -> Road | None:
-    """The shortest road in Summer with every strait open but the *closed* ones (ids of the board's
-    links); ``None`` without one.
+    """Return the shortest road in Summer with every strait open but the *closed* ones (ids of the
+    board's links); ``None`` without one.
 
     It enters no place of *avoid*, is no longer than *limit* squares, and comes to a port (of
     *touching*, where that is given) at least every *touch_every* squares; each Range of a zone is
@@ -84,7 +84,7 @@ def road(
 
 
 def length(p: Passage, way: Sequence[str]) -> int:
-    """A way in squares, the Range of its zones turned into squares."""
+    """Return a way in squares, the Range of its zones turned into squares."""
     spent = cost(p, way)
     return spent.squares + spent.zones * squares_per_range(p.chart.theatre)
 
@@ -92,8 +92,8 @@ def length(p: Passage, way: Sequence[str]) -> int:
 def in_hops(
     p: Passage, origin: str, goal: str, havens: Sequence[str], most: int
 ) -> tuple[str, ...] | None:
-    """The shortest way from port to port in hops of at most so many squares; ``None`` when a hop is
-    too long for every port."""
+    """Return the shortest way from port to port in hops of at most so many squares; ``None`` when a
+    hop is too long for every port."""
     ways: dict[str, tuple[str, ...]] = {}
     front: list[tuple[int, str, tuple[str, ...]]] = [(0, origin, (origin,))]
     while front:

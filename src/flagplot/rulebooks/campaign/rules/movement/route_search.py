@@ -18,8 +18,8 @@ from .routes import Passage, opens_on, strait_shut
 
 
 def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
-    """The shortest legal route from *origin* to *target* (ports, squares or zones), both included;
-    ``None`` when there is none.
+    """Return the shortest legal route from *origin* to *target* (ports, squares or zones), both
+    included; ``None`` when there is none.
 
     Deterministic: among equals the one whose places sort first.
     """
@@ -61,8 +61,8 @@ class Weights(NamedTuple):
 
 
 def weights(p: Passage) -> Weights:
-    """The weights by the diagonal rule in force (HR-2), scaled so that a single step weighs a whole
-    number."""
+    """Return the weights by the diagonal rule in force (HR-2), scaled so that a single step weighs
+    a whole number."""
     straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[
         p.diagonals
     ]
@@ -70,7 +70,7 @@ def weights(p: Passage) -> Weights:
 
 
 def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
-    """The places from which a port is entered, each with the weight of that step."""
+    """Yield the places from which a port is entered, each with the weight of that step."""
     w, port = weights(p), p.port(target)
     assert port is not None
     for here in sorted(
@@ -99,13 +99,13 @@ class Water(msgspec.Struct, frozen=True, cache_hash=True):
     """(name, square, zone) of every port."""
 
     def port(self, name: str) -> tuple[str, Square | None, str] | None:
-        """The port of a name; ``None`` for squares, which are known by their comma."""
+        """Return the port of a name; ``None`` for squares, which are known by their comma."""
         return None if "," in name else next((p for p in self.ports if p[0] == name), None)
 
 
 @lru_cache(maxsize=512)
 def water_of(p: Passage) -> Water:
-    """The water of a passage."""
+    """Return the water of a passage."""
     passed = frozenset(strait.id for strait in p.chart.straits if strait_shut(p, strait) is None)
     return Water(
         p.chart,
@@ -119,8 +119,8 @@ def water_of(p: Passage) -> Water:
 
 @lru_cache(maxsize=512)
 def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
-    """The weight of the shortest way from *origin* to every sea place, and the place before each;
-    other ports are not entered."""
+    """Return the weight of the shortest way from *origin* to every sea place, and the place before
+    each; other ports are not entered."""
     best: dict[str, int] = {origin: 0}
     came: dict[str, str] = {}
     heap: list[tuple[int, str]] = [(0, origin)]
@@ -140,7 +140,7 @@ def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
 
 @lru_cache(1 << 15)
 def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
-    """Sea places one step on from *here* with what the step weighs."""
+    """Return sea places one step on from *here* with what the step weighs."""
     chart, w, port = water.chart, water.weights, water.port(here)
     if port is not None:
         found = [(there, _step(water, here, there)) for there in sorted(opens_on(chart, *port))]
@@ -157,8 +157,8 @@ def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
 
 @clause("6.4.1.e")
 def _barred(water: Water, here: str) -> frozenset[str]:
-    """6.4.1 The places beside *here* that a strait parts from it, and none that is open joins to
-    it."""
+    """Return the places beside *here* that a strait parts from it, and none that is open joins to
+    it (6.4.1)."""
     beyond = [(_far_end(s, here), s.id in water.open) for s in _straits_at(water.chart, here)]
     return frozenset(x for x, _ in beyond) - {x for x, is_open in beyond if is_open}
 
@@ -179,7 +179,8 @@ def _far_end(strait: Strait, near: str) -> str:
 
 @lru_cache(1 << 13)
 def _at_sea(chart: Chart, here: str, squeeze: bool, w: Weights) -> tuple[tuple[str, int], ...]:
-    """The steps from a sea square or a zone over open water, whatever the ice; straits apart."""
+    """Return the steps from a sea square or a zone over open water, whatever the ice; straits
+    apart."""
     square, zone = place_square(here), chart.zone(here)
     found: list[tuple[str, int]] = []
     if square is not None:
@@ -199,7 +200,7 @@ def _at_sea(chart: Chart, here: str, squeeze: bool, w: Weights) -> tuple[tuple[s
 
 @lru_cache(1 << 13)
 def _straits_at(chart: Chart, place: str) -> tuple[Strait, ...]:
-    """The straits that begin or end at a place."""
+    """Return the straits that begin or end at a place."""
     return tuple(s for s in chart.straits if place in s.ends)
 
 
@@ -218,8 +219,8 @@ def hop(a: Square | None, b: Square | None, w: Weights) -> int:
 
 
 def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
-    """Sea squares within a Range of a port, by legal routes over squares: no zone is entered (for
-    the page's overlay)."""
+    """Return sea squares within a Range of a port, by legal routes over squares: no zone is entered
+    (for the page's overlay)."""
     return _within(water_of(p), origin, limit_range)
 
 

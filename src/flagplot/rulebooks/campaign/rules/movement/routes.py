@@ -59,8 +59,8 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
-        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most
-        and known by their comma. A coast without a port is one to who lands there."""
+        """Return the port of a name: name, square, zone, holder; ``None`` for squares, asked about
+        most and known by their comma. A coast without a port is one to who lands there."""
         found = None if "," in name else next((p for p in self.ports if p[0] == name), None)
         if found is None and name and name == self.shore:
             square = self.chart.shore(name)
@@ -82,20 +82,20 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         return self.usa or (self.side if "USA" in self.nations else "")
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
-        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the
-        map's edge in its square. Who invades Ambon lands on either of its fronts."""
+        """Return the places a port's ships go to first, as texts: sea squares, its zone, and zones
+        at the map's edge in its square. Who invades Ambon lands on either of its fronts."""
         if square is not None and name == self.shore and name in INVADED_ANYWHERE:
             return frozenset(square_text(s) for s in around(square) if self.chart.sailable(s))
         return opens_on(self.chart, name, square, zone)
 
 
 def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
-    """The passage of these ships of a side together: every one's nation counts (6.2.3.3)."""
+    """Return the passage of these ships of a side together: every one's nation counts (6.2.3.3)."""
     return passage_of_nations(state, side, (s.nation for s in ships))
 
 
 def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
-    """The passage for a way that may halt at a coast without a port, as its orders allowed
+    """Return the passage for a way that may halt at a coast without a port, as its orders allowed
     (6.3.4.3), or whose force *lands* in a territory (6.3.6)."""
     ashore = (
         x
@@ -107,7 +107,7 @@ def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
 
 
 def passage_of_nations(state: State, side: str, nations: Iterable[str] = ()) -> Passage:
-    """The passage for ships of a side and of these nations."""
+    """Return the passage for ships of a side and of these nations."""
     return _passage_now(state, side, frozenset(nations))
 
 
@@ -222,8 +222,8 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
 def route_faults(
     p: Passage, route: Sequence[str], calls: frozenset[str], steps: int = 0
 ) -> tuple[Refusal, ...]:
-    """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits,
-    the Arctic out of season.
+    """Check that every fault of a route: gaps, land, ports that are no call, closed port sides,
+    shut straits, the Arctic out of season.
 
     *calls* are the ports the route may touch: where it begins and ends, stages and refuels. *steps*
     were sailed before it.
@@ -266,7 +266,7 @@ def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> 
 
 
 def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
-    """Faults of the step from *a* to *b*."""
+    """Check that faults of the step from *a* to *b*."""
     if a == b:
         return
     strait = p.chart.strait(b) or p.chart.strait(a)
@@ -354,8 +354,8 @@ class Cost(msgspec.Struct, frozen=True):
 
 @clause("6.3.3.3.c", "6.3.1.e", "6.1.2.1.b")
 def cost(p: Passage, route: Sequence[str]) -> Cost:
-    """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every
-    zone entered.
+    """Return the Range of a route: squares of each map part turned into Range, then the Range of
+    every zone entered (6.3.3.3).
 
     A port's square counts as where the first step begins. The zone a ship starts in counts (the
     learning scenario's patrols start inside one).
@@ -390,7 +390,7 @@ def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
 
 
 def cut(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The route in legs, cut at its ports of call in order."""
+    """Return the route in legs, cut at its ports of call in order."""
     legs: list[tuple[str, ...]] = []
     leg: list[str] = []
     wanted = list(calls)

@@ -9,8 +9,8 @@ from .salvo import Shot
 
 
 def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
-    """The air units at these bases, or at any, that may still attack in this step, with the group
-    in range."""
+    """Return the air units at these bases, or at any, that may still attack in this step, with the
+    group in range."""
     return [
         a
         for a in modifiers.air_searchers(s, group)
@@ -19,7 +19,7 @@ def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
 
 
 def joining_modifier(s: State, group: Group, base: str) -> int:
-    """The modifier of the search by which the aircraft of a further airbase try to join an
+    """Return the modifier of the search by which the aircraft of a further airbase try to join an
     attack."""
     return modifiers.total(
         modifiers.modifiers(s, group, attackers(s, group, (base,)), modifiers.means(s, group, True))
@@ -27,7 +27,7 @@ def joining_modifier(s: State, group: Group, base: str) -> int:
 
 
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
-    """The units of a class, or all when there is none of it (or no class is wanted)."""
+    """Return the units of a class, or all when there is none of it (or no class is wanted)."""
     of_class = tuple(
         u
         for u in units
@@ -39,8 +39,8 @@ def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
 
 
 def blow(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
-    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over
-    the group as a modifier."""
+    """Return the attack of one airbase's aircraft as gunnery: their bombing strength divided,
+    escorts over the group as a modifier."""
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)
     divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))

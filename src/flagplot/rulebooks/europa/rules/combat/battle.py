@@ -119,7 +119,7 @@ def _set(t: Table[State], **changes: object) -> None:
 
 
 def gone(s: State, id: str) -> bool:
-    """True when nothing is left of a group."""
+    """Return True when nothing is left of a group."""
     return id not in s.groups or not s.groups[id].members
 
 

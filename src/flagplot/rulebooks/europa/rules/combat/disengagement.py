@@ -25,7 +25,8 @@ class Escape(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def escape_modifiers(s: State, group: Group, foe: Group) -> Facts:
-    """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
+    """Return the modifiers of a disengagement roll that hold, in the table's order: (row,
+    amount)."""
     table = s.rulings.table("europa.disengagement")
     mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
     port = s.ports.get(group.hex)
@@ -49,12 +50,12 @@ class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
     foe: str
 
     def get(self, s: State) -> Escape:
-        """The try, with the modifiers that hold now."""
+        """Return the try, with the modifiers that hold now."""
         parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
         return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
 
     def put(self, s: State, escape: Escape) -> State:
-        """The position as it is: the try changes nothing by itself."""
+        """Return the position as it is: the try changes nothing by itself."""
         return s
 
 
@@ -72,22 +73,22 @@ async def escape(t: Table[Escape]) -> str:
 
 
 def price(s: State, group: Group) -> int:
-    """The MPs that breaking off takes: one of a phasing group that has any left."""
+    """Return the MPs that breaking off takes: one of a phasing group that has any left."""
     return int(group.side == s.phasing and costs.left(s, group) > 0)
 
 
 @clause("36.A.2.(c)")
 def in_flight(s: State, group: Group, mps: int) -> Group:
-    """A group that breaks off, after what that takes: it enters the next hex by the light of that
-    MP, or else of the battle."""
+    """Return a group that breaks off, after what that takes: it enters the next hex by the light of
+    that MP, or else of the battle."""
     if mps:
         return night.spend(group, mps, night.goes_on(group))
     return replace(group, dark=s.battle.night) if s.battle else group
 
 
 def refuges(s: State, group: Group) -> tuple[str, ...]:
-    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where
-    it came from first."""
+    """Return the adjacent hexes a group may withdraw to: open to it and outside every enemy combat
+    zone, where it came from first."""
     dark = in_flight(s, group, price(s, group)).dark
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
     held = {h for g in enemies for h in zones.combat_zone(s, g, dark)}

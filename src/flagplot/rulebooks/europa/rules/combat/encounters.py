@@ -19,7 +19,7 @@ from .salvo import Shot
 
 @clause("32.D.2.(a)")
 def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
-    """True when a group's activity starts a battle with a foe whose zone it is in."""
+    """Return True when a group's activity starts a battle with a foe whose zone it is in."""
     if not costs.may_fight(s, group):
         return False
     if foe.id in group.shunned or group.id in foe.shunned:
@@ -33,8 +33,8 @@ def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
 
 @clause("32.D.2.(b)", "32.D.1.(e)")
 def began_in_zone(s: State, group: Group, foe: Group) -> bool:
-    """True when a phasing group that spends MPs where it lies, or a part of it, began the step
-    there, in the foe's zone.
+    """Return True when a phasing group that spends MPs where it lies, or a part of it, began the
+    step there, in the foe's zone.
 
     A foe that came up in reaction since then had its zone where it began the step, and none when it
     was in port.
@@ -59,8 +59,8 @@ def may_torpedo(s: State, group: Group, foe: Group) -> bool:
 
 @clause("32.D.1")
 def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
-    """True when a group's activity lets a submarine group whose zone it is in attack it, once a
-    step."""
+    """Return True when a group's activity lets a submarine group whose zone it is in attack it,
+    once a step."""
     if (
         f"sub:{foe.id}" in group.fought
         or not may_torpedo(s, group, foe)
@@ -71,14 +71,16 @@ def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
 
 
 def ships_met(s: State, group: Group) -> tuple[Group, ...]:
-    """The enemy groups that a group brings to battle which has just entered its hex, by id."""
+    """Return the enemy groups that a group brings to battle which has just entered its hex, by
+    id."""
     return tuple(
         foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, True)
     )
 
 
 def boats_met(s: State, group: Group) -> tuple[Group, ...]:
-    """The enemy submarine groups that may attack a group which has just entered its hex, by id."""
+    """Return the enemy submarine groups that may attack a group which has just entered its hex, by
+    id."""
     return tuple(
         foe
         for foe in zones.submarine_foes(s, group, group.dark)
@@ -87,8 +89,8 @@ def boats_met(s: State, group: Group) -> tuple[Group, ...]:
 
 
 def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
-    """The attack of a submarine group as gunnery: its strength, with what air escort and German
-    boats change."""
+    """Return the attack of a submarine group as gunnery: its strength, with what air escort and
+    German boats change."""
     table = s.rulings.table("europa.submarine-attack")
     boats = s.of(foe)
     plus = int(table.cell("cover on attack", "value")) * (escorts_over(s, group) > 0)
@@ -98,8 +100,8 @@ def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
 
 
 def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
-    """The escorts' reply to submarines as gunnery: a part of the strength of the warships; *cover*
-    is air escort over them. None without warships."""
+    """Return the escorts' reply to submarines as gunnery: a part of the strength of the warships;
+    *cover* is air escort over them. None without warships."""
     table = s.rulings.table("europa.submarine-attack")
     escorts = sum(u.strength for u in s.of(group) if is_warship(u))
     plus = int(table.cell("cover on reply", "value")) * cover
@@ -111,14 +113,14 @@ def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
 
 
 def main_body(s: State, group: Group) -> tuple[Unit, ...]:
-    """The units of a group that are not in its screen."""
+    """Return the units of a group that are not in its screen."""
     return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
 
 
 def tallied(
     s: State, group: Group, spent: tuple[tuple[int, bool], ...]
 ) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
-    """The MPs a group has spent in each coast defence's zone with those just spent, and the
+    """Return the MPs a group has spent in each coast defence's zone with those just spent, and the
     occasions they bring.
 
     Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after
@@ -142,8 +144,8 @@ def tallied(
 
 @clause("32.D.3.(a)", "32.D.3.(b)")
 def occasions(mps: int, again: bool = True) -> int:
-    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at
-    2, 7, 12 and so on.
+    """Return how often a coast defence may have fired at a unit that has spent so many MPs in its
+    zone: at 2, 7, 12 and so on.
 
     Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
     """
@@ -152,8 +154,8 @@ def occasions(mps: int, again: bool = True) -> int:
 
 
 def is_fired_on(s: State, group: Group, hex: str, since: int) -> bool:
-    """True when the coast defence of a hex may use an occasion that a group gave it with *since* of
-    its MPs still to spend."""
+    """Return True when the coast defence of a hex may use an occasion that a group gave it with
+    *since* of its MPs still to spend."""
     return (
         zones.may_meet(group, hex)
         and costs.may_fight(s, group, since)

@@ -104,8 +104,8 @@ class Hit(Happening, frozen=True, tag="hit"):
         return s
 
     def in_the_water(self, s: State, u: Unit) -> State:
-        """The position with the people that the hits put into the water, where the scenario counts
-        them."""
+        """Return the position with the people that the hits put into the water, where the scenario
+        counts them."""
         group, after = s.group_of(u.id), replace(u, hits=u.hits + self.hits)
         lost = sum(n for _, n in overboard(s, after))
         if group is None or not lost or "rescue" not in s.facts:

@@ -83,8 +83,8 @@ async def fire(t: Table[Salvo]) -> str | TailCall:
 
 
 def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
-    """The situation of a salvo: what each target can take is its strength, of a coast defence twice
-    its level less hits."""
+    """Return the situation of a salvo: what each target can take is its strength, of a coast
+    defence twice its level less hits."""
     afloat = []
     for target in sorted({s.at for s in shots}):
         if target in state.units:
@@ -96,7 +96,7 @@ def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
 
 
 def shot(s: State, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
-    """A unit's fire at a target, its gunnery divided at night."""
+    """Return a unit's fire at a target, its gunnery divided at night."""
     g = ship_gunnery(s, unit, dark)
     return Shot(unit.id, at, g.numerator, g.denominator, plus)
 

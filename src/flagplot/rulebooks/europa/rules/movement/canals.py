@@ -22,7 +22,7 @@ LOSS = 25
 
 
 def against(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Every reason why a group may not use a hexside of a named canal."""
+    """Yield every reason why a group may not use a hexside of a named canal."""
     ask = {canals.SUEZ: against_suez, canals.CORINTH: against_corinth, canals.KIEL: against_kiel}
     return ask[canals.of(edge)](s, group, edge)
 
@@ -30,8 +30,8 @@ def against(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 # ------------------------------------------------------------------ Suez
 @clause("32.A.6.a.s02", "32.A.6.a.s03")
 def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Allied groups of any type pass Allied-owned hexsides of the open canal; Axis groups never
-    do."""
+    """Check that Allied groups of any type pass Allied-owned hexsides of the open canal; Axis
+    groups never do."""
     if group.side == "Axis":
         yield Refusal("32.A.6.a.s03", "suez-axis", (group.id,))
         return
@@ -56,8 +56,8 @@ def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 @clause("32.A.6.a.s04")
 def owner(s: State, edge: str) -> str:
-    """The side that owns a hexside of Suez: who owns both banks, or else who did so last; the
-    Allies to begin with."""
+    """Return the side that owns a hexside of Suez: who owns both banks, or else who did so last;
+    the Allies to begin with."""
     one, two = (s.owner(h) for h in chart.banks(edge))
     return one if one == two and one in s.sides else dict(s.waters.suez_held).get(edge, "Allied")
 
@@ -72,8 +72,8 @@ def held(s: State) -> tuple[tuple[str, str], ...]:
 
 @clause("32.A.6.a.(3)", "32.A.6.a.(3).s02")
 def is_blocked(s: State) -> bool:
-    """True when Suez is closed for good as an initial phase starts: a hexside is Axis-owned, or it
-    was closed so before."""
+    """Return True when Suez is closed for good as an initial phase starts: a hexside is Axis-owned,
+    or it was closed so before."""
     return s.waters.suez == "blocked" or any(who == "Axis" for _, who in held(s))
 
 
@@ -93,8 +93,8 @@ def choices(s: State) -> tuple[str, ...]:
 # ------------------------------------------------------------------ Corinth, Kiel
 @clause("32.A.6.a.1")
 def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """A side that owns both banks of the Corinth Canal passes any group without TFs and carrier
-    groups."""
+    """Check that a side that owns both banks of the Corinth Canal passes any group without TFs and
+    carrier groups."""
     big = tuple(u.id for u in s.of(group) if u.kind in ("TF", "SHIP", "CG"))
     if big:
         yield Refusal("32.A.6.a.1", "corinth-too-big", big)
@@ -105,8 +105,8 @@ def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 @clause("36.A.5.s02", "36.A.5.s03", "36.A.5.(a)")
 def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Groups of all types use the canal while both its ports are friendly and function and both
-    banks are friendly."""
+    """Check that groups of all types use the canal while both its ports are friendly and function
+    and both banks are friendly."""
     for hex in map(sheets.place, canals.ends(canals.KIEL)):
         if not serves(s, hex, group.side):
             yield Refusal("36.A.5.s02", "kiel-port", (hex,))
@@ -122,7 +122,7 @@ def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 
 def serves(s: State, hex: str, side: str) -> bool:
-    """True for a port of a side that functions."""
+    """Return True for a port of a side that functions."""
     port = s.ports.get(hex)
     return port is not None and port.owner == side and is_open(s, port)
 

@@ -21,7 +21,7 @@ REACTING = 15
 
 @clause("32.A.3", "32.A.3-T1")
 def price(state: State, row: int, unit: Unit) -> int | None:
-    """The entry of the cost summary for a unit, or ``None`` where it prints a dash."""
+    """Return the entry of the cost summary for a unit, or ``None`` where it prints a dash."""
     return _price(state.rulings, row, counts_as(unit.kind))
 
 
@@ -33,7 +33,7 @@ def _price(rulings: Rulings, row: int, column: str) -> int | None:
 
 @clause("32.A.s06", "32.A.s07", "32.C.s04")
 def allowance(state: State, group: Group) -> int:
-    """MPs a group may spend in this step: the least that any of its units may.
+    """Return the MPs a group may spend in this step: the least that any of its units may.
 
     A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged
     or split off in this step has what its parts, or the group it came from, had.
@@ -43,7 +43,7 @@ def allowance(state: State, group: Group) -> int:
 
 @memo_per_parts(crews)
 def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
-    """The least movement allowance of some units."""
+    """Return the least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
     printed = [state.units[m].allowance for m in members if m in state.units]
     return min(
@@ -52,13 +52,13 @@ def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
 
 
 def left(state: State, group: Group) -> int:
-    """MPs a group has left in this step."""
+    """Return the MPs a group has left in this step."""
     return max(0, allowance(state, group) - group.spent)
 
 
 @clause("32.D.2.s05")
 def may_fight(state: State, group: Group, since: int = 0) -> bool:
-    """True when a group has MPs left for combat (switch ``no_mp_no_combat``: or needs none).
+    """Return True when a group has MPs left for combat (switch ``no_mp_no_combat``: or needs none).
 
     *since* of them were spent after what brings the combat about.
     """
@@ -114,15 +114,15 @@ def combat_round(state: State, group: Group, number: int) -> int:
 
 @clause("36.C.s04")
 def _levels(state: State, group: Group, hex: str) -> int:
-    """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are
-    levels too."""
+    """Return the factor for port interdiction in a hex: 5 for each level, or 1. Mine points,
+    whosever, are levels too."""
     level = interdiction_level(state, group, hex)
     return int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1
 
 
 def interdiction_level(state: State, group: Group, hex: str) -> int:
-    """The level of an enemy port interdiction marker in a hex; each mine point counts as one level
-    against both sides."""
+    """Return the level of an enemy port interdiction marker in a hex; each mine point counts as one
+    level against both sides."""
     return state.enemy_interdiction(hex, group.side) + sum(state.mines.get(hex, {}).values())
 
 
@@ -158,14 +158,15 @@ PREPARE = {
     "32.A.3-T1.row.16",
 )
 def plain_row(activity: str) -> int:
-    """The row of an activity that has no cargo: mine, sweep, air, replenish, or what is
+    """Return the row of an activity that has no cargo: mine, sweep, air, replenish, or what is
     prepared."""
     return {"mine": 6, "air": 7, "replenish": 9, "sweep": 10, **PREPARE}[activity]
 
 
 @clause("32.A.3-T1.row.08", "36.A.2.(f)")
 def multiplied(state: State, group: Group, mps: int, row: int) -> int:
-    """An activity's cost under port interdiction, by day and by night: times 5 for each level.
+    """Return an activity's cost under port interdiction, by day and by night: times 5 for each
+    level.
 
     Laying and sweeping the very mines that make the level is not multiplied by them.
     """
@@ -228,8 +229,8 @@ def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
     "32.A.3-T1.fn.04",
 )
 def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
-    """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an
-    ``assault``.
+    """Return the row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``,
+    or in an ``assault``.
 
     Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault
     has the row that names it, amphibious or not.
@@ -304,8 +305,8 @@ def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | R
 
 @clause("32.A.3-T1.fn.03.(1).s02")
 def lvt_alone(cargo: Cargo, aboard: Unit | None = None) -> Refusal | None:
-    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else,
-    and by themselves."""
+    """Check that LVTs and what rides in them reach the invasion hex aboard an NT: refused from
+    anything else, and by themselves."""
     if "lvt" in cargo.marks and (aboard is None or aboard.kind not in FREIGHTERS):
         return Refusal(
             "32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, *((aboard.id,) if aboard else ()))

@@ -310,8 +310,8 @@ class Finished(Hidden, frozen=True, tag="finished"):
         return s
 
     def parted(self, s: State, c: Cargo) -> State:
-        """The position when only some REs of a cargo go aboard or ashore in a port, where they
-        count for its capacity."""
+        """Return the position when only some REs of a cargo go aboard or ashore in a port, where
+        they count for its capacity."""
         port = s.ports.get(s.groups[self.group].hex)
         if (
             self.activity not in ("embark", "disembark")
@@ -341,7 +341,7 @@ class Finished(Hidden, frozen=True, tag="finished"):
 
 
 def is_secret(s: State, group: Group) -> bool:
-    """True when the enemy does not see what this group does: submarines at sea (switch
+    """Return True when the enemy does not see what this group does: submarines at sea (switch
     ``submarines_hidden``)."""
     return (
         s.kind(group) == "submarine"

@@ -16,7 +16,8 @@ from .costs import allowance, left, lvt_alone
 
 
 def own(state: State, side: str, id: str) -> Group | Refusal:
-    """A side's group by id, or why it cannot be ordered: units travel as members of groups."""
+    """Check that a side's group by id, or why it cannot be ordered: units travel as members of
+    groups."""
     group = state.groups.get(id)
     if group is None:
         return no_group(state, id)
@@ -41,8 +42,8 @@ def no_group(state: State, id: str) -> Refusal:
 
 @clause("32.A.1")
 def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
-    """Every reason why these groups cannot become one: they must lie together, and not cross the
-    line between sea, port and river; submarines keep apart."""
+    """Yield every reason why these groups cannot become one: they must lie together, and not cross
+    the line between sea, port and river; submarines keep apart."""
     first = parts[0]
     if len({g.id for g in parts}) < 2:
         yield Refusal("32.A.1", "needs-two-groups", tuple(g.id for g in parts))
@@ -77,7 +78,7 @@ BORNE_BY_ALL = ("reserve", "zone_done", "screened", "arrived")
 
 @clause("32.A.1.s02", "32.A.1.s03")
 def combined(state: State, parts: Sequence[Group], name: str) -> Group:
-    """The group that groups make: it counts as having spent the most any of them has.
+    """Return the group that groups make: it counts as having spent the most any of them has.
 
     Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``),
     or that of the part that has spent most. It bears whatever any part bears: the highest step
@@ -140,7 +141,8 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
 
 
 def accounted(state: State, group: Group, mps: int) -> Group:
-    """A group that may spend so many MPs in this step in all, whatever its units alone could."""
+    """Return a group that may spend so many MPs in this step in all, whatever its units alone
+    could."""
     free = replace(group, account=0)
     return free if allowance(state, free) == mps else replace(group, account=mps)
 
@@ -149,8 +151,8 @@ def accounted(state: State, group: Group, mps: int) -> Group:
 def against_split(
     state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[Refusal]:
-    """Every reason why a group cannot be shared out so: every unit in it, each once, every name
-    new."""
+    """Yield every reason why a group cannot be shared out so: every unit in it, each once, every
+    name new."""
     taken = [u for _, units in parts for u in units]
     strange = tuple(u for u in taken if u not in group.members)
     if strange:
@@ -170,8 +172,8 @@ def against_split(
 def parted(
     state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Group, ...]:
-    """The groups a split makes, each with the allowance and record of the one it came from; what is
-    left keeps the name."""
+    """Return the groups a split makes, each with the allowance and record of the one it came from;
+    what is left keeps the name."""
     taken = {u for _, units in parts for u in units}
     rest = tuple(m for m in group.members if m not in taken)
     shares = ([(group.id, rest)] if rest else []) + [(n, tuple(us)) for n, us in parts]
@@ -197,8 +199,8 @@ def parted(
 
 
 def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
-    """True for the part of a group that goes on with what the group is paying for: it has the unit
-    that does it, the cargo aboard, or, where the whole group does it, the name."""
+    """Return True for the part of a group that goes on with what the group is paying for: it has
+    the unit that does it, the cargo aboard, or, where the whole group does it, the name."""
     words = task.split(" ")
     return (
         name in words
@@ -208,8 +210,8 @@ def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
 
 
 def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
-    """The position in which all that was noted of a group by its name holds for what it has become:
-    its heirs, by name.
+    """Return the position in which all that was noted of a group by its name holds for what it has
+    become: its heirs, by name.
 
     So a ban of a search goes with every part of a group that splits, and with what a group is
     merged into. Of a new name that some vanished group bore, nothing is kept.
@@ -243,7 +245,7 @@ def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
 
 @clause("32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03")
 def forced_unions(state: State, side: str) -> tuple[tuple[str, ...], ...]:
-    """The groups of a side that fuse when its player-turn ends, each set by id.
+    """Return the groups of a side that fuse when its player-turn ends, each set by id.
 
     Surface groups of one hex fuse at sea, and those inside one port, river flotillas too; submarine
     groups likewise among themselves. A group at sea in a port's hex does not fuse with those

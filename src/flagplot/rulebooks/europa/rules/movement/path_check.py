@@ -52,13 +52,13 @@ APART = ("there-already", "not-adjacent", "no-water", "inland-water", "land-hexs
 
 
 def at(group: Group) -> str:
-    """Where a group is as a path sees it: its hex, or the hexside it lies on."""
+    """Return where a group is as a path sees it: its hex, or the hexside it lies on."""
     return group.river or group.hex
 
 
 def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
-    """A path without the place where the group is, when it is named first (``1225-1224-1324`` from
-    1225)."""
+    """Return a path without the place where the group is, when it is named first
+    (``1225-1224-1324`` from 1225)."""
     for n, word in enumerate(path):
         if word not in chart.LIGHT:
             return path[:n] + path[n + 1 :] if word == at(group) and len(path) > n + 1 else path
@@ -67,7 +67,8 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
 
 @memo_per_state
 def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
-    """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
+    """Return follow a path from where the group is. Stops at the first leg that the rules
+    refuse."""
     legs: list[Leg] = []
     for found in follow(state, group, path):
         if isinstance(found, Refusal):
@@ -78,8 +79,8 @@ def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
 
 @clause("32.A.s08")
 def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """The rest of a path as a group sails it that has lost units on the way: what is gone pays for
-    no hex, and shelters or opens none. Up to the first leg that is refused now."""
+    """Return the rest of a path as a group sails it that has lost units on the way: what is gone
+    pays for no hex, and shelters or opens none. Up to the first leg that is refused now."""
     return plot(
         state,
         group,
@@ -88,7 +89,7 @@ def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...
 
 
 def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
-    """Every reason against a path, each kind of it where it comes up first."""
+    """Return every reason against a path, each kind of it where it comes up first."""
     found: dict[str, Refusal] = {}
     for one in follow(state, group, path):
         if isinstance(one, Refusal):
@@ -97,8 +98,8 @@ def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refus
 
 
 def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
-    """A path leg by leg, with each reason against it where it comes up; after one it goes on as if
-    there were none, unless no water joins the places."""
+    """Check that a path leg by leg, with each reason against it where it comes up; after one it
+    goes on as if there were none, unless no water joins the places."""
     by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing
@@ -164,14 +165,14 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
 
 
 def to_copy(state: State, group: Group) -> tuple[tuple[str, int], ...]:
-    """The order of day and night MPs that a reacting group copies: that of the phasing group that
-    called it."""
+    """Return the order of day and night MPs that a reacting group copies: that of the phasing group
+    that called it."""
     caller = state.groups.get(state.called or group.called_by)
     return caller.log if caller else ()
 
 
 def owed(state: State, group: Group) -> int:
-    """The night MPs that a reacting group which has begun to copy them still owes."""
+    """Return the night MPs that a reacting group which has begun to copy them still owes."""
 
     def dark(log: tuple[tuple[str, int], ...]) -> int:
         return sum(n for word, n in log if word == "night")
@@ -222,7 +223,7 @@ def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) 
 def step(
     state: State, now: Group, here: str, to: str, by_night: bool
 ) -> tuple[Refusal | None, int, bool]:
-    """The first reason why one leg is refused, or ``None``, its cost, and whether it is
+    """Check that the first reason why one leg is refused, or ``None``, its cost, and whether it is
     sheltered."""
     return next(against(state, now, here, to, by_night), None), *spending(state, now, here, to)
 
@@ -238,13 +239,13 @@ def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
 
 @clause("32.A.2.s04", "32.C.s10")
 def is_dark(state: State, now: Group, here: str, to: str, by_night: bool) -> bool:
-    """Whether one leg enters its hex by night: what does not fit the night block of an order by
-    night is spent by day, and the last MP counts."""
+    """Return True when one leg enters its hex by night: what does not fit the night block of an
+    order by night is spent by day, and the last MP counts."""
     return night.spend(now, spending(state, now, here, to)[0], by_night).dark
 
 
 def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
-    """Every reason why one leg is refused; *by_night* is what the order says of it."""
+    """Yield every reason why one leg is refused; *by_night* is what the order says of it."""
     if "/" in to:
         yield from waters.against_riverine(state, now, now.came_from, here, to)
         return

@@ -23,16 +23,16 @@ RIVERINE = ("river", "major river", "great river", "canal", "lake")
 
 @clause("32.A.s14")
 def is_riverine(kind: str) -> bool:
-    """True for the kind of a hexside that groups travel along: a lake, a canal, a river of any
-    size."""
+    """Return True for the kind of a hexside that groups travel along: a lake, a canal, a river of
+    any size."""
     return kind in RIVERINE
 
 
 @clause("32.A.6.s05")
 @memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
 def ports_before(state: State, side: str) -> tuple[str, ...]:
-    """The inland ports that keep groups from a river hexside: none reaches it from the sea without
-    going on from a hexside beside one of them. Empty where a group may come."""
+    """Return the inland ports that keep groups from a river hexside: none reaches it from the sea
+    without going on from a hexside beside one of them. Empty where a group may come."""
     if not any(p.inland for p in state.ports.values()):
         return ()
     system = _system(state, side)
@@ -43,8 +43,8 @@ def ports_before(state: State, side: str) -> tuple[str, ...]:
 
 
 def _mouths(state: State, system: set[str]) -> set[Corner]:
-    """Where a river meets the sea: at its corners by open water; where the map draws none, where it
-    ends along a coastal hex, or else at one."""
+    """Return where a river meets the sea: at its corners by open water; where the map draws none,
+    where it ends along a coastal hex, or else at one."""
     corners = {(side, c) for side in system for c in _corners(side)}
     ends = {(side, c) for side, c in corners if len(_sides(state, c)) == 1}
     found = (
@@ -56,7 +56,7 @@ def _mouths(state: State, system: set[str]) -> set[Corner]:
 
 
 def _system(state: State, side: str) -> set[str]:
-    """Every hexside that a river joins to one, itself among them."""
+    """Return every hexside that a river joins to one, itself among them."""
     found, edge = {side}, [side]
     while edge:
         more = {s for c in _corners(edge.pop()) for s in _sides(state, c)} - found
@@ -66,8 +66,8 @@ def _system(state: State, side: str) -> set[str]:
 
 
 def _reached(state: State, mouths: set[Corner]) -> set[str]:
-    """The hexsides that a group reaches from some corners: beyond one beside an inland port it does
-    not go."""
+    """Return the hexsides that a group reaches from some corners: beyond one beside an inland port
+    it does not go."""
     found, seen, edge = set[str](), set(mouths), list(mouths)
     while edge:
         for side in _sides(state, edge.pop()):
@@ -80,19 +80,19 @@ def _reached(state: State, mouths: set[Corner]) -> set[str]:
 
 
 def _ports_beside(state: State, side: str) -> tuple[str, ...]:
-    """The inland ports on the banks of a hexside."""
+    """Return the inland ports on the banks of a hexside."""
     return tuple(h for h in chart.banks(side) if h in state.ports and state.ports[h].inland)
 
 
 def _corners(side: str) -> Iterator[Corner]:
-    """The corners at both ends of a hexside."""
+    """Yield the corners at both ends of a hexside."""
     one, two = chart.banks(side)
     return (tuple(sorted((one, two, end))) for end in chart.common(one, two))
 
 
 def _sides(state: State, corner: Corner) -> list[str]:
-    """The hexsides at a corner along which a river or a lake, or a canal without rules of its own,
-    runs."""
+    """Return the hexsides at a corner along which a river or a lake, or a canal without rules of
+    its own, runs."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
     return [
@@ -103,7 +103,7 @@ def _sides(state: State, corner: Corner) -> list[str]:
 
 
 def _is_water(state: State, corner: Corner) -> bool:
-    """True for a corner at the open water: a hex of it is all sea, or water joins two of its
+    """Return True for a corner at the open water: a hex of it is all sea, or water joins two of its
     hexes."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
@@ -113,5 +113,5 @@ def _is_water(state: State, corner: Corner) -> bool:
 
 
 def _is_coast(state: State, hexes: tuple[str, ...]) -> bool:
-    """True where one of some hexes is coastal."""
+    """Return True where one of some hexes is coastal."""
     return any(state.ground(h) == "coastal" for h in hexes)

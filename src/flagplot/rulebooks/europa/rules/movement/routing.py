@@ -23,19 +23,19 @@ NOWHERE = frozenset[str]()
 
 
 def field(state: State, goal: str) -> chart.Field:
-    """Distance by sea of every hex from a goal."""
+    """Return distance by sea of every hex from a goal."""
     return waters.sea_ways(state, goal, FAR)
 
 
 def course(state: State, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*;
-    empty when stuck."""
+    """Return the hexes toward a goal that so many MPs pay for, out of enemy combat zones where
+    *wary*; empty when stuck."""
     out = held(state, group.side) if wary else NOWHERE
     return _course(state, bearing(group), goal, mps, out, barred(state, group.side))
 
 
 def bearing(group: Group) -> Group:
-    """A group as far as its way hangs on it."""
+    """Return a group as far as its way hangs on it."""
     return Group(
         "",
         group.side,
@@ -72,8 +72,8 @@ def walk(
     out: frozenset[str],
     shut: frozenset[str],
 ) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for: of each the first of its *ways* that is
-    open to the group; *out* of some, if they are not the goal, while others are *shut*."""
+    """Return the hexes toward a goal that so many MPs pay for: of each the first of its *ways* that
+    is open to the group; *out* of some, if they are not the goal, while others are *shut*."""
     here, before = group.hex, group.came_from
     path: list[str] = []
     seen = {here, *group.closed}
@@ -102,8 +102,8 @@ def walk(
 
 
 def _ways(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[str, ...]:
-    """The hexes touching one from which a goal is at most a hex farther than from it, the nearest
-    first, the open sea before a coast; none where it cannot be reached."""
+    """Return the hexes touching one from which a goal is at most a hex farther than from it, the
+    nearest first, the open sea before a coast; none where it cannot be reached."""
     left = far.around(here)
     near = [
         (left[h] + 0.5 * (ground(h) == "coastal"), n, h)
@@ -119,8 +119,8 @@ def _printed_ways(goal: str, here: str) -> tuple[str, ...]:
 
 
 def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
-    """A path through places with the hexes between them filled in along the shortest way by sea or
-    through a named canal, wary of the enemy.
+    """Return a path through places with the hexes between them filled in along the shortest way by
+    sea or through a named canal, wary of the enemy.
 
     A place that cannot be reached stands as it is: the table then says why.
     """
@@ -138,8 +138,9 @@ def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ..
 
 
 def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The way to a place: by sea, or through a named canal that the group may pass and that is
-    shorter; where no sea leads there, up to what is in the way, if it is a canal then into that."""
+    """Return the way to a place: by sea, or through a named canal that the group may pass and that
+    is shorter; where no sea leads there, up to what is in the way, if it is a canal then into
+    that."""
     sea = _by_sea(state, group, place)
     canal = _by_canal(state, group, place, len(sea) or FAR)
     return (
@@ -151,7 +152,8 @@ def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
 
 
 def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The way by sea to a place, wary of the enemy if one so leads there; empty when none does."""
+    """Return the way by sea to a place, wary of the enemy if one so leads there; empty when none
+    does."""
     for wary in (True, False):
         way = course(state, group, place, FAR, wary)
         if way and way[-1] == place:
@@ -162,8 +164,8 @@ def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
 def _by_canal(
     state: State, group: Group, place: str, most: int, barred: bool = False
 ) -> tuple[str, ...]:
-    """The shortest way to a place through a named canal, with fewer legs than *most*: one that the
-    group may pass, or is *barred* from; empty when there is none."""
+    """Return the shortest way to a place through a named canal, with fewer legs than *most*: one
+    that the group may pass, or is *barred* from; empty when there is none."""
     here, best = group.hex, tuple[str, ...]()
     for line in (
         line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])
@@ -191,14 +193,14 @@ def _by_canal(
 
 
 def _mouths(state: State, edge: str) -> list[str]:
-    """The hexes of water from which a group enters a hexside."""
+    """Return the hexes of water from which a group enters a hexside."""
     one, two = chart.banks(edge)
     return [h for h in (*chart.common(one, two), one, two) if state.ground(h) in ("sea", "coastal")]
 
 
 def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The shortest way to beside a place that cannot be reached, and the place, so that the table
-    refuses that last leg."""
+    """Return the shortest way to beside a place that cannot be reached, and the place, so that the
+    table refuses that last leg."""
     ways = [
         way
         for n in chart.neighbours(place)
@@ -208,7 +210,8 @@ def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
 
 
 def _way_in(state: State, group: Group, before: str, here: str, there: str) -> bool:
-    """Whether water and shores let a group that came from *before* go on from *here* to *there*."""
+    """Return True when water and shores let a group that came from *before* go on from *here* to
+    *there*."""
     return (
         waters.why_not_enter(state, group, here, there) is None
         and waters.why_not_strait(state, group, before, here, there) is None
@@ -246,14 +249,14 @@ def _open_to(state: State, side: str, before: str, here: str, there: str) -> boo
 
 @memo_per_state
 def barred(state: State, side: str) -> frozenset[str]:
-    """The hexes that ships at sea bar to a side by day."""
+    """Return the hexes that ships at sea bar to a side by day."""
     foes = {g.hex for g in state.standing(state.other(side)) if g.where == "sea"}
     return frozenset([h for h in foes if zones.barred_by(state, Group("", side, (), h), h, False)])
 
 
 @memo_per_state
 def held(state: State, side: str) -> frozenset[str]:
-    """The hexes that wary groups of a side keep out of: enemy combat zones and minebelts."""
+    """Return the hexes that wary groups of a side keep out of: enemy combat zones and minebelts."""
     found: set[str] = set()
     for foe in state.standing(state.other(side)):
         if state.kind(foe) in ("combat", "mixed") and foe.where == "sea":

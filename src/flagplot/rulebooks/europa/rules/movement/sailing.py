@@ -515,8 +515,8 @@ async def _activity(t: Table[State], o: activities.Activity) -> None:
 
 
 def unloading(s: State, job: activities.Job) -> tuple[int, str]:
-    """The REs of a cargo that a port has room for, and the name of what stays where it was, if
-    anything does."""
+    """Return the REs of a cargo that a port has room for, and the name of what stays where it was,
+    if anything does."""
     port = s.ports.get(s.groups[job.group.id].hex)
     c = s.cargo[job.cargo.id] if job.cargo is not None else None
     if (

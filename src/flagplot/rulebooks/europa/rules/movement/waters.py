@@ -49,7 +49,7 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
 
 
 def joined(state: State, one: str, two: str) -> bool:
-    """True when open water joins two touching hexes, whoever owns the shores."""
+    """Return True when open water joins two touching hexes, whoever owns the shores."""
     return (
         state.ground(one) in ("sea", "coastal")
         and state.ground(two) in ("sea", "coastal")
@@ -78,7 +78,7 @@ def why_not_strait(
 
 
 def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
-    """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise
+    """Return the narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise
     through *here*."""
     narrows = straits_of(state, here)
     if not narrows:
@@ -92,8 +92,8 @@ def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
 
 
 def _lengthwise(state: State, here: str, other: str, before: str, there: str) -> bool:
-    """True when *before* and *there* lie on different waters of *here*, whose strait runs along its
-    hexside to *other*.
+    """Return True when *before* and *there* lie on different waters of *here*, whose strait runs
+    along its hexside to *other*.
 
     The waters are those of the two hexes at the ends of the strait, and of what joins them along
     the rim of *here*. The hex opposite *other* belongs to the one it alone joins; where it joins
@@ -119,7 +119,7 @@ def _lengthwise(state: State, here: str, other: str, before: str, there: str) ->
 
 
 def straits_of(state: State, here: str) -> tuple[str, ...]:
-    """The hexes that touch *here* across a narrow strait, in turning order."""
+    """Return the hexes that touch *here* across a narrow strait, in turning order."""
     if state.charted:
         return _printed_straits(here)
     return tuple(h for h in chart.neighbours(here) if state.edge(here, h) == "strait")
@@ -134,8 +134,8 @@ def _printed_straits(here: str) -> tuple[str, ...]:
 def against_riverine(
     state: State, group: Group, before: str, here: str, side: str
 ) -> Iterator[Refusal]:
-    """Every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a river or
-    canal hexside.
+    """Yield every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a
+    river or canal hexside.
 
     From the first hexside beside an inland port it can only turn back, to *before*, where it came
     from, or towards the sea; nor does it come from the sea to what lies beyond one.
@@ -188,8 +188,8 @@ def why_not_gibraltar(
 
 @clause("36.A.3.s03", "36.A.3.s04")
 def passage(state: State) -> str:
-    """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies
-    once they own it again."""
+    """Return the side that may pass Gibraltar now: who could when the player-turn started, or the
+    Allies once they own it again."""
     return (
         "Allied"
         if state.gibraltar and state.owner(state.gibraltar) == "Allied"
@@ -199,7 +199,8 @@ def passage(state: State) -> str:
 
 @clause("36.A.3.s03", "36.A.3.s04")
 def passage_at_turn_start(state: State) -> str:
-    """The side that may pass Gibraltar in the player-turn that starts: the owner of its hex."""
+    """Return the side that may pass Gibraltar in the player-turn that starts: the owner of its
+    hex."""
     return state.owner(state.gibraltar) if state.gibraltar else state.gibraltar_passage
 
 
@@ -222,8 +223,8 @@ def is_protected(state: State, hex: str, side: str) -> bool:
 
 @clause("36.A.1.s04", "36.A.1.s05")
 def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool:
-    """True when a group that may shelter enters a protected hex through a partial sea hexside or
-    over a narrow strait."""
+    """Return True when a group that may shelter enters a protected hex through a partial sea
+    hexside or over a narrow strait."""
     return (
         is_protected(state, there, group.side)
         and state.edge(here, there) in ("partial", "strait")
@@ -233,14 +234,14 @@ def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool
 
 # ------------------------------------------------------------------ distance by sea
 def sea_distance(state: State, start: str, goal: str, most: int) -> int:
-    """Hexes from one hex to another traced by sea, or *most* + 1 when it is farther."""
+    """Return the hexes from one hex to another traced by sea, or *most* + 1 when it is farther."""
     if chart.distance(start, goal) > most:
         return most + 1
     return sea_field(state, start, most).get(goal, most + 1)
 
 
 def sea_field(state: State, start: str, most: int) -> dict[str, int]:
-    """Sea distance from *start* of every hex within *most*."""
+    """Return sea distance from *start* of every hex within *most*."""
     if not state.terrain and not state.hexsides:
         return _plain_field(start, most)
     return dict(chart.spread(start, most, lambda a, b: joined(state, a, b)))
@@ -252,7 +253,7 @@ def _plain_field(start: str, most: int) -> dict[str, int]:
 
 
 def sea_ways(state: State, start: str, most: int) -> chart.Field:
-    """Like :func:`sea_field`, worked out as far as it is asked for."""
+    """Return like :func:`sea_field`, worked out as far as it is asked for."""
     if not state.terrain and not state.hexsides:
         return plain_ways(start, most)
     return chart.Field(start, most, lambda a, b: joined(state, a, b))
@@ -260,7 +261,7 @@ def sea_ways(state: State, start: str, most: int) -> chart.Field:
 
 @lru_cache(maxsize=512)
 def plain_ways(start: str, most: int) -> chart.Field:
-    """Like :func:`sea_ways`, on the printed maps."""
+    """Return like :func:`sea_ways`, on the printed maps."""
     return chart.Field(start, most, plainly_joined)
 
 
@@ -275,5 +276,5 @@ def plainly_joined(one: str, two: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def plain_ways_from(hex: str) -> tuple[str, ...]:
-    """The touching hexes that open water joins to a hex on the printed maps."""
+    """Return the touching hexes that open water joins to a hex on the printed maps."""
     return tuple(h for h in chart.neighbours(hex) if plainly_joined(h, hex))

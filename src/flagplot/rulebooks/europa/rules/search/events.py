@@ -112,7 +112,7 @@ class Searched(Happening, frozen=True, tag="searched"):
 
 
 def _without_secrets(modifiers: Facts) -> Facts:
-    """The modifiers without those that tell the searcher what is in the group."""
+    """Return the modifiers without those that tell the searcher what is in the group."""
     return tuple((k, v) for k, v in modifiers if k != "tf-size")
 
 

@@ -53,14 +53,14 @@ def why_not_react(state: State, group: Group) -> Refusal | None:
 
 
 def activated(state: State) -> frozenset[str]:
-    """The groups that are activated in this player-turn."""
+    """Return the groups that are activated in this player-turn."""
     return frozenset(g.id for g in state.groups.values() if g.activated)
 
 
 @clause("32.A.4.s02")
 def able(state: State, side: str) -> tuple[Group, ...]:
-    """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of
-    theirs: to enter that, it takes none."""
+    """Return the groups of a side that may move in reaction now and have MPs for it, or lie off a
+    port of theirs: to enter that, it takes none."""
     return tuple(
         g
         for g in state.standing(side)
@@ -72,15 +72,15 @@ def able(state: State, side: str) -> tuple[Group, ...]:
 
 
 def is_home(state: State, group: Group) -> bool:
-    """True for a group at sea in the hex of a port of its side."""
+    """Return True for a group at sea in the hex of a port of its side."""
     port = state.ports.get(group.hex)
     return group.where == "sea" and port is not None and port.owner == group.side
 
 
 def is_asked(state: State, side: str) -> bool:
-    """True when a side is asked for its reaction: when it has a group that is able, and always when
-    its order of battle had boats that go unseen, so that the asking tells nobody whether one is out
-    there."""
+    """Return True when a side is asked for its reaction: when it has a group that is able, and
+    always when its order of battle had boats that go unseen, so that the asking tells nobody
+    whether one is out there."""
     return bool(able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
 
 
@@ -117,14 +117,14 @@ def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str
 
 @clause("36.A.1.(a)")
 def may_call(state: State, group: Group, by_air: bool = False) -> bool:
-    """True when contact with a group may call reserves out: one in protected waters calls none
-    (switch ``screened_contact``: but aircraft do)."""
+    """Return True when contact with a group may call reserves out: one in protected waters calls
+    none (switch ``screened_contact``: but aircraft do)."""
     return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
 def reserves(state: State, side: str, zone: str, clause_id: str) -> tuple[Group, ...]:
-    """The groups in port that a contact under a clause could activate in a sea zone (empty: in
-    any)."""
+    """Return the groups in port that a contact under a clause could activate in a sea zone (empty:
+    in any)."""
     return tuple(
         g
         for g in state.standing(side)

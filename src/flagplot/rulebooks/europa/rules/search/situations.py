@@ -42,8 +42,8 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def modifier(hunt: Hunt) -> int:
-    """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance
-    and escort.
+    """Return the whole modifier of a search: what is fixed, plus aircraft on patrol, less their
+    distance and escort.
 
     Aircraft on a strike mission take part and modify nothing.
     """
@@ -87,7 +87,8 @@ async def seek(t: Table[Hunt], side: str = "") -> str:
 
 
 def hunt_for(state: State, group: Group, air: tuple[str, ...], entered: bool) -> Hunt:
-    """The situation of a search for a group by these air units and everything ashore in range."""
+    """Return the situation of a search for a group by these air units and everything ashore in
+    range."""
     means = modifiers.means(state, group, entered)
     units = [state.air[a] for a in air]
     fixed = modifiers.total(modifiers.modifiers(state, group, (), means))
@@ -96,7 +97,7 @@ def hunt_for(state: State, group: Group, air: tuple[str, ...], entered: bool) ->
 
 
 def bases_of(state: State, group: Group, units: Sequence[Air]) -> tuple[Base, ...]:
-    """The airbases of air units with their distances to a group, by name."""
+    """Return the airbases of air units with their distances to a group, by name."""
     found: dict[str, list[int]] = {}
     for a in units:
         far = chart.distance(modifiers.air_place(state, a), group.hex)

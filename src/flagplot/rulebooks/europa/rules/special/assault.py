@@ -53,12 +53,12 @@ async def assault(t: Table[Assault]) -> str:
 
 
 def res(lost: tuple[tuple[str, int], ...]) -> int:
-    """The REs lost in all."""
+    """Return the REs lost in all."""
     return sum(n for _, n in lost)
 
 
 def told(fate: str, lost: int) -> str:
-    """An outcome in words."""
+    """Return an outcome in words."""
     return f"{fate}, {plural(lost, 'RE')} lost" if lost else fate
 
 

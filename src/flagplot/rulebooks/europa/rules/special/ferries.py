@@ -33,9 +33,9 @@ MAJOR_RIVER = "major river"
 
 @clause("36.G", "36.G.s02", "36.G.s03")
 def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
-    """Every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that
-    has lain beside it since the initial phase began and has not moved; of several sea hexsides of
-    its hex its owner names the one, for the player-turn."""
+    """Yield every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does
+    that has lain beside it since the initial phase began and has not moved; of several sea hexsides
+    of its hex its owner names the one, for the player-turn."""
     group = s.group_of(unit.id)
     if unit.kind not in CRAFT or group is None:
         yield Refusal("36.G", "no-ferry", (unit.id,))
@@ -52,8 +52,8 @@ def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
 
 @clause("36.G")
 def is_ferriable(s: State, edge: str) -> bool:
-    """True for a sea hexside or a great river's, not for one that is no more than a major river as
-    it is."""
+    """Return True for a sea hexside or a great river's, not for one that is no more than a major
+    river as it is."""
     return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "great river")
 
 
@@ -78,5 +78,5 @@ def crossing(s: State, side: str, edge: str) -> str:
 
 
 def may_cross(s: State, side: str, edge: str) -> bool:
-    """True when a side's ground units may cross a hexside."""
+    """Return True when a side's ground units may cross a hexside."""
     return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "great river", "partial")

@@ -144,18 +144,18 @@ HOUSE = "32.A.s15"
 
 
 def adrift(s: State, side: str, hex: str) -> int:
-    """The REs of a side in the water of a hex in this step."""
+    """Return the REs of a side in the water of a hex in this step."""
     whose, res = s.adrift.get(hex, ("", 0))
     return res if whose == side else 0
 
 
 def saved(res: int) -> int:
-    """Those of them that are taken up: half, rounded up."""
+    """Return those of them that are taken up: half, rounded up."""
     return -(-res // 2)
 
 
 def may_save(s: State, group: Group) -> bool:
-    """True for a group with a task force, or with a transport that carries nobody."""
+    """Return True for a group with a task force, or with a transport that carries nobody."""
     laden = {c.aboard for c in s.cargo.values() if c.res}
     return any(tf_like(u) or (u.kind in FREIGHTERS and u.id not in laden) for u in s.of(group))
 
@@ -180,26 +180,26 @@ SOVIET = "USSR"
 
 # ------------------------------------------------------------------ gunfire support
 def share(unit: Unit) -> str:
-    """The share of its strength that a unit has prepared for gunfire support: quarter, half or
-    full; empty when none."""
+    """Return the share of its strength that a unit has prepared for gunfire support: quarter, half
+    or full; empty when none."""
     return unit.ready.partition(" ")[0]
 
 
 def year(s: State) -> int:
-    """The calendar year of the turn."""
+    """Return the calendar year of the turn."""
     return turns.order(s.turn)[0]
 
 
 @clause("36.F.1.s04")
 def uses(s: State, unit: Unit) -> int:
-    """How often a TF has fired gunfire support at half or full strength in this year."""
+    """Return how often a TF has fired gunfire support at half or full strength in this year."""
     return dict(unit.gunfire).get(year(s), 0)
 
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s06")
 def limit_of(unit: Unit) -> int:
-    """How often a TF may fire gunfire support at half or full strength in a year; 0 for Soviet
-    ones, which have no limit."""
+    """Return how often a TF may fire gunfire support at half or full strength in a year; 0 for
+    Soviet ones, which have no limit."""
     return 0 if unit.nation == SOVIET else 12 if unit.side == "Allied" else 8
 
 
@@ -220,14 +220,14 @@ def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
 
 
 def reach(s: State) -> int:
-    """The hexes over which gunfire support reaches (switch ``gunfire_reach``)."""
+    """Return the hexes over which gunfire support reaches (switch ``gunfire_reach``)."""
     return int(s.rulings.switch("gunfire_reach") == "next")
 
 
 @clause("36.F.1")
 def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
-    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in
-    port, or is out of reach."""
+    """Yield every reason why a unit cannot fire gunfire support at a hex: it has prepared none,
+    lies in port, or is out of reach."""
     group = s.group_of(unit.id)
     if not share(unit):
         yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
@@ -249,15 +249,15 @@ def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
 
 
 def support(unit: Unit) -> int:
-    """The points of gunfire support a unit has ready: a quarter, half or all of its strength,
-    rounded down."""
+    """Return the points of gunfire support a unit has ready: a quarter, half or all of its
+    strength, rounded down."""
     return int(unit.strength * SHARES[share(unit)])
 
 
 # ------------------------------------------------------------------ repair
 @clause("36.F.2.s03", "36.F.3.s03")
 def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
-    """Every reason why hits cannot be repaired: a carrier group in play never is; a TF with
+    """Yield every reason why hits cannot be repaired: a carrier group in play never is; a TF with
     permanent losses has none above its reduced side; else it takes a functioning port of one's own
     that can do as much in the player-turn, and the points for it."""
     group = s.group_of(unit.id)
@@ -296,7 +296,7 @@ def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
 
 
 def price(s: State, unit: Unit) -> float:
-    """Naval repair points for one hit on a unit."""
+    """Return naval repair points for one hit on a unit."""
     return float(
         s.rulings.table(COSTS).cell(
             unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"
@@ -307,8 +307,8 @@ def price(s: State, unit: Unit) -> float:
 # ----------------------------------------------------------- permanent losses, transport counters
 @clause("36.F.3", "36.I.s02")
 def is_flipped(unit: Unit, hits: int) -> bool:
-    """True when hits that do not sink a unit turn its counter: a TF's at half its printed strength
-    or more, all told; a transport counter's when one strength point is left."""
+    """Return True when hits that do not sink a unit turn its counter: a TF's at half its printed
+    strength or more, all told; a transport counter's when one strength point is left."""
     if unit.flipped or unit.strength - hits <= 0:
         return False
     if unit.kind == "TF":
@@ -319,7 +319,7 @@ def is_flipped(unit: Unit, hits: int) -> bool:
 # ------------------------------------------------------------------ carrier groups
 @clause("36.F.2")
 def on_call(s: State) -> tuple[Call, ...]:
-    """Carrier groups that the Allied player may call on in this turn."""
+    """Return the carrier groups that the Allied player may call on in this turn."""
     return tuple(
         c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied")
     )
@@ -327,7 +327,7 @@ def on_call(s: State) -> tuple[Call, ...]:
 
 @clause("36.F.2.s02")
 def leaving(s: State) -> tuple[Call, ...]:
-    """Carrier groups that withdraw now, wherever and in whatever state they are."""
+    """Return the carrier groups that withdraw now, wherever and in whatever state they are."""
     return tuple(
         c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied")
     )
@@ -335,16 +335,16 @@ def leaving(s: State) -> tuple[Call, ...]:
 
 @clause("36.F.2.s04", "36.F.2.(a)", "36.F.2.(a).s02")
 def hull_penalty(s: State, call: Call) -> float:
-    """Naval repair points due when a carrier group withdraws: 3 for each hit, all of its strength
-    when it was sunk."""
+    """Return naval repair points due when a carrier group withdraws: 3 for each hit, all of its
+    strength when it was sunk."""
     unit = s.units[call.unit.id]
     return 3.0 * (unit.printed if unit.lost else unit.hits)
 
 
 @clause("36.F.2.(b)", "36.F.2.(b).s02", "36.F.2.(c)")
 def air_penalty(s: State, call: Call) -> tuple[tuple[str, float], ...]:
-    """Air replacement points due, by the organization of the air unit: 3 for each aborted one, 6
-    for each eliminated."""
+    """Return air replacement points due, by the organization of the air unit: 3 for each aborted
+    one, 6 for each eliminated."""
     due: dict[str, float] = {}
     for a in call.air:
         points = (

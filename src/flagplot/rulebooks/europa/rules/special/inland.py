@@ -92,7 +92,7 @@ THROWS = ("F", "S", "S*")
 
 
 def able(s: State, side: str) -> tuple[Division, ...]:
-    """The divisions of a side, by id."""
+    """Return the divisions of a side, by id."""
     return tuple(d for _, d in sorted(s.divisions.items()) if d.side == side)
 
 
@@ -116,8 +116,8 @@ def _land(s: State) -> tuple[Any, ...]:
 
 @memo_per_parts(by_value(_land))
 def field(s: State, d: Division) -> Mapping[str, int]:
-    """The hexes a division may march to, with the distance by land: over hexes of its own side,
-    over water by ferry."""
+    """Return the hexes a division may march to, with the distance by land: over hexes of its own
+    side, over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
     for far in range(1, d.allowance + 1):
         following = []
@@ -140,8 +140,8 @@ def _open(s: State, d: Division, here: str, there: str) -> bool:
 
 
 def _crosses(s: State, d: Division, here: str, there: str) -> bool:
-    """True for a hexside with land to march over, or with a ferry; sounds that the scenario names
-    have no land."""
+    """Return True for a hexside with land to march over, or with a ferry; sounds that the scenario
+    names have no land."""
     edge = chart.side_id(here, there)
     return (
         ferries.crossing(s, d.side, edge) == ferries.MAJOR_RIVER
@@ -151,8 +151,8 @@ def _crosses(s: State, d: Division, here: str, there: str) -> bool:
 
 
 def start_line(s: State, d: Division, hex: str) -> str:
-    """The hex from which a division attacks another, the nearest it may march to; empty when it
-    cannot come up."""
+    """Return the hex from which a division attacks another, the nearest it may march to; empty when
+    it cannot come up."""
     near = [
         (far, h)
         for h, far in field(s, d).items()
@@ -196,8 +196,8 @@ def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
 
 
 def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
-    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea in reach
-    of it has gunfire ready (*guns* says whether one has, where it is asked what would be)."""
+    """Return the modifier of a counter-attack: by the strengths, and 1 more when no unit at sea in
+    reach of it has gunfire ready (*guns* says whether one has, where it is asked what would be)."""
     foe = s.other(d.side)
     held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
     ready = under_guns(s, foe, hex) if guns is None else guns
@@ -205,7 +205,7 @@ def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
 
 
 def under_guns(s: State, side: str, hex: str) -> bool:
-    """True when a unit of a side at sea has gunfire ready that reaches a hex."""
+    """Return True when a unit of a side at sea has gunfire ready that reaches a hex."""
     far = reach(s)
     return any(
         share(u)

@@ -30,12 +30,12 @@ LESS_THAN_A_REGIMENT = 6
 
 @lru_cache(maxsize=64)
 def number(rulings: Rulings, row: str) -> int:
-    """A number of the table of beach strengths."""
+    """Return a number of the table of beach strengths."""
     return int(rulings.table("europa.beach-strength").cell(row, "value"))
 
 
 def value(s: State, row: str) -> int:
-    """A number of the table of beach strengths, in a game."""
+    """Return a number of the table of beach strengths, in a game."""
     return number(s.rulings, row)
 
 
@@ -48,8 +48,8 @@ def shores(s: State) -> tuple[object, ...]:
 @clause("32.B.4")
 @memo_per_parts(shores)
 def ground_units(s: State, side: str) -> frozenset[str]:
-    """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo
-    ashore that is no supply."""
+    """Return the hexes in which a side has ground units: those stated, garrisons, divisions, and
+    cargo ashore that is no supply."""
     return frozenset(
         (
             *(hex for who, hex in s.troops if who == side),
@@ -65,18 +65,18 @@ def ground_units(s: State, side: str) -> frozenset[str]:
 
 
 def is_ashore(c: Cargo) -> bool:
-    """True for troops that came over the sea and stand ashore; supply points are none."""
+    """Return True for troops that came over the sea and stand ashore; supply points are none."""
     return c.landed and c.res > 0 and not c.aboard and "sp" not in c.marks
 
 
 def ashore(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
-    """The cargo of a side with REs that is ashore in a hex, by id."""
+    """Return the cargo of a side with REs that is ashore in a hex, by id."""
     return _landed(s).get((side, hex), ())
 
 
 @memo_per_parts(lambda s: (s.cargo,))
 def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
-    """All such cargo by side and hex."""
+    """Return all such cargo by side and hex."""
     found: dict[tuple[str, str], tuple[Cargo, ...]] = {}
     for _, c in sorted(s.cargo.items()):
         if is_ashore(c):
@@ -85,12 +85,12 @@ def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
 
 
 def beachheads(s: State, side: str) -> tuple[str, ...]:
-    """The hexes in which a side has REs ashore that came over the sea."""
+    """Return the hexes in which a side has REs ashore that came over the sea."""
     return tuple(sorted([hex for whose, hex in _landed(s) if whose == side]))
 
 
 def contested(s: State, side: str) -> tuple[str, ...]:
-    """The hexes in which a side's REs are ashore and that it does not own yet."""
+    """Return the hexes in which a side's REs are ashore and that it does not own yet."""
     return tuple(h for h in beachheads(s, side) if s.owner(h) != side and ashore(s, side, h))
 
 
@@ -100,19 +100,20 @@ def fresh(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
 
 
 def res(cargo: Sequence[Cargo]) -> int:
-    """The REs of some cargo together."""
+    """Return the REs of some cargo together."""
     return sum(c.res for c in cargo)
 
 
 # ------------------------------------------------------------------ gunfire
 def gunfire(s: State, side: str, hex: str) -> int:
-    """The points of gunfire support that a side has fired at a hex in this step."""
+    """Return the points of gunfire support that a side has fired at a hex in this step."""
     whose, points = s.support.get(hex, ("", 0))
     return points if whose == side else 0
 
 
 def firing_level(s: State, d: Defence) -> int:
-    """The levels of a coast defence that still fire: gunfire support silences some for the step."""
+    """Return the levels of a coast defence that still fire: gunfire support silences some for the
+    step."""
     if not d.fires:
         return 0
     whose, points = s.support.get(d.hex, (d.owner, 0))
@@ -122,7 +123,7 @@ def firing_level(s: State, d: Defence) -> int:
 
 # ------------------------------------------------------------------ the check of a beach
 def check_parts(s: State, side: str, hex: str) -> Facts:
-    """The modifiers of the landing check of a beach, by their rows."""
+    """Return the modifiers of the landing check of a beach, by their rows."""
     table = s.rulings.table("europa.landing")
     landing = fresh(s, side, hex)
     guns, garrison = s.defences.get(hex), s.garrisons.get(hex)
@@ -145,7 +146,7 @@ def why_not_land(s: State, hex: str) -> Refusal | None:
 
 
 def share(n: int, of: int) -> int:
-    """A half, a quarter of some REs, rounded up."""
+    """Return a half, a quarter of some REs, rounded up."""
     return -(-n // of)
 
 
@@ -163,8 +164,8 @@ def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
 
 # ------------------------------------------------------------------ the attack
 def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool) -> Fraction:
-    """The strength with which what is ashore attacks: a part of its own, and gunfire support up to
-    its whole."""
+    """Return the strength with which what is ashore attacks: a part of its own, and gunfire support
+    up to its whole."""
     each, total, whole = number(rulings, "strength of an RE"), Fraction(0), 0
     for c in cargo:
         part = number(rulings, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
@@ -174,7 +175,7 @@ def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool)
 
 
 def defence(s: State, hex: str) -> int:
-    """The strength of a garrison, doubled in a port city."""
+    """Return the strength of a garrison, doubled in a port city."""
     garrison, port = s.garrisons.get(hex), s.ports.get(hex)
     if garrison is None:
         return 0
@@ -185,7 +186,7 @@ def defence(s: State, hex: str) -> int:
 
 @lru_cache(maxsize=1024)
 def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
-    """The modifier of an attack ashore, from the attacker's strength for each point of the
+    """Return the modifier of an attack ashore, from the attacker's strength for each point of the
     defender's."""
     table = rulings.table("europa.beach-combat")
     ratio = attacker / defender if defender else Fraction(99)
@@ -195,7 +196,7 @@ def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
 
 # ------------------------------------------------------------------ ports
 def closing(s: State, port: Port) -> int:
-    """The hits that close a port."""
+    """Return the hits that close a port."""
     return _of_class(s, port, "hits")
 
 
@@ -206,20 +207,20 @@ def _of_class(s: State, port: Port, column: str) -> int:
 
 
 def captured_hits(s: State, hex: str) -> int:
-    """The hits that a port has when it is captured: half of those that close it, or more when it
-    has more."""
+    """Return the hits that a port has when it is captured: half of those that close it, or more
+    when it has more."""
     port = s.ports.get(hex)
     return 0 if port is None else max(port.hits, share(closing(s, port), 2))
 
 
 def is_open(s: State, port: Port) -> bool:
-    """True for a port that functions: its hits have not closed it."""
+    """Return True for a port that functions: its hits have not closed it."""
     return port.works and port.hits < closing(s, port)
 
 
 def room(s: State, port: Port) -> int:
-    """The REs that may still go through a port in this player-turn: its capacity less the share of
-    its hits and what did."""
+    """Return the REs that may still go through a port in this player-turn: its capacity less the
+    share of its hits and what did."""
     full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
@@ -247,13 +248,13 @@ def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
 
 # ------------------------------------------------------------------ supply
 def supplied(s: State, side: str) -> int:
-    """The REs of a side ashore that are in supply: by a port of its own that functions and is near,
-    else by landing craft that lie off their beach and supply points that stand on it."""
+    """Return the REs of a side ashore that are in supply: by a port of its own that functions and
+    is near, else by landing craft that lie off their beach and supply points that stand on it."""
     return sum(min(res(ashore(s, side, h)), fed(s, side, h)) for h in beachheads(s, side))
 
 
 def fed(s: State, side: str, hex: str) -> int:
-    """The REs that can be supplied in a hex."""
+    """Return the REs that can be supplied in a hex."""
     near = value(s, "hexes from a port that feeds")
     if s.owner(hex) == side and any(
         p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
@@ -273,8 +274,8 @@ def fed(s: State, side: str, hex: str) -> int:
 
 # ------------------------------------------------------------------ bombers over the beaches
 def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
-    """The enemy groups at sea in landing hexes, those with an enemy garrison or with REs ashore,
-    that a base's strikes reach."""
+    """Return the enemy groups at sea in landing hexes, those with an enemy garrison or with REs
+    ashore, that a base's strikes reach."""
     foe = s.other(side)
     beaches = {*(h for h, g in s.garrisons.items() if g.side == side), *beachheads(s, foe)}
     return tuple(
@@ -288,7 +289,7 @@ def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
 
 
 def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
-    """The air units on naval strike at a base that reach a hex and have not attacked in this
+    """Return the air units on naval strike at a base that reach a hex and have not attacked in this
     step."""
     return [
         a
@@ -304,7 +305,7 @@ def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
 
 
 def strike_bases(s: State, side: str) -> tuple[str, ...]:
-    """The airbases of a side with air units on naval strike, by name."""
+    """Return the airbases of a side with air units on naval strike, by name."""
     return tuple(
         sorted(
             {
@@ -318,13 +319,13 @@ def strike_bases(s: State, side: str) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------ back to sea
 def space(s: State, unit: Unit) -> int:
-    """The REs that a unit still has room for: each of its strength points carries one."""
+    """Return the REs that a unit still has room for: each of its strength points carries one."""
     return unit.strength - sum(c.res for c in s.cargo.values() if c.aboard == unit.id)
 
 
 def berths(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
-    """The transports and landing craft of a side at sea in a hex that have room, and for how many
-    REs."""
+    """Return the transports and landing craft of a side at sea in a hex that have room, and for how
+    many REs."""
     found = []
     for g in s.groups_at(hex, side):
         for u in s.of(g):

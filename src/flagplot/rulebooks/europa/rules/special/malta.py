@@ -35,14 +35,14 @@ DIE = 10
 
 
 def valletta() -> str:
-    """The hex of Malta's port."""
+    """Return the hex of Malta's port."""
     return sheets.place("Valletta")
 
 
 @clause("36.A.4", "36.A.4.s05")
 def status(s: State) -> int:
-    """Malta's status number as the interference with shipping asks for it: 15 while Valletta is
-    Axis-owned. Raises ``ValueError`` where the game has none."""
+    """Return Malta's status number as the interference with shipping asks for it: 15 while Valletta
+    is Axis-owned. Raises ``ValueError`` where the game has none."""
     if s.malta is None:
         raise ValueError("the scenario gives no Malta status")
     return MOST if s.owner(valletta()) == "Axis" else s.malta.status
@@ -50,13 +50,13 @@ def status(s: State) -> int:
 
 @clause("36.A.4.s03", "36.A.4.s04")
 def moved(m: Malta, by: int) -> Malta:
-    """Malta with its status raised or lowered, between 0 and 15."""
+    """Return Malta with its status raised or lowered, between 0 and 15."""
     return replace(m, status=max(0, min(MOST, m.status + by)))
 
 
 @clause("36.A.4.b.s07")
 def has_civilian_labour(hex: str) -> bool:
-    """True for Valletta, which provides civilian labour."""
+    """Return True for Valletta, which provides civilian labour."""
     return hex == valletta()
 
 
@@ -65,7 +65,7 @@ def has_civilian_labour(hex: str) -> bool:
 def against_bombing(
     s: State, side: str, planes: tuple[str, ...], hex: str, at: str
 ) -> Iterator[Refusal]:
-    """Every reason why air units cannot bomb a port: they fly naval strikes, are ready and in
+    """Yield every reason why air units cannot bomb a port: they fly naval strikes, are ready and in
     range. Malta's *status* is bombed at Valletta only, apart from the capacity of its *port*."""
     port = s.ports.get(hex)
     if port is None or port.owner != s.other(side):
@@ -93,17 +93,17 @@ def against_bombing(
 
 
 def left_to_bomb(s: State) -> int:
-    """Hits that bombing may still score on Malta's status in this player-turn."""
+    """Return the hits that bombing may still score on Malta's status in this player-turn."""
     return LIMIT - (s.malta.bombed[1] if s.malta and s.malta.bombed[0] == s.at else 0)
 
 
 def dice(s: State, planes: tuple[str, ...]) -> int:
-    """Dice of a bombing: one for each 10 strength points or part of them (house)."""
+    """Return dice of a bombing: one for each 10 strength points or part of them (house)."""
     return -(-sum(s.air[id].strength for id in planes) // DIE)
 
 
 def faces(rulings: Rulings) -> tuple[int, ...]:
-    """The hits of each face of a bombing die (house)."""
+    """Return the hits of each face of a bombing die (house)."""
     rows = rulings.table("europa.malta-hits").rows
     return tuple(
         next(int(n) for n, (least, most) in rows if int(least) <= face <= int(most))
@@ -123,15 +123,15 @@ LOWEST, HIGHEST = -6, 12
 
 
 def factor(rulings: Rulings, row: str) -> int:
-    """A number of the shipping check (house)."""
+    """Return a number of the shipping check (house)."""
     return int(rulings.table(FACTORS).cell(row, "value"))
 
 
 @clause("36.A.1.(d)")
 def checked(s: State, group: Group, entered: bool) -> tuple[Unit, ...]:
-    """The transports of an Axis group that Malta's forces check where it has just spent MPs: within
-    their reach, or on entering a hex in which they are stated to be; unscreened, once a step by
-    night and once by day, where by day saves from the night."""
+    """Return the transports of an Axis group that Malta's forces check where it has just spent MPs:
+    within their reach, or on entering a hex in which they are stated to be; unscreened, once a step
+    by night and once by day, where by day saves from the night."""
     if s.malta is None or group.side != "Axis" or group.screened or group.where != "sea":
         return ()
     if group.harried in ("day", light(group)):
@@ -152,7 +152,7 @@ def light(group: Group) -> str:
 
 
 def shipping_roll(rulings: Rulings, number: int, plus: int) -> Column[str]:
-    """The check of one transport at a status of Malta: ``hit`` or ``missed`` (house)."""
+    """Return the check of one transport at a status of Malta: ``hit`` or ``missed`` (house)."""
     table = rulings.table(SHIPPING)
     most = int(
         table.cell(
@@ -168,7 +168,7 @@ def shipping_roll(rulings: Rulings, number: int, plus: int) -> Column[str]:
 
 
 def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool) -> int:
-    """The modifiers of a check (house)."""
+    """Return the modifiers of a check (house)."""
     return sum(
         factor(rulings, row)
         for row, holds in (("rough", rough), ("escorted", escorted), ("night", dark))
@@ -177,8 +177,8 @@ def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool)
 
 
 def shipping_check(s: State, group: Group) -> Column[str]:
-    """The check of each transport of a group where it is: a mixed group is escorted; a stormy sea
-    is rough."""
+    """Return the check of each transport of a group where it is: a mixed group is escorted; a
+    stormy sea is rough."""
     plus = shipping_modifier(
         s.rulings, s.sea_state(group.hex) != "calm", s.kind(group) == "mixed", group.dark
     )
@@ -186,8 +186,8 @@ def shipping_check(s: State, group: Group) -> Column[str]:
 
 
 def port_of_return(s: State, group: Group) -> str:
-    """Where a group that is turned back goes: the port it came from while its side has it, else the
-    nearest; empty for none."""
+    """Return where a group that is turned back goes: the port it came from while its side has it,
+    else the nearest; empty for none."""
     own = [p.hex for p in s.ports.values() if p.owner == group.side and p.works]
     return (
         group.departed
@@ -199,8 +199,8 @@ def port_of_return(s: State, group: Group) -> str:
 # ------------------------------------------------------------------ repair
 @clause("36.A.4.b.s05")
 def engineer(s: State) -> str:
-    """The construction engineer ashore at Valletta, without whom no Malta repair point is used;
-    empty when there is none."""
+    """Return the construction engineer ashore at Valletta, without whom no Malta repair point is
+    used; empty when there is none."""
     return next(
         (
             k
@@ -224,8 +224,8 @@ def why_not_leave(s: State, cargo: str) -> Refusal | None:
 
 @clause("36.A.4.b.s02")
 def against_using(s: State, side: str, points: int) -> Iterator[Refusal]:
-    """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or
-    a naval repair point at Valletta."""
+    """Yield every reason why Malta repair points cannot be used: each removes a hit, or becomes an
+    SRP or a naval repair point at Valletta."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
     if m is not None and (points < 1 or points > m.points):
@@ -239,8 +239,8 @@ def against_using(s: State, side: str, points: int) -> Iterator[Refusal]:
 
 @clause("36.A.4.b.s08")
 def against_repair(s: State, side: str, hits: int, means: str) -> Iterator[Refusal]:
-    """Every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit
-    (house), and the engineer."""
+    """Yield every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs,
+    a hit (house), and the engineer."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
     have = 0 if m is None else m.srps if means == "SRPs" else int(m.sps / SP_PER_SRP)
@@ -255,7 +255,7 @@ def against_repair(s: State, side: str, hits: int, means: str) -> Iterator[Refus
 
 
 def holds(s: State, side: str) -> bool:
-    """True for the side that repairs Malta: the Allies while Valletta is theirs."""
+    """Return True for the side that repairs Malta: the Allies while Valletta is theirs."""
     return s.malta is not None and side == "Allied" and s.owner(valletta()) == "Allied"
 
 
@@ -280,7 +280,7 @@ def why_not_break(s: State, side: str, srps: int) -> Refusal | None:
 
 @clause("36.A.4.b")
 def arrived(m: Malta, turn: str) -> Malta:
-    """Malta as an Allied player-turn begins: the repair points of the order of battle are
+    """Return Malta as an Allied player-turn begins: the repair points of the order of battle are
     credited."""
     return replace(m, points=m.points + dict(m.arrivals).get(turn, 0), fresh=0)
 

@@ -44,15 +44,15 @@ def why_not_here(s: State, group: Group) -> Refusal | None:
 
 @clause("36.C.2.s03")
 def enemy_belts(s: State, side: str) -> tuple[str, ...]:
-    """The hexes of minebelts that belong to the other side, which alone are enemy mines to this
-    one."""
+    """Return the hexes of minebelts that belong to the other side, which alone are enemy mines to
+    this one."""
     return tuple(sorted(h for h in s.mines if s.enemy_mines(h, side)))
 
 
 @clause("36.C.3", "36.C.3.s02")
 def cleared(s: State, side: str) -> tuple[str, ...]:
-    """Enemy minebelts that leave the map in a side's initial phase: in coastal hexes that it owns,
-    and more than 7 hexes from every port that the enemy owns."""
+    """Return the enemy minebelts that leave the map in a side's initial phase: in coastal hexes
+    that it owns, and more than 7 hexes from every port that the enemy owns."""
     ports = [h for h, p in s.ports.items() if p.owner == s.other(side)]
     own = {h for h in enemy_belts(s, side) if s.ground(h) == "coastal" and s.owner(h) == side}
     far = {
@@ -65,9 +65,9 @@ def cleared(s: State, side: str) -> tuple[str, ...]:
 
 @clause("36.C.3.s08", "36.C.3.s12")
 def sweepable(s: State, side: str) -> tuple[str, ...]:
-    """Enemy minebelts that a side may sweep by its naval superiority: in danger zones that it
-    exerts, while it owes no repair points for sweeping. What it owes for carrier groups bars
-    nothing."""
+    """Return the enemy minebelts that a side may sweep by its naval superiority: in danger zones
+    that it exerts, while it owes no repair points for sweeping. What it owes for carrier groups
+    bars nothing."""
     if s.accounts.get(side, Account()).swept:
         return ()
     nations = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == side]
@@ -86,8 +86,8 @@ def sweepable(s: State, side: str) -> tuple[str, ...]:
     "36.C.3-T1.res.05",
 )
 def sweeping_modifier(s: State, side: str, hex: str) -> int:
-    """The modifiers of sweeping a mine point in a danger zone: cover by combat air patrol, coast
-    defences, the sea, and +1 for each great success in the hex in this initial phase."""
+    """Return the modifiers of sweeping a mine point in a danger zone: cover by combat air patrol,
+    coast defences, the sea, and +1 for each great success in the hex in this initial phase."""
     covered = any(
         a.side == side
         and a.mission == "cap"
@@ -119,8 +119,8 @@ def sweeping_result(result: str) -> tuple[bool, float]:
 
 @clause("36.C.2.s04")
 def against_dropping(s: State, side: str, cargo: str, hex: str, plane: str) -> Iterator[Refusal]:
-    """Every reason why a mine point cannot be laid from the air: the point waits at the base of a
-    ready strike unit of one's own, which reaches the sea or coast where it is to lie."""
+    """Yield every reason why a mine point cannot be laid from the air: the point waits at the base
+    of a ready strike unit of one's own, which reaches the sea or coast where it is to lie."""
     a, c = s.air.get(plane), s.cargo.get(cargo)
     a = a if a is not None and a.side == side else None
     if a is None or a.mission != "strike" or a.marker or a.struck:
@@ -143,8 +143,8 @@ def against_dropping(s: State, side: str, cargo: str, hex: str, plane: str) -> I
 
 @clause("36.C.s05")
 def against_making(s: State, side: str, points: int, hex: str) -> Iterator[Refusal]:
-    """Every reason why repair points cannot become mine points: one each, in a port of one's own,
-    no more than there are."""
+    """Yield every reason why repair points cannot become mine points: one each, in a port of one's
+    own, no more than there are."""
     have = s.accounts.get(side, Account())
     port = s.ports.get(hex)
     if port is None or port.owner != side:

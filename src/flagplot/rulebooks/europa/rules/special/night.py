@@ -49,7 +49,7 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
 
 
 def spend(group: Group, mps: int, night: bool) -> Group:
-    """The group after spending MPs, its night ledger kept one MP at a time."""
+    """Return the group after spending MPs, its night ledger kept one MP at a time."""
     block, total, since, dark = group.night_block, group.night_spent, group.day_since, group.dark
     log = list(group.log)
     for _ in range(mps):
@@ -78,19 +78,19 @@ def spend(group: Group, mps: int, night: bool) -> Group:
 
 
 def goes_on(group: Group) -> bool:
-    """True when a group's night is not over: an MP that a fight costs it is by night."""
+    """Return True when a group's night is not over: an MP that a fight costs it is by night."""
     return group.night_block > 0 or group.pledged
 
 
 def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
-    """A spending where the group stays, parted where night gives way to day or day to night: pairs
-    (MPs, by night)."""
+    """Return a spending where the group stays, parted where night gives way to day or day to night:
+    pairs (MPs, by night)."""
     spent = spend(replace(group, log=()), mps, by_night)
     return tuple((n, word == "night") for word, n in spent.log)
 
 
 def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool], ...]:
-    """The last *mps* of an order of spending, first to last: pairs (MPs, by night)."""
+    """Return the last *mps* of an order of spending, first to last: pairs (MPs, by night)."""
     found: list[tuple[int, bool]] = []
     for word, n in reversed(log):
         if mps > 0:
@@ -100,7 +100,7 @@ def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool]
 
 
 def idle(group: Group, unspent: int, counts: bool) -> Group:
-    """The group at the end of a step: MPs left unspent count as day MPs (switch
+    """Return the group at the end of a step: MPs left unspent count as day MPs (switch
     ``idle_mps_are_day``) and end a block. Those of a group that began the step by night count as
     its night block first."""
     if group.pledged and unspent > 0:
@@ -155,7 +155,7 @@ def why_not_copied(
 
 
 def runs(words: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Equal neighbours of a spending order added up."""
+    """Return equal neighbours of a spending order added up."""
     out: list[tuple[str, int]] = []
     for word, n in words:
         if n and out and out[-1][0] == word:

@@ -26,14 +26,14 @@ SHORT_OF_OIL = (*danger_zones.MEDITERRANEAN, "open sea")
 
 @clause("36.E.s04")
 def owed(fuel: Fuel) -> int:
-    """Supply points that may still be asked for a TF in this player-turn."""
+    """Return supply points that may still be asked for a TF in this player-turn."""
     return max(0, WHOLE - fuel.paid)
 
 
 @clause("36.E", "36.E.s03")
 def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
-    """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by
-    the port whose oil it is.
+    """Return the TFs of a group that must be paid for before it moves, where the scenario counts
+    oil: by the port whose oil it is.
 
     In a Mediterranean port those are all that are not paid for; at sea those that are paid by the
     step, once in each step they move in.
@@ -51,7 +51,8 @@ def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
 
 
 def whole_price(s: State, ships: tuple[str, ...]) -> int:
-    """Supply points that pay for the sailing of these TFs, whatever they do in this player-turn."""
+    """Return supply points that pay for the sailing of these TFs, whatever they do in this
+    player-turn."""
     return sum(owed(s.fuel.get(u, Fuel())) for u in ships)
 
 

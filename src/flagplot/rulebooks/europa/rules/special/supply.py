@@ -21,7 +21,8 @@ COSTS = "europa.supply-line"
 
 @clause("36.H")
 def covered(s: State, side: str, hex: str, night: bool) -> tuple[str, ...]:
-    """Enemy naval groups and coast defences whose combat zone covers a hex, by day or by night."""
+    """Return enemy naval groups and coast defences whose combat zone covers a hex, by day or by
+    night."""
     foes = [g.id for g in s.standing(s.other(side)) if hex in zones.combat_zone(s, g, night)]
     guns = [
         d.hex
@@ -33,7 +34,7 @@ def covered(s: State, side: str, hex: str, night: bool) -> tuple[str, ...]:
 
 @clause("36.D.4")
 def price(s: State, side: str, hex: str) -> int:
-    """Supply-line points of a hex: dearer in a danger zone that the enemy exerts."""
+    """Return supply-line points of a hex: dearer in a danger zone that the enemy exerts."""
     foes = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == s.other(side)]
     risky = any(danger_zones.exerts(s, n, hex) for n in foes)
     return int(s.rulings.table(COSTS).cell("danger zone" if risky else "hex", "points"))
@@ -59,13 +60,13 @@ def why_not_trace(s: State, side: str, path: tuple[str, ...]) -> Refusal | None:
 
 
 def cost(s: State, side: str, path: tuple[str, ...]) -> int:
-    """Supply-line points of a line, its start free."""
+    """Return supply-line points of a line, its start free."""
     return sum(price(s, side, hex) for hex in path[1:])
 
 
 def cheapest(s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
-    """The cheapest naval supply line between two hexes within the points that a line may spend;
-    empty when there is none.
+    """Return the cheapest naval supply line between two hexes within the points that a line may
+    spend; empty when there is none.
 
     An enemy zone over its start counts like one over any other hex of it.
     """
