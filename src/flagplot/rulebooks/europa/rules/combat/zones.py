@@ -1,4 +1,4 @@
-"""Combat zones: the hexes in which a group, or a coast defence, fights what comes near."""
+"""Combat zones: the hexes in which a group, or a coast defence, fights enemies that come near."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...map import chart
 from ...state import Defence, Group, State
 
 COAST_FIRE_EVERY = 5
-"""MPs in a coast defence's zone from one occasion to fire to the next."""
+"""MPs in a coast defence's zone between one occasion to fire and the next."""
 
 
 def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
@@ -32,14 +32,15 @@ def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
 @clause("36.A.2.(c)")
 @lru_cache(maxsize=8192)
 def around(hex: str, night: bool) -> tuple[str, ...]:
-    """Return the hexes of a zone around a hex: it and the six that touch it, by night it alone."""
+    """Return the hexes of a zone around a hex: the hex and the six that touch it; by night only the
+    hex."""
     return (hex,) if night else (hex, *chart.neighbours(hex))
 
 
 @clause("36.A.1.(b)")
 def may_meet(group: Group, hex: str) -> bool:
-    """Return True where a group's activity may start a fight with a foe in a hex: one in protected
-    waters meets only its own hex."""
+    """Return True where a group's activity may start a fight with a foe in a hex. A group in
+    protected waters meets only foes in its own hex."""
     return not group.screened or hex == group.hex
 
 
@@ -51,10 +52,10 @@ def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
 
 @clause("32.D.2.s02", "32.D.2.s07", "32.A.2")
 def surface_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
-    """Return the enemy groups whose combat zone covers a group's hex and that would fight it on the
-    surface, by id.
+    """Return the enemy groups that would fight a group on the surface, because their combat zone
+    covers its hex; by id.
 
-    Submarine groups take no part; cargo groups disregard each other; groups in port do not count.
+    Submarine groups take no part. Cargo groups disregard each other. Groups in port do not count.
     """
     kind = state.kind(group)
     if kind == "submarine":
@@ -95,7 +96,8 @@ def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
 
 @memo_per_parts(lambda state: (state.defences, state.neutral))
 def _batteries(state: State) -> list[Defence]:
-    """Return the coast defences that fire at somebody, by hex."""
+    """Return the coast defences that have a level and belong to a side that is not neutral, by
+    hex."""
     return [
         d
         for _, d in sorted(state.defences.items())
@@ -105,7 +107,7 @@ def _batteries(state: State) -> list[Defence]:
 
 @clause("32.A.2.s04", "32.A.2.s02")
 def barred_by(state: State, group: Group, hex: str, night: bool) -> tuple[Group, ...]:
-    """Return enemy combat and mixed groups at sea in a hex, which bar its entry.
+    """Return the enemy combat and mixed groups at sea in a hex, which bar a group's entry.
 
     By night combat and mixed groups may enter to fight (switch ``night_entry_fights``).
     """
@@ -140,8 +142,8 @@ def blockaders(state: State, hex: str) -> tuple[Group, ...]:
 
 @clause("32.B-T1.mod.18")
 def blockade_level(state: State, hex: str, side: str) -> int:
-    """Return the blockade level *side* keeps in a port hex: what is stated, or a sixth of its
-    combat strength there, at least 1."""
+    """Return the blockade level that *side* keeps in a port hex: the level stated there plus a
+    sixth of the side's combat strength there, at least 1."""
     port = state.ports.get(hex)
     if port is None:
         return 0

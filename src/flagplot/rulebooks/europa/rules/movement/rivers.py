@@ -31,8 +31,9 @@ def is_riverine(kind: str) -> bool:
 @clause("32.A.6.s05")
 @memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
 def ports_before(state: State, side: str) -> tuple[str, ...]:
-    """Return the inland ports that keep groups from a river hexside: none reaches it from the sea
-    without going on from a hexside beside one of them. Empty where a group may come."""
+    """Return the inland ports that keep groups from a river hexside. Such a port closes the hexside
+    when every way from the sea goes on past a hexside beside the port. Empty where a group may
+    come."""
     if not any(p.inland for p in state.ports.values()):
         return ()
     system = _system(state, side)
@@ -43,8 +44,8 @@ def ports_before(state: State, side: str) -> tuple[str, ...]:
 
 
 def _mouths(state: State, system: set[str]) -> set[Corner]:
-    """Return where a river meets the sea: at its corners by open water; where the map draws none,
-    where it ends along a coastal hex, or else at one."""
+    """Return the corners where a river meets the sea: those by open water. Where the map draws
+    none, return its ends along a coastal hex; failing those, any of its corners along one."""
     corners = {(side, c) for side in system for c in _corners(side)}
     ends = {(side, c) for side, c in corners if len(_sides(state, c)) == 1}
     found = (
@@ -56,7 +57,7 @@ def _mouths(state: State, system: set[str]) -> set[Corner]:
 
 
 def _system(state: State, side: str) -> set[str]:
-    """Return every hexside that a river joins to one, itself among them."""
+    """Return every hexside that a river joins to one hexside, which is included."""
     found, edge = {side}, [side]
     while edge:
         more = {s for c in _corners(edge.pop()) for s in _sides(state, c)} - found
@@ -66,8 +67,8 @@ def _system(state: State, side: str) -> set[str]:
 
 
 def _reached(state: State, mouths: set[Corner]) -> set[str]:
-    """Return the hexsides that a group reaches from some corners: beyond one beside an inland port
-    it does not go."""
+    """Return the hexsides that a group can reach from some corners. A group does not go on beyond a
+    hexside beside an inland port."""
     found, seen, edge = set[str](), set(mouths), list(mouths)
     while edge:
         for side in _sides(state, edge.pop()):
@@ -91,8 +92,8 @@ def _corners(side: str) -> Iterator[Corner]:
 
 
 def _sides(state: State, corner: Corner) -> list[str]:
-    """Return the hexsides at a corner along which a river or a lake, or a canal without rules of
-    its own, runs."""
+    """Return the hexsides at a corner along which a river or a lake runs, or a canal without rules
+    of its own."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
     return [
@@ -103,8 +104,8 @@ def _sides(state: State, corner: Corner) -> list[str]:
 
 
 def _is_water(state: State, corner: Corner) -> bool:
-    """Return True for a corner at the open water: a hex of it is all sea, or water joins two of its
-    hexes."""
+    """Return True for a corner at open water: one of its hexes is all sea, or water joins two of
+    its hexes."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
     return any(state.ground(h) == "sea" for h in corner) or any(
@@ -113,5 +114,5 @@ def _is_water(state: State, corner: Corner) -> bool:
 
 
 def _is_coast(state: State, hexes: tuple[str, ...]) -> bool:
-    """Return True where one of some hexes is coastal."""
+    """Return True when one of some hexes is coastal."""
     return any(state.ground(h) == "coastal" for h in hexes)

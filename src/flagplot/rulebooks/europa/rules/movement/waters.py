@@ -1,4 +1,4 @@
-"""Where naval groups may go: hexes and hexsides, narrow straits, rivers, Gibraltar, protected
+"""The waters open to naval groups: hexes and hexsides, narrow straits, rivers, Gibraltar, protected
 inshore waters."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .rivers import OPEN
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
 def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal | None:
-    """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None``
-    when it can."""
+    """Return the refusal when a group in hex *here* cannot sail into the touching hex *there* by
+    water; ``None`` when it can."""
     if state.charted and there in plain_ways_from(here):
         return None
     if here == there:
@@ -61,11 +61,11 @@ def joined(state: State, one: str, two: str) -> bool:
 def why_not_strait(
     state: State, group: Group, before: str, here: str, there: str
 ) -> Refusal | None:
-    """Why a group that came from *before* (or empty) may not go on from *here* to *there* for want
-    of a strait's shores.
+    """Return the refusal when a strait's shores keep a group that came from *before* (or empty)
+    from going on from *here* to *there*; else ``None``.
 
-    A narrow strait lies on a hexside. It is passed by crossing that hexside, and lengthwise: from
-    beyond one of the two hexes that flank it, through that hex, to the water at the end of the
+    A narrow strait lies on a hexside. It is passed by crossing that hexside, and also lengthwise:
+    from beyond one of the two hexes that flank it, through that hex, to the water at the end of the
     hexside (1225-1224-1324 for 1223/1224).
     """
     for side in passed(state, before, here, there):
@@ -95,9 +95,9 @@ def _lengthwise(state: State, here: str, other: str, before: str, there: str) ->
     """Return True when *before* and *there* lie on different waters of *here*, whose strait runs
     along its hexside to *other*.
 
-    The waters are those of the two hexes at the ends of the strait, and of what joins them along
-    the rim of *here*. The hex opposite *other* belongs to the one it alone joins; where it joins
-    both or neither, both ends lie beyond the strait.
+    The two waters are the hexes at the ends of the strait, with the hexes joined to them along the
+    rim of *here*. The hex opposite *other* belongs to the water to which alone it is joined. Where
+    it joins both or neither, both ends lie beyond the strait.
     """
     ring = chart.neighbours(here)
     at = ring.index(other)
@@ -137,8 +137,8 @@ def against_riverine(
     """Yield every reason why a group at *here* (a hex, or a hexside it lies on) cannot enter a
     river or canal hexside.
 
-    From the first hexside beside an inland port it can only turn back, to *before*, where it came
-    from, or towards the sea; nor does it come from the sea to what lies beyond one.
+    From the first hexside beside an inland port a group can only turn back: to *before*, the place
+    it came from, or towards the sea. A group from the sea cannot pass such a hexside.
     """
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not rivers.is_riverine(state.edge(a, b)):
@@ -165,11 +165,12 @@ def against_riverine(
 def why_not_gibraltar(
     state: State, group: Group, before: str, here: str, there: str
 ) -> Refusal | None:
-    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone
-    may.
+    """Return the refusal when a group may not pass the Strait of Gibraltar, which leads through its
+    hex; else ``None``.
 
-    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A
-    group that lies in the hex when it closes goes back to the water it came from, and not on.
+    Only one side may pass: the Allies until the player-turn after Gibraltar falls (s03), the Axis
+    from then on (s04). A group that lies in the hex when the strait closes to it may only go back
+    to the water it came from.
     """
     rock = state.gibraltar
     if not rock or rock not in (here, there) or group.side == passage(state):
@@ -188,8 +189,8 @@ def why_not_gibraltar(
 
 @clause("36.A.3.s03", "36.A.3.s04")
 def passage(state: State) -> str:
-    """Return the side that may pass Gibraltar now: who could when the player-turn started, or the
-    Allies once they own it again."""
+    """Return the side that may pass Gibraltar now: the Allies while they own it, else the side that
+    could when the player-turn started."""
     return (
         "Allied"
         if state.gibraltar and state.owner(state.gibraltar) == "Allied"
@@ -207,8 +208,8 @@ def passage_at_turn_start(state: State) -> str:
 # ------------------------------------------------------------------ protected inshore waters
 @clause("36.A.1", "36.A.1.s02")
 def may_shelter(state: State, group: Group) -> bool:
-    """Cargo groups, submarine groups and river flotillas use protected waters; task forces and
-    carrier groups never."""
+    """Return True for a group that may use protected waters: cargo groups, submarine groups and
+    river flotillas. Task forces and carrier groups never may."""
     units = state.of(group)
     if any(is_warship(u) and u.kind not in ("RF", "MTB") for u in units):
         return False
@@ -217,7 +218,7 @@ def may_shelter(state: State, group: Group) -> bool:
 
 @clause("36.A.1.s03")
 def is_protected(state: State, hex: str, side: str) -> bool:
-    """Every coastal hex that a side owns is a protected waters hex for it."""
+    """Return True for a protected waters hex of a side: every coastal hex that the side owns."""
     return state.ground(hex) == "coastal" and state.owner(hex) == side
 
 
@@ -234,14 +235,15 @@ def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool
 
 # ------------------------------------------------------------------ distance by sea
 def sea_distance(state: State, start: str, goal: str, most: int) -> int:
-    """Return the hexes from one hex to another traced by sea, or *most* + 1 when it is farther."""
+    """Return the distance by sea from one hex to another, in hexes; *most* + 1 when it is
+    farther."""
     if chart.distance(start, goal) > most:
         return most + 1
     return sea_field(state, start, most).get(goal, most + 1)
 
 
 def sea_field(state: State, start: str, most: int) -> dict[str, int]:
-    """Return sea distance from *start* of every hex within *most*."""
+    """Return the sea distance from *start* of every hex within *most* hexes."""
     if not state.terrain and not state.hexsides:
         return _plain_field(start, most)
     return dict(chart.spread(start, most, lambda a, b: joined(state, a, b)))
@@ -253,7 +255,7 @@ def _plain_field(start: str, most: int) -> dict[str, int]:
 
 
 def sea_ways(state: State, start: str, most: int) -> chart.Field:
-    """Return like :func:`sea_field`, worked out as far as it is asked for."""
+    """Return the sea distances of :func:`sea_field`, computed on demand."""
     if not state.terrain and not state.hexsides:
         return plain_ways(start, most)
     return chart.Field(start, most, lambda a, b: joined(state, a, b))
@@ -261,13 +263,14 @@ def sea_ways(state: State, start: str, most: int) -> chart.Field:
 
 @lru_cache(maxsize=512)
 def plain_ways(start: str, most: int) -> chart.Field:
-    """Return like :func:`sea_ways`, on the printed maps."""
+    """Return the sea distances of :func:`sea_ways` on the printed maps alone."""
     return chart.Field(start, most, plainly_joined)
 
 
 @lru_cache(maxsize=65536)
 def plainly_joined(one: str, two: str) -> bool:
-    """Like :func:`joined`, on the printed maps."""
+    """Return True when open water joins two touching hexes on the printed maps; see
+    :func:`joined`."""
     wet = ("sea", "coastal")
     return (
         sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN

@@ -1,8 +1,8 @@
-"""Danger zones: the waters that a side's defence forces not on the map make dangerous for the other
-(36.D, 36.D.1).
+"""Danger zones: the waters that one side's defence forces, which are not on the map, make dangerous
+for the other side (36.D, 36.D.1).
 
-A naval base exerts one round itself; Axis, Allies and Soviets exert national ones. Soviets are
-played from the Allied seat.
+A naval base exerts one round itself. Axis, Allies and Soviets exert national ones; the Soviets are
+played by the Allied side.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ GATES = ("Hango", "1B:0715", "Talinin")
 """The places whose capture by the Axis opens the Gulf of Finland."""
 GATE_COLUMN, EAST_COLUMN, NORTH_ROW, SOUTHERN_ROW = 15, 12, 19, 20
 AT_FIRST = ("shut", "breached")
-"""While the first zones of the Baltic hold."""
+"""The states of the Baltic in which its first zones hold."""
 GROWING = "Jan I 43"
 
 
 def grounds(s: State) -> tuple[object, ...]:
-    """What zones rest on: who owns the ports, when, in which waters, what else the position says of
-    them."""
+    """Return the parts of a state on which danger zones depend. The zones are memoised by them."""
     return s.ports, s.waters, s.zones, s.plan, s.at, s.sides, s.rulings
 
 
@@ -51,8 +50,8 @@ def seat(nation: str) -> str:
 
 
 def exerts(s: State, nation: str, hex: str) -> bool:
-    """Return True when a nation exerts a danger zone in a hex: a position states it, a naval base
-    does, or the nation itself."""
+    """Return True when a nation exerts a danger zone in a hex: because the position states it, a
+    naval base does, or the nation itself does."""
     return s.danger.get(hex) == nation or (s.waters.zones and covers(s, nation, hex))
 
 
@@ -83,16 +82,15 @@ def nation_of(s: State, port: Port) -> str:
 
 @clause("36.D.s04", "36.D.(1)", "36.D.(2)")
 def is_heard(s: State, port: Port) -> bool:
-    """Return False for a port that exerts no danger zone in this player-turn: a Collateral Damage
-    marker lay on it, it was under blockade in the initial phase, or it has changed hands too
-    lately."""
+    """Return False for a port that exerts no danger zone in this player-turn: it bore a Collateral
+    Damage marker, it was blockaded in the initial phase, or it changed hands too recently."""
     return s.at not in (port.silent, port.hushed) and not is_new(s, port)
 
 
 @clause("36.D.(3)", "36.D.(4)")
 def is_new(s: State, port: Port) -> bool:
-    """Return True for a port that its owner's enemy still held in the owner's present player-turn,
-    or in the enemy's latest one before this."""
+    """Return True for a port that the enemy still held in the owner's present player-turn, or in
+    the enemy's own latest one."""
     if s.phasing == port.owner and port.lost_by == s.at:
         return True
     latest_of_enemy = s.at - (1 if s.phasing == port.owner else 2)
@@ -107,7 +105,8 @@ def national(s: State, nation: str, hex: str) -> bool:
 
 @clause("36.D.1.a")
 def is_axis(s: State, hex: str) -> bool:
-    """The Axis-exerted zone: near its ports, its part of the Baltic, the Adriatic."""
+    """Return True when the hex is in the Axis-exerted zone: near Axis ports, in its part of the
+    Baltic, or in the Adriatic."""
     return (
         hex in near_home(s)
         or hex in near_southern(s)
@@ -153,8 +152,8 @@ def _around(s: State, ports: list[Port], reach: int) -> frozenset[str]:
 
 @clause("36.D.1.a.(3)")
 def is_axis_baltic(s: State, hex: str) -> bool:
-    """The Baltic west of Hango and 1B:0715; once a gate has fallen all of it but the Kronshtadt
-    safe zone."""
+    """Return True when a hex is in the Axis zone of the Baltic: west of Hango and 1B:0715. Once a
+    gate has fallen the zone is all of the Baltic except the Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC):
         return False
     if s.waters.baltic in AT_FIRST:
@@ -164,7 +163,8 @@ def is_axis_baltic(s: State, hex: str) -> bool:
 
 @clause("36.D.1.a.(4)", "36.D.1.a.(4).s02")
 def is_adriatic_closed(s: State, hex: str) -> bool:
-    """The whole Adriatic, down to the line 26:3310 to 26:3407, while Italy is in the Axis."""
+    """Return True when a hex is in the Adriatic, down to the line 26:3310 to 26:3407, while Italy
+    is in the Axis."""
     return not has_surrendered(s) and (hex in adriatic() or in_waters(s, hex, ("Adriatic",)))
 
 
@@ -184,8 +184,8 @@ def near_allied(s: State) -> frozenset[str]:
 
 @clause("36.D.1.b", "36.D.1.b.s02", "36.D.1.b.s04")
 def is_allied(s: State, hex: str) -> bool:
-    """The Allied-exerted zone: every hex that is not in an Axis-exerted one; in the Baltic the
-    Soviet safe zone alone."""
+    """Return True when a hex is in the Allied-exerted zone: every hex outside the Axis-exerted one;
+    in the Baltic only the Soviet safe zone."""
     if in_waters(s, hex, BALTIC):
         return s.waters.baltic not in AT_FIRST and is_soviet(s, hex)
     return not covers(s, "Axis", hex)
@@ -193,8 +193,8 @@ def is_allied(s: State, hex: str) -> bool:
 
 @clause("36.D.1.c", "36.D.1.c.s02", "36.D.1.c.s04", "36.D.1.c.(1)", "36.D.1.c.(2)")
 def is_soviet(s: State, hex: str) -> bool:
-    """The Soviet-exerted zone: the Baltic east of Hango and 1B:0715; once a gate has fallen the
-    Kronshtadt safe zone."""
+    """Return True when a hex is in the Soviet-exerted zone: the Baltic east of Hango and 1B:0715.
+    Once a gate has fallen the zone is the Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC) or s.waters.baltic == "lost":
         return False
     if s.waters.baltic in AT_FIRST:
@@ -223,9 +223,9 @@ def has_surrendered(s: State) -> bool:
 
 @clause("36.D.1.c.s03", "36.D.1.c.s05", "36.D.1.c.s06")
 def as_turn_starts(s: State) -> Waters:
-    """Return the Baltic as a player-turn starts: after the capture of a gate the safe zone takes
-    effect with the Axis player-turn, and from Jan I 43 it may grow in the Soviet initial phase, for
-    good."""
+    """Return the waters as a player-turn starts. After the capture of a gate the safe zone takes
+    effect with the Axis player-turn. From Jan I 43 the safe zone may grow in the Soviet initial
+    phase, permanently."""
     w = after_capture(s)
     if s.phasing == "Axis" and w.baltic == "breached":
         return replace(w, baltic="safe")
@@ -236,15 +236,15 @@ def as_turn_starts(s: State) -> Waters:
 
 
 def _is_clear(s: State, way: str) -> bool:
-    """Return True when no port in an area is Axis-owned."""
+    """Return True when no port in the *way* part of the enlarged safe zone is Axis-owned."""
     area = [p for p in s.ports.values() if in_waters(s, p.hex, BALTIC) and _grows_over(way, p.hex)]
     return not any(p.owner == "Axis" for p in area)
 
 
 @clause("36.D.1.c.s07")
 def after_capture(s: State) -> Waters:
-    """Return the Baltic after a place changed hands: a gate in Axis hands breaches it; with every
-    port of the safe zone Axis-owned the zone ends for good."""
+    """Return the waters after a place changed hands. An Axis-owned gate opens the gulf. When every
+    port of the safe zone is Axis-owned the zone ends permanently."""
     w = s.waters
     if w.baltic == "shut" and any(s.owner(named(gate)) == "Axis" for gate in GATES):
         return replace(w, baltic="breached")
@@ -262,26 +262,26 @@ def in_waters(s: State, hex: str, names: tuple[str, ...]) -> bool:
 
 
 def named(name: str) -> str:
-    """Return the hex of a place of the rule."""
+    """Return the hex of a place that the rule names; a hex is returned as it is."""
     return name if chart.is_hex(name) else sheets.place(name)
 
 
 def row_of(sheet: str, hex: str) -> int:
-    """Return the line of a hex in the numbering of a sheet prolonged over all maps, lower farther
-    north; 0 off the board."""
+    """Return the row of a hex in a sheet's numbering extended over all maps: lower farther north; 0
+    off the board."""
     return (sheets.numbered(sheet, hex) or (0, 0))[0]
 
 
 def column_of(sheet: str, hex: str) -> int:
-    """Return the place of a hex along its line in the same numbering, higher farther west; 0 off
-    the board."""
+    """Return the column of a hex in a sheet's numbering extended over all maps: higher farther
+    west; 0 off the board."""
     return (sheets.numbered(sheet, hex) or (0, 0))[1]
 
 
 @lru_cache(maxsize=1)
 def adriatic() -> frozenset[str]:
-    """Return the Adriatic of 36.D.1.a.(4): the labelled sea and what lies north of the line of
-    hexes 26:3310 to 26:3407, with the line."""
+    """Return the Adriatic of 36.D.1.a.(4): the labelled sea, and all sea north of and on the line
+    of hexes 26:3310 to 26:3407."""
     one, two = "26:3310", "26:3407"
     span = chart.distance(one, two)
     line = {

@@ -1,7 +1,8 @@
 """Combat naval forces: gunfire support and its yearly limits, carrier groups on call, losses and
 repair (36.F).
 
-A scenario may count people in the water: a group that stops saves half of them (house rule)."""
+A scenario may count people in the water: a group that stops saves half of them (house rule).
+"""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ class Repaired(Happening, frozen=True, tag="repaired"):
 
 
 class Rescued(Happening, frozen=True, tag="rescued"):
-    """A group takes people up; the others in the water are lost."""
+    """A group rescues people from the water; the others in the water are lost."""
 
     audience = Audience(OWNER)
     side: Side
@@ -90,8 +91,8 @@ def _call(s: State, unit: str) -> Call:
 
 
 class CarrierCame(Happening, frozen=True, tag="carrier-came"):
-    """A carrier group that is called on comes into play in port, its aircraft aboard, as a naval
-    group of its name where that is free."""
+    """A carrier group that was called comes into play in port, its aircraft aboard. Its naval group
+    gets the carrier group's name if that is free."""
 
     audience = Audience(OWNER)
     side: Side
@@ -109,8 +110,8 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
 
 
 class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
-    """A carrier group and its aircraft withdraw, and their damage and losses are charged: what
-    cannot be paid is owed."""
+    """A carrier group and its aircraft withdraw, and points are charged for their damage and
+    losses. The side owes the points that it cannot pay."""
 
     audience = Audience(OWNER)
     side: Side
@@ -118,7 +119,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     repair: float
     air: tuple[tuple[str, float], ...] = ()
     owed: float = 0.0
-    """What it has not got of the repair points."""
+    """The repair points that the side cannot pay at once."""
 
     def apply(self, s: State) -> State:
         call = _call(s, self.unit)
@@ -136,7 +137,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
 
 
 STOP = 5
-"""MPs for which a group stops."""
+"""MPs that a group spends to stop for a rescue."""
 
 
 HOUSE = "32.A.s15"
@@ -150,7 +151,7 @@ def adrift(s: State, side: str, hex: str) -> int:
 
 
 def saved(res: int) -> int:
-    """Return those of them that are taken up: half, rounded up."""
+    """Return how many of *res* REs in the water are rescued: half, rounded up."""
     return -(-res // 2)
 
 
@@ -161,7 +162,8 @@ def may_save(s: State, group: Group) -> bool:
 
 
 def why_not(s: State, group: Group) -> Refusal | None:
-    """Why a group takes nobody up: nobody is in the water there, or it has no ship for it."""
+    """Return the refusal when a group cannot rescue people: nobody is in the water in its hex, or
+    it has no suitable ship. ``None`` when it may."""
     if group.where != "sea" or not adrift(s, group.side, group.hex):
         return Refusal(HOUSE, "nobody-adrift", (group.hex,))
     if not may_save(s, group):
@@ -192,7 +194,8 @@ def year(s: State) -> int:
 
 @clause("36.F.1.s04")
 def uses(s: State, unit: Unit) -> int:
-    """Return how often a TF has fired gunfire support at half or full strength in this year."""
+    """Return how often a TF has fired gunfire support at half or full strength in this calendar
+    year."""
     return dict(unit.gunfire).get(year(s), 0)
 
 
@@ -205,9 +208,9 @@ def limit_of(unit: Unit) -> int:
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05")
 def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
-    """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit
-    in each year, 12 for Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs.
-    Nothing else is refused for it."""
+    """Return the refusal when a unit may not prepare or fire gunfire support at this share; else
+    ``None``. Half and full shares have a limit each year, 12 for Allied TFs and 8 for Axis TFs. A
+    quarter share and Soviet TFs have no limit."""
     limit = limit_of(unit)
     if part in ("half", "full") and limit and uses(s, unit) >= limit:
         return Refusal(
@@ -220,14 +223,15 @@ def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
 
 
 def reach(s: State) -> int:
-    """Return the hexes over which gunfire support reaches (switch ``gunfire_reach``)."""
+    """Return the distance, 0 or 1 hex, to which gunfire support reaches (switch
+    ``gunfire_reach``)."""
     return int(s.rulings.switch("gunfire_reach") == "next")
 
 
 @clause("36.F.1")
 def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
-    """Yield every reason why a unit cannot fire gunfire support at a hex: it has prepared none,
-    lies in port, or is out of reach."""
+    """Yield every reason why a unit cannot fire gunfire support at a hex: it has prepared none, is
+    not at sea, or is out of reach."""
     group = s.group_of(unit.id)
     if not share(unit):
         yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
@@ -257,9 +261,10 @@ def support(unit: Unit) -> int:
 # ------------------------------------------------------------------ repair
 @clause("36.F.2.s03", "36.F.3.s03")
 def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
-    """Yield every reason why hits cannot be repaired: a carrier group in play never is; a TF with
-    permanent losses has none above its reduced side; else it takes a functioning port of one's own
-    that can do as much in the player-turn, and the points for it."""
+    """Yield every reason why hits of a unit cannot be repaired. A carrier group in play is never
+    repaired. A TF with permanent losses has no repair above its reduced side. Otherwise a repair
+    needs the points, and a functioning port of the side's own with enough repair capacity left in
+    this player-turn."""
     group = s.group_of(unit.id)
     port = s.ports.get(group.hex) if group is not None and group.where == "port" else None
     if unit.kind == "CG":
@@ -307,8 +312,8 @@ def price(s: State, unit: Unit) -> float:
 # ----------------------------------------------------------- permanent losses, transport counters
 @clause("36.F.3", "36.I.s02")
 def is_flipped(unit: Unit, hits: int) -> bool:
-    """Return True when hits that do not sink a unit turn its counter: a TF's at half its printed
-    strength or more, all told; a transport counter's when one strength point is left."""
+    """Return True when hits that do not sink a unit turn its counter over. A TF turns at half its
+    printed strength or more in all; a transport counter when one strength point is left."""
     if unit.flipped or unit.strength - hits <= 0:
         return False
     if unit.kind == "TF":
@@ -327,7 +332,8 @@ def on_call(s: State) -> tuple[Call, ...]:
 
 @clause("36.F.2.s02")
 def leaving(s: State) -> tuple[Call, ...]:
-    """Return the carrier groups that withdraw now, wherever and in whatever state they are."""
+    """Return the carrier groups that must withdraw now, wherever they are and whatever their
+    state."""
     return tuple(
         c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied")
     )
@@ -335,16 +341,16 @@ def leaving(s: State) -> tuple[Call, ...]:
 
 @clause("36.F.2.s04", "36.F.2.(a)", "36.F.2.(a).s02")
 def hull_penalty(s: State, call: Call) -> float:
-    """Return naval repair points due when a carrier group withdraws: 3 for each hit, all of its
-    strength when it was sunk."""
+    """Return the naval repair points due when a carrier group withdraws: 3 for each hit, and 3 for
+    each printed strength point when it was sunk."""
     unit = s.units[call.unit.id]
     return 3.0 * (unit.printed if unit.lost else unit.hits)
 
 
 @clause("36.F.2.(b)", "36.F.2.(b).s02", "36.F.2.(c)")
 def air_penalty(s: State, call: Call) -> tuple[tuple[str, float], ...]:
-    """Return air replacement points due, by the organization of the air unit: 3 for each aborted
-    one, 6 for each eliminated."""
+    """Return the air replacement points due, by the organization of the air unit: 3 for each
+    aborted one, 6 for each eliminated."""
     due: dict[str, float] = {}
     for a in call.air:
         points = (
