@@ -88,7 +88,7 @@ def sailing(side: str, flotilla: bool) -> Mission:
 
 
 def stood(view: State, side: str) -> State:
-    """Return the position with the enemy's ships and aircraft where everybody has read that the
+    """Return the state with the enemy's ships and aircraft where everybody has read that the
     scenario puts them, as far as they may still be there."""
     if not view.scenario:
         return view

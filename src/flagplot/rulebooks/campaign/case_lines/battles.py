@@ -189,7 +189,7 @@ lines.puts(
 
 
 def marked(state: State, id: str, **said: bool | int | str) -> State:
-    """Return the position with a unit of the battle changed. Raises :class:`TextError`."""
+    """Return the state with a unit of the battle changed. Raises :class:`TextError`."""
     fight = battle_of(state)
     return replace(state, battle=fight.put(replace(unit_in(state, state, id), **said)))
 

@@ -74,7 +74,7 @@ SAID = "orders-phase-said"
 
 
 def in_phase(state: State, phase: str) -> State:
-    """Return the position in a phase of its turn; Operations begin with a look-out, Breakthrough
+    """Return the state in a phase of its turn; Operations begin with a look-out, Breakthrough
     with announcements, and in Logistics production points are counted, if there are none."""
     flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
     funds = state.funds or dict.fromkeys(state.sides, 0) if phase == "logistics" else state.funds
@@ -84,7 +84,7 @@ def in_phase(state: State, phase: str) -> State:
 
 
 def unless_said(state: State, phase: str) -> State:
-    """Return the position in the phase that a line of it belongs to, unless a scenario or an
+    """Return the state in the phase that a line of it belongs to, unless a scenario or an
     earlier line has named another one."""
     return (
         state
@@ -101,7 +101,7 @@ def implied(line: str, field: str) -> bool:
 
 
 def prepare_case(state: State, text: str) -> State:
-    """Return the position for a case whose first order is *text*: the phase it is given in, when no
+    """Return the state for a case whose first order is *text*: the phase it is given in, when no
     line has named another."""
     words, tags = text.lower().split(), L.answers()
     tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags

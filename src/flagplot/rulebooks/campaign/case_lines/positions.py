@@ -269,7 +269,7 @@ def deployment(
 
 
 def with_table(state: State, table: RuleTable) -> State:
-    """Return the position with one table changed."""
+    """Return the state with one table changed."""
     r = state.rulings
     changed = Rulings(r.edition, r.switches, {**r.tables, table.id: table})
     battle = replace(state.battle, rulings=changed) if state.battle is not None else None

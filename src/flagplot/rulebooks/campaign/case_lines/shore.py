@@ -48,12 +48,12 @@ lines.puts(
 
 
 def put_port(state: State, changed: Port) -> State:
-    """Return the position with a port changed."""
+    """Return the state with a port changed."""
     return replace(state, ports={**state.ports, changed.name: changed})
 
 
 def put_ground(state: State, place: str, **said: bool) -> State:
-    """Return the position with what is said of a territory, that of a port or one without."""
+    """Return the state with what is said of a territory, that of a port or one without."""
     changed = replace(n.ground(state, place), **said)
     return (
         put_port(state, changed)

@@ -1,2 +1,1 @@
-"""What computer admirals weigh and what people are told of chances: candidates, worth, forecasts,
-odds."""
+"""Advice for computer admirals and forecasts for players: candidates, evaluations, odds."""

@@ -1,5 +1,5 @@
-"""The lines a case of this book may use: positions and what must follow. docs/casebook-europa.md
-explains them."""
+"""The lines that a case of this book may use, for its position and for what must follow. See
+docs/casebook-europa.md."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .nouns import SIDE, lines
 
 
 def knows(state: State, text: str) -> bool:
-    """Return True for what a line may name: a side, a group, a unit, cargo, an air unit, an
-    airbase, a hex or place."""
+    """Return True when a word names something that a line may name: a side, a group, a unit, cargo,
+    an air unit, an airbase, a hex or place."""
     return lines.knows(text, state, SIDE, GROUP, AIR, BASE, PLACE)
 
 

@@ -1,4 +1,4 @@
-"""What the lines of a case speak of, besides the nouns of the orders."""
+"""The nouns of case lines, besides the nouns of the orders."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ EdgeKind = Annotated[str, Choice(also=EDGES, name="kind of hexside")]
 
 
 Party = Annotated[str, Either(ANY_GROUP, ANY_UNIT, name="group")]
-"""A group, by its id or by a unit of it."""
+"""A group, named by its id or by a unit of it."""
 
 
 OneGroup = Annotated[str, ANY_GROUP]
@@ -153,7 +153,7 @@ Order = Annotated[str, Rest()]
 
 @part("{mps} {light}", between=",")
 class Run(NamedTuple):
-    """MPs spent in one light."""
+    """MPs spent in a row by day or by night."""
 
     mps: int
     light: Literal["by day", "by night"]

@@ -1,4 +1,4 @@
-"""Canals that rules name, from their rows (``sheets.toml``): which hexsides are whose canal."""
+"""Canals that rules name, from the rows of ``sheets.toml``: the hexsides of each canal."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def rows() -> Mapping[str, LinkRow]:
 @clause("32.A.6.a", "36.A.5")
 @lru_cache(maxsize=1)
 def hexsides() -> Mapping[str, str]:
-    """Return hexside -> the canal it belongs to. The Suez Canal runs from Port Said to Suez, the
-    Kaiser Wilhelm Canal joins the North Sea and the Baltic."""
+    """Return hexside -> its canal. The Suez Canal runs from Port Said to Suez, the Kaiser Wilhelm
+    Canal joins the North Sea and the Baltic."""
     return {edge: name for name, row in rows().items() for edge in row.hexsides}
 
 
 @lru_cache(maxsize=1)
 def cuts() -> frozenset[frozenset[str]]:
-    """Return the pairs of hexes that a named canal runs between."""
+    """Return the pairs of hexes between which a named canal runs."""
     return frozenset(
         frozenset((edge.split("/")[0], edge.split(":")[0] + ":" + edge.split("/")[1]))
         for edge in hexsides()

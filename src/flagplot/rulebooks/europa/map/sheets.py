@@ -1,7 +1,6 @@
-"""What the generated board knows of the sheets: which hexes touch, terrain, hexsides, sea zones,
-places.
+"""The sheets as the generated board has them: touching hexes, terrain, hexsides, sea zones, places.
 
-A hex that the board does not have lies on an abstract sheet: open sea, neighbours by its number.
+A hex that the board does not have is on an abstract sheet: open sea, with neighbours by its number.
 """
 
 from __future__ import annotations
@@ -36,14 +35,16 @@ def neighbours(hex: str) -> tuple[str, ...] | None:
 
 
 def distance(one: str, two: str) -> int | None:
-    """Return the hexes between two board hexes, or ``None`` when one is not on the board."""
+    """Return the distance in hexes between two board hexes, or ``None`` when one is not on the
+    board."""
     found = _known(one)
     return found.distance(one, two) if found and two in found.hexes else None
 
 
 @lru_cache(maxsize=65536)
 def terrain(hex: str) -> str:
-    """Return sea, coastal, land, restricted or lake; open sea for a hex of an abstract sheet."""
+    """Return the terrain of a hex: sea, coastal, land, restricted or lake; sea on an abstract
+    sheet."""
     found = _known(hex)
     if found is None:
         return "sea"
@@ -53,7 +54,8 @@ def terrain(hex: str) -> str:
 
 @lru_cache(maxsize=65536)
 def edge(one: str, two: str) -> str:
-    """Return full, partial, land, strait, river, canal or lake; full for abstract sheets."""
+    """Return the kind of a hexside: full, partial, land, strait, river, canal or lake; full on an
+    abstract sheet."""
     found = _known(one)
     if found is None or two not in found.hexes:
         return "full"
@@ -81,8 +83,8 @@ def in_zone(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
-    """Return the line of a hex and its place along it as a sheet's own numbering would go on over
-    all maps; ``None`` off the board."""
+    """Return the line of a hex and its place along it, in a sheet's numbering extended over all
+    maps; ``None`` off the board."""
     found = _known(hex)
     grid = found.grid if found else None
     if found is None or not isinstance(grid, LatticeGrid):
@@ -91,7 +93,7 @@ def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
 
 
 def canonical(hex: str) -> str:
-    """Return the one id of a hex that several sheets number; an unknown hex keeps its own."""
+    """Return the canonical id of a hex that several sheets number. An unknown hex keeps its id."""
     found = board()
     if found is None or hex in found.hexes:
         return hex
@@ -115,18 +117,18 @@ def place_names() -> tuple[str, ...]:
 
 
 OTHER_NAMES = {"Valletta": ("Malta", "Grand Harbour")}
-"""What else people call a place."""
+"""Other common names of places."""
 
 
 def other_names(place: str) -> tuple[str, ...]:
-    """What else people call a place: its words apart where the board writes them as one
+    """Return other common names of a place, and its words apart where the board writes them as one
     (``Porto Empedocle``)."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place)
     return (*OTHER_NAMES.get(place, ()), *((apart,) if apart != place else ()))
 
 
 def label_of(name: str) -> str:
-    """Return a port's name as people read it."""
+    """Return a port's name as shown to people."""
     found = board()
     place = found.names.get(fold(name)) if found is not None else None
     return place.label if place is not None and place.name == name else name

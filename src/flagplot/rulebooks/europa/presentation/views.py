@@ -40,7 +40,7 @@ STORES = frozenset(("mine", "sp", "srp"))
 
 
 def view(state: State, side: str) -> State:
-    """Return the position as *side* may know it; for a spectator (empty) what both sides know.
+    """Return the state as *side* may know it; for a spectator (empty) what both sides know.
 
     Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search
     disclosed, not the units in them; submarine groups at sea are not seen before they attack or are

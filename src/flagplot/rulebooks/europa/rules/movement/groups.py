@@ -98,7 +98,7 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
         for hex, n in g.zones:
             cds[hex] = max(n, cds.get(hex, 0))
         fired |= dict(g.fired_on)
-    for g in parts:  # Occasions to open fire belong to the unit that earned them: a unit must not use another's.
+    for g in parts:  # occasions belong to the unit that earned them
         for hex, n in cds.items():
             late = n // COAST_FIRE_EVERY - dict(g.zones).get(hex, 0) // COAST_FIRE_EVERY
             fired |= {(u, hex): fired.get((u, hex), 0) + late for u in g.members if late}

@@ -101,8 +101,8 @@ def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refus
 
 
 def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
-    """Yield a path's legs one by one, each reason against a leg before it. After a refusal the path
-    is followed as if the leg were legal, unless no water joins the places."""
+    """Yield the legs of a path, and each refusal of a leg as it occurs. After a refusal the path is
+    followed as if the leg were legal, unless no water joins the places."""
     by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing

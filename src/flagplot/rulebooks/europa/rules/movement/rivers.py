@@ -45,7 +45,7 @@ def ports_before(state: State, side: str) -> tuple[str, ...]:
 
 def _mouths(state: State, system: set[str]) -> set[Corner]:
     """Return the corners where a river meets the sea: those by open water. Where the map draws
-    none, return its ends along a coastal hex; failing those, any of its corners along one."""
+    none, return its ends along a coastal hex; failing those, its ends that touch one."""
     corners = {(side, c) for side in system for c in _corners(side)}
     ends = {(side, c) for side, c in corners if len(_sides(state, c)) == 1}
     found = (
