@@ -240,14 +240,14 @@ def rating_in_battle(
 
 @lines.fact("{unit} at hex {at}")
 def stands(before: State, state: State, unit: str, at: n.Hex) -> Found:
-    """Return where a unit stands."""
+    """Check where a unit stands."""
     found = unit_in(state, before, unit).at
     return found == at, f"{unit} at {hex_text(found) if found else 'no hex'}"
 
 
 @lines.fact("battle class of {unit} {cls}")
 def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
-    """Return the class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort
+    """Check the class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort
     carriers carriers."""
     own = as_fighting(state, before, unit).cls
     counts_as = (
@@ -260,13 +260,13 @@ def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
 
 @lines.fact("{unit} moves {hexes}")
 def moves(before: State, state: State, unit: str, hexes: int) -> Found:
-    """Return how far a unit moves in a turn."""
+    """Check how far a unit moves in a turn."""
     return comparison(as_fighting(state, before, unit).ratings.move, hexes)
 
 
 @lines.fact("gun range of {unit} {hexes}")
 def guns(before: State, state: State, unit: str, hexes: int) -> Found:
-    """Return how far its guns reach."""
+    """Check how far its guns reach."""
     return comparison(gun_range(as_fighting(state, before, unit)), hexes)
 
 
@@ -298,7 +298,7 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 
 @lines.fact("completed {ships}")
 def made_it(state: State, ships: int) -> Found:
-    """Return the ships and transports in the destination area, or that were when the battles of the
+    """Check the ships and transports in the destination area, or that were when the battles of the
     turn just closed ended."""
     fight, ended = state.battle, state.missions or state.past
     return comparison(
@@ -318,7 +318,7 @@ lines.finds(
 def deployment(
     state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words
 ) -> Found:
-    """Return the squares of an entry of the deployment worksheet."""
+    """Check the squares of an entry of the deployment worksheet."""
     row, column = ("destination", "blue") if what == "destination" else (entry, what)
     cell = str(state.rulings.table("campaign.deployment").cell(row, column))
     return tuple(int(x) for x in cell.split()) == n.numbers(squares), cell
@@ -332,7 +332,7 @@ def kills(
     how: Literal["above", "below", "is", "at least"],
     value: float,
 ) -> Found:
-    """Return expected kills against a number."""
+    """Check expected kills against a number."""
     return compared(expected(fighter(state, a), fighter(state, b)), how, value)
 
 
@@ -345,7 +345,7 @@ def more_kills(
     c: n.Fighter,
     d: n.Fighter,
 ) -> Found:
-    """Return expected kills against those of another pair."""
+    """Check expected kills against those of another pair."""
     one, two = (expected(fighter(state, x), fighter(state, y)) for x, y in ((a, b), (c, d)))
     return compared(one, how, two)
 

@@ -147,7 +147,7 @@ lines.finds(
 
 @lines.fact("transports of {whose} {count}")
 def transports(before: State, state: State, whose: n.Sailing, count: int) -> Found:
-    """Return the transports of a mission, a ship's mission, a side, or missions of a kind."""
+    """Check the transports of a mission, a ship's mission, a side, or missions of a kind."""
     if whose not in (*state.sides, *MISSION_KINDS):
         whose = known_mission(before, state, whose)
     return comparison(
@@ -157,7 +157,7 @@ def transports(before: State, state: State, whose: n.Sailing, count: int) -> Fou
 
 @lines.fact("route of {mission} passes {places}")
 def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
-    """Return the places on the way of a mission."""
+    """Check the places on the way of a mission."""
     route = mission_of(state, mission).route
     return all(p in route for p in places), "; ".join(route)
 
@@ -201,7 +201,7 @@ def lying(
 
 @lines.fact("pool {pool} of {side} {count}")
 def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) -> Found:
-    """Return the transports in a pool."""
+    """Check the transports in a pool."""
     key = f"{side}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
@@ -210,8 +210,7 @@ def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) ->
 
 @lines.fact("pools of {place} [for {side}] {pools}")
 def pools(state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found:
-    """Return the pools a port draws from, by who holds the gates of Baltic and Black Sea
-    (6.2.2)."""
+    """Check the pools a port draws from, by who holds the gates of Baltic and Black Sea (6.2.2)."""
     listed = {
         row for row, _ in state.rulings.table("campaign.pool-ports").rows
     }  # those are known without a map
@@ -295,7 +294,7 @@ def strait_open(
 # -- search and interception
 @lines.fact("search of {units} against {mission} {value}")
 def search(state: State, units: n.Units, mission: n.Sailing, value: int | None) -> Found:
-    """Return the adjusted search of a fleet, or of one air unit."""
+    """Check the adjusted search of a fleet, or of one air unit."""
     target = mission_of(state, mission)
     if units[0] in state.planes:
         return comparison(plane_search(state, state.planes[units[0]], target), value)
@@ -346,7 +345,7 @@ def watcher(state: State, text: str) -> Watcher:
 
 @lines.fact("squares observed by {who} [against {mission}] {count}")
 def squares_observed(state: State, who: n.Watching, count: int, mission: n.Sailing = "") -> Found:
-    """Return without a mission: against plain warships."""
+    """Check without a mission: against plain warships."""
     target = mission_of(state, mission) if mission else Mission("", "", "patrol", (), "", "", ())
     seen = observed(state, watcher(state, who), target)
     return len(seen) == count, f"{len(seen)}: {'; '.join(sorted(seen))}"
@@ -380,7 +379,7 @@ def spots(
 def may_intercept(
     state: State, units: n.Units, may: Literal["may", "may not"], mission: n.Sailing, place: n.Place
 ) -> Found:
-    """Return the whole verdict, for units of one side; what they would spot counts as spotted
+    """Check the whole verdict, for units of one side; what they would spot counts as spotted
     (6.4.3)."""
     ships, air = (tuple(u for u in units if u in known) for known in (state.ships, state.planes))
     side = state.ships[ships[0]].side if ships else state.planes[air[0]].side
@@ -417,7 +416,7 @@ def queue(
     state: State,
     missions: Annotated[tuple[str, ...], ListNoun(n.SAILING, none="none")],
 ) -> Found:
-    """Return the battles to come, in their order."""
+    """Check the battles to come, in their order."""
     order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
     order = order if state.fighting is None else [state.fighting.target, *order]
     return order == [known_mission(before, state, m) for m in missions], ", ".join(order) or "none"
@@ -425,7 +424,7 @@ def queue(
 
 @lines.fact("setup of {mission} {entry}")
 def setup(state: State, mission: n.Sailing, entry: n.Name) -> Found:
-    """Return the deployment entry of a declared (or fought) interception of a mission, named by its
+    """Check the deployment entry of a declared (or fought) interception of a mission, named by its
     id or a ship in it."""
     target = state.ships[mission].mission if mission in state.ships else mission
     waiting = (

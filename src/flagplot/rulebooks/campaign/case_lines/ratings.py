@@ -96,7 +96,7 @@ lines.finds(
 @lines.fact("miles in {degrees} degree {value}")
 @lines.fact("miles in {degrees} degrees {value}")
 def miles_in(state: State, degrees: int, value: int) -> Found:
-    """Return miles of so many degrees."""
+    """Check miles of so many degrees."""
     return comparison(miles(degrees), value)
 
 

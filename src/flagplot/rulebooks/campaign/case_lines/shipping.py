@@ -190,7 +190,7 @@ def transports_fight(
 # -- what must follow
 @lines.fact("{unit} stands at {place}")
 def troops_at(state: State, unit: LandUnit, place: n.Place) -> Found:
-    """Return where a land unit is; one that is lost or captured stands nowhere."""
+    """Check where a land unit is; one that is lost or captured stands nowhere."""
     found = state.troops[unit]
     here = found.present and found.at == place and not found.mission
     return (
@@ -219,7 +219,7 @@ def troops_are(
 def stores_are(
     state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False
 ) -> Found:
-    """Return the loads in a reserve, or those assigned to formations there."""
+    """Check the loads in a reserve, or those assigned to formations there."""
     return comparison(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
 
 
@@ -227,7 +227,7 @@ def stores_are(
 def nations_pool(
     before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int
 ) -> Found:
-    """Return the transports of one nation in a pool."""
+    """Check the transports of one nation in a pool."""
     key = f"{side}/{n.nation(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
@@ -283,7 +283,7 @@ def company(
 
 @lines.fact("{mission} carries {count} loads")
 def carried(before: State, state: State, mission: n.Sailing, count: int) -> Found:
-    """Return the transports of a mission that carry something."""
+    """Check the transports of a mission that carry something."""
     known_mission(before, state, mission)
     return comparison(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
 

@@ -219,7 +219,7 @@ CODE = {
 
 @lines.fact("battle has {count} {what} [of {side}]")
 def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Found:
-    """Return how many units of a kind fight, of one side or both. Targets are all of the defender
+    """Check how many units of a kind fight, of one side or both. Targets are all of the defender
     but aircraft, radars and towers."""
     b = battle_of(state)
     units = [u for u in b.units if u.alive and side in ("", u.side)]
@@ -271,7 +271,7 @@ lines.finds(
 
 @lines.fact("{side} has conquered")
 def has_conquered(state: State, side: n.Side) -> Found:
-    """Return the invader has what it came for."""
+    """Check the invader has what it came for."""
     b = battle_of(state)
     return conquered(b) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
 

@@ -99,9 +99,7 @@ class Cheapest:
     def _found(self, hex: str) -> float:
         try:
             rim = self._rim.pop()
-        except (
-            IndexError
-        ):  # Another thread is using the search front: this one computes its answer afresh.
+        except IndexError:  # another thread has the search front: compute afresh
             return Cheapest(self._goal, self._prices, self._ways)(hex)
         try:
             return self._go_on(hex, rim)
@@ -110,9 +108,7 @@ class Cheapest:
 
     def _go_on(self, hex: str, rim: list[tuple[float, str]]) -> float:
         known, reached, prices, ways = self._known, self._reached, self._prices, self._ways
-        if (
-            not ways(hex) and hex != self._goal
-        ):  # No water leads there, so nothing need be searched.
+        if not ways(hex) and hex != self._goal:  # no water leads there: search nothing
             return BEYOND
         while hex not in known and rim:
             far, here = heappop(rim)
@@ -121,7 +117,7 @@ class Cheapest:
             known[here] = far
             on = (
                 far + 1.0 + prices.get(here, 0.0)
-            )  # The price of entering this hex on the route to the goal is included.
+            )  # the price of entering this hex on the route to the goal is included.
             if on > MOST:
                 continue
             for there in ways(here):

@@ -1,5 +1,5 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
-positions, for the report."""
+"""The display of the state as one side sees it, for page and terminal. :func:`true_positions` gives
+the full state, for the report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .sheets import lead, sheets
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
-    """See :meth:`flagplot.table.Rulebook.afloat`."""
+    """Yield the true positions of all ships; see :meth:`flagplot.table.Rulebook.afloat`."""
     for id, u in sorted(state.units.items()):
         group = state.group_of(id)
         hits = plural(u.hits, "hit") if u.hits else ""
@@ -42,8 +42,8 @@ def true_positions(state: State) -> Iterator[Afloat]:
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
-    """Return a whole position as one side may see it: counters, forces with MPs left, combat zones,
-    search reach, scores."""
+    """Return the display of the whole state for one side: counters, forces with MPs left, combat
+    zones, search range, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
@@ -66,7 +66,7 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 
 def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
-    """Return the board and what lies on it."""
+    """Return the board's id and the counters on it."""
     return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(
         view
     ) + shore.counters(view)
@@ -78,7 +78,7 @@ def groups(view: State) -> list[Group]:
 
 
 def phases(view: State) -> tuple[Phase, ...]:
-    """Return the tracker: the segments of a naval movement step."""
+    """Return the segments of a naval movement step, with the current one marked."""
     names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
     order = [n for n, _ in names]
     now = order.index(view.segment) if view.segment in order else 0
@@ -86,7 +86,7 @@ def phases(view: State) -> tuple[Phase, ...]:
 
 
 def counter(view: State, g: Group, side: str) -> Counter:
-    """Return a group on the map."""
+    """Return the counter of a group on the map."""
     units = view.of(g)
     lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
     kind = view.kind(g)
@@ -120,8 +120,8 @@ def factors(units: Sequence[Unit]) -> str:
 
 
 def detail(view: State, g: Group) -> str:
-    """Return one line about a group: kind, MPs left, night, markers, or what is known of an
-    enemy."""
+    """Return a line of text about a group: kind, MPs left, night, markers; of an enemy, what is
+    known of it."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
         known = (
@@ -171,8 +171,7 @@ def air_counters(view: State) -> tuple[Counter, ...]:
 
 
 def forces(view: State, side: str) -> tuple[ForceLine, ...]:
-    """Return the forces list: own groups with their units, what is known of the enemy's, own
-    air."""
+    """Return the list of forces: own groups with their units, known enemy groups, own air units."""
     lines = [force_line(view, g, side) for g in groups(view)]
     for _, a in sorted(view.air.items()):
         if a.side == side:
@@ -201,7 +200,7 @@ def forces(view: State, side: str) -> tuple[ForceLine, ...]:
 
 
 def force_line(view: State, g: Group, side: str) -> ForceLine:
-    """Return one group in the forces list, with the orders to start from."""
+    """Return the line of one group in the list of forces, with the beginnings of orders for it."""
     units = view.of(g)
     starts: tuple[str, ...] = ()
     if g.side == side and g.members:
@@ -246,7 +245,7 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
 
 
 def cargo_note(view: State, unit: Unit) -> str:
-    """What a unit carries."""
+    """Return a text of the cargo that a unit carries."""
     return ", ".join(
         named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
         for _, c in sorted(view.cargo.items())
@@ -264,7 +263,7 @@ def tracks(view: State, side: str) -> tuple[Route, ...]:
 
 
 def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
-    """What the table says beside the map."""
+    """Return the remarks beside the map."""
     found = []
     for request in requests:
         if request.kind in ("movement", "reaction"):
