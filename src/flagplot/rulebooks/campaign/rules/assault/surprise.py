@@ -1,5 +1,5 @@
-"""6.5.4.6, 6.5.4.7 Pearl Harbor and Oran: when the special port attacks are open, and the chart of
-the surprise."""
+"""Pearl Harbor and Oran: the conditions of the special port attacks, and the surprise chart
+(6.5.4.6, 6.5.4.7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .unit_limits import defender_of
 PEARL_HARBOR, ORAN = "Pearl Harbor", "Oran"
 VICHY = "Vichy France"
 STRUCK = "pearl-harbor"
-"""Flag: the one surprise attack has been made (HR-36)."""
+"""The flag that the only surprise attack has been made (HR-36)."""
 FLEET_CARRIERS = frozenset({"CV", "CVL"})
 
 
@@ -30,18 +30,20 @@ def nations(state: State, a: Assault) -> set[str]:
 
 @clause("6.5.4.6.a")
 def pearl_harbor(state: State, a: Assault) -> bool:
-    """6.5.4.6 Japan's surprise attack, once in the game (HR-36)."""
+    """Return True for Japan's surprise attack, which is possible once in the game (HR-36,
+    6.5.4.6)."""
     return a.port == PEARL_HARBOR and nations(state, a) == {"Japan"} and not state.flags.get(STRUCK)
 
 
 @clause("6.5.4.7.a", "6.5.4.7.b")
 def oran(state: State, a: Assault) -> bool:
-    """6.5.4.7 British forces against the fleet of a neutral Vichy France at Oran."""
+    """Return True when British forces attack the fleet of a neutral Vichy France at Oran
+    (6.5.4.7)."""
     return vichy_oran(state, a.port) and nations(state, a) == {"Britain"}
 
 
 def vichy_oran(state: State, port: str) -> bool:
-    """Return True when a port is Oran, as long as Vichy France is neutral (6.5.4.7)."""
+    """Return True when a port is Oran and Vichy France is neutral (6.5.4.7)."""
     return (
         port == ORAN
         and state.ports[port].neutral
@@ -50,7 +52,8 @@ def vichy_oran(state: State, port: str) -> bool:
 
 
 def neutral_port(state: State, a: Assault) -> Refusal | None:
-    """Return the refusal for a neutral port, which only the British at Oran attack."""
+    """Return the refusal for an attack on a neutral port, else ``None``. Only the British may
+    attack one, at Oran."""
     if not state.ports[a.port].neutral or a.special == "oran":
         return None
     flags = {x: state.planes[x].nation for x in a.air} | {x: state.ships[x].nation for x in a.ships}
@@ -61,13 +64,13 @@ def neutral_port(state: State, a: Assault) -> Refusal | None:
 
 
 def special_of(state: State, a: Assault) -> Assault:
-    """Return the assault with the special case it is, if any."""
+    """Return the assault marked with its special case, if any."""
     kind = "pearl-harbor" if pearl_harbor(state, a) else "oran" if oran(state, a) else ""
     return msgspec.structs.replace(a, special=kind)
 
 
 class Degree(msgspec.Struct, frozen=True, cache_hash=True):
-    """6.5.4.6 The die of the surprise chart: bands (least, most, degree)."""
+    """The die of the surprise chart, with bands (lowest face, highest face, degree) (6.5.4.6)."""
 
     sides: int
     bands: tuple[tuple[int, int, str], ...]
@@ -94,8 +97,8 @@ def chart(rulings: Rulings) -> Degree:
 
 
 def said_degree(rulings: Rulings) -> str:
-    """Return the degree of surprise where the house does not leave it to the chart; empty where it
-    does (HR-36)."""
+    """Return the degree of surprise that the house rule sets; empty where it leaves it to the chart
+    (HR-36)."""
     choice = rulings.switch("HR-36")
     return "" if choice == "chart" else choice
 
@@ -109,5 +112,5 @@ def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
 
 
 def in_port_on(rulings: Rulings, degree: str) -> int:
-    """Return the face of a D6 up to which a fleet carrier is in port (6.5.4.6)."""
+    """Return the highest face of a D6 with which a fleet carrier is in port (6.5.4.6)."""
     return int(rulings.table("campaign.pearl-harbor").cell(degree, "carriers"))

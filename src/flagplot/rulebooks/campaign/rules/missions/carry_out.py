@@ -87,7 +87,7 @@ at_once(
 at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
 
 
-# Orders of more than one event.
+# -- orders of more than one event
 @carries(o.Patrol)
 def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
     """Write a patrol, and fly out its aircraft."""

@@ -137,7 +137,7 @@ def after_escort(
         if s.base in way or back not in (
             s.base,
             HOME,
-        ):  # They return as they came, or are there already.
+        ):  # back as they came, or there already
             continue
         p = passage_of(state, side, [s])
         leg = suggest(p, way[-1], s.base)

@@ -43,7 +43,7 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
         before = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))))
         if (
             self.merchants and m.tankers and not m.merchants
-        ):  # From now on the convoy states which of its transports are tankers.
+        ):  # now the convoy must say which of it are tankers
             before = ((OIL,),) * m.transports
         holds = (*before, *self.cargo)
         m = replace(
@@ -240,7 +240,7 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
         m = replace(m, legs=tuple(x for x in legs if x.units or x.transports))
         if (
             m.stage and not m.transports and all(x.base != m.origin for x in ships)
-        ):  # No ship sails the leg to the staging area.
+        ):  # no ship sails the leg to the staging area
             m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage) :])
         s = grounded(
             s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped

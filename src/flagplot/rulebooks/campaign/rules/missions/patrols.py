@@ -56,11 +56,11 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     route_bad = route_refusals(
         state, side, ships, order, frozenset((*stops_of(order), *order.calls))
     )
-    faults.extend((ashore,) if ashore else route_bad)  # No route leads to a place that is not sea.
+    faults.extend((ashore,) if ashore else route_bad)  # no route leads ashore
     if not ashore and not route_bad:
         for leg in legs_of(state, ships, order)[
             -1:
-        ]:  # The leg to the staging area is checked for each ship by itself.
+        ]:  # the leg to the staging area is checked ship by ship
             anew = ("6.3.3.1.c",) if order.stage else ()
             faults.extend(
                 replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol")
