@@ -1,4 +1,4 @@
-"""What a scenario adds to the rules: its limits, and the supply ship."""
+"""Limits that a scenario adds to the rules, and the supply ship."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .registry import checks
 
 
 def script_of(state: State) -> dict[str, Any]:
-    """What the scenario's file says of its own course."""
+    """Return the ``[script]`` part of the scenario's file; empty without one."""
     found: dict[str, Any] = scenario_of(state).get("script", {})
     return found
 
@@ -24,8 +24,8 @@ def supply_ship(state: State) -> str:
 
 
 def lands_troops(state: State) -> int:
-    """Return the strength of the land unit that a warship's troops are once ashore; 0 where they
-    become none."""
+    """Return the strength of the land unit that a warship's troops form once ashore; 0 when they
+    form none."""
     return int(script_of(state).get("ashore", 0))
 
 
@@ -35,7 +35,8 @@ def ashore_id(ship: str) -> str:
 
 
 def patrol_limit(state: State, side: str) -> int:
-    """Return patrols a side may send out this turn by the scenario; 0 for no limit."""
+    """Return the most patrols that a side may send out this turn by the scenario; 0 for no
+    limit."""
     by_turn: list[int] = script_of(state).get("patrols", {}).get(side, [])
     return by_turn[min(state.turn, len(by_turn)) - 1] if by_turn else 0
 
