@@ -1,1 +1,1 @@
-"""What an order is worth, what may come of it, orders worth a look."""
+"""Advice: candidate orders, evaluations, forecasts."""

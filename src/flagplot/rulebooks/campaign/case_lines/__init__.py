@@ -1,5 +1,5 @@
-"""The lines a case of this book may use: positions and what must follow. docs/casebook-campaign.md
-explains them."""
+"""The lines that a case of this book may use, for its position and for what must follow. See
+docs/casebook-campaign.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from .nouns import THINGS, lines
 
 
 def empty(rulings: Rulings) -> State:
-    """Return an empty sea: Europe's size, two sides, the Orders Phase of a Spring turn."""
+    """Return an empty sea: of Europe's size, with two sides, in the Orders Phase of a Spring
+    turn."""
     return State(
         rulings=rulings,
         scenario="",
@@ -26,8 +27,8 @@ def empty(rulings: Rulings) -> State:
 
 
 def knows(state: State, text: str) -> bool:
-    """Return True for what a line may name: a side, a ship or aircraft by id or name, a mission, a
-    place, one unit in battle."""
+    """Return True when a word names something that a line may name: a side, a ship or aircraft by
+    id or name, a mission, a place, or one unit in battle."""
     if text in (*state.missions, *state.past) or lines.knows(text, state, *THINGS):
         return True
     return state.battle is not None and any(text in (u.id, u.name) for u in state.battle.units)

@@ -28,7 +28,7 @@ OneTroop = Annotated[str, TROOP]
 
 @lines.given("{side} has {count} divisions [of {limit}]")
 def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
-    """Set up so many divisions somewhere inland, and the force limit."""
+    """Set up a number of divisions inland, and the force limit."""
     made = [
         Troop(f"{side}-{i}", f"{side} {i}", side, "", "INF", "inland", formation=f"{side} {i}")
         for i in range(1, count + 1)
@@ -38,7 +38,7 @@ def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
     )
 
 
-# Production points of a side; Logistics are asked for orders then.
+# Production points of a side. The sides are then asked for orders of Logistics.
 lines.puts(
     "{side} has {points} PP",
     lambda state, side, points: unless_said(
@@ -53,7 +53,7 @@ def put_port(state: State, changed: Port) -> State:
 
 
 def put_ground(state: State, place: str, **said: bool) -> State:
-    """Return the state with what is said of a territory, that of a port or one without."""
+    """Return the state with fields of a territory changed, with or without a port."""
     changed = replace(n.ground(state, place), **said)
     return (
         put_port(state, changed)
@@ -82,7 +82,7 @@ def works(
     )
 
 
-# 6.5.2.4 A fortified line in the territory of a port.
+# A fortified line in the territory of a port (6.5.2.4).
 lines.puts(
     "{place} has a fortified line",
     lambda state, place: put_ground(state, place, fortified=True),
@@ -90,7 +90,7 @@ lines.puts(
 )
 
 
-# 6.5.3 An island with blue all around.
+# An island with sea all around (6.5.3).
 lines.puts(
     "{place} is a true island",
     lambda state, place: put_ground(state, place, island=True),
@@ -100,7 +100,7 @@ lines.puts(
 
 @lines.given("{place} belongs to neutral {nation}")
 def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
-    """Set up a neutral port and whose it is."""
+    """Set up a neutral port and its nation."""
     return put_port(
         state, replace(port(state, place), side="", neutral=True, nation=n.nation(state, nation))
     )
@@ -108,7 +108,7 @@ def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
 
 @lines.given("{ship} built to {points}")
 def hull(state: State, ship: n.Ship, points: int) -> State:
-    """Set up a ship under construction at so many points, 1 to 11 (6.5.4.4)."""
+    """Set up a ship under construction with 1 to 11 points (6.5.4.4)."""
     if not 1 <= points <= 11:
         raise TextError("a ship under construction stands at 1 to 11", -1, ["built to 4"])
     return state.put_ships([replace(state.ships[ship], built=points, readiness="construction")])
@@ -145,7 +145,7 @@ def sails_as(state: State, place: n.Shore, mission: str) -> State:
 
 
 def invasion(state: State, place: str) -> Invasion:
-    """Return the invasion of a territory. Raises :class:`TextError`."""
+    """Return the invasion of a territory. Raises :class:`TextError` when there is none."""
     for i in state.invasions:
         if i.port == place:
             return i
@@ -166,7 +166,7 @@ def shore_battle(
     turn: int = 0,
     mover: n.Side = "",
 ) -> State:
-    """Set up a battle before a coast with nobody in it yet (6.5.2 to 6.5.4)."""
+    """Set up a battle before a coast without units (6.5.2 to 6.5.4)."""
     if ground not in grounds(state.rulings):
         raise TextError(f"no battle map {ground!r}", -1, list(grounds(state.rulings)))
     sort: Literal["port", "island", "invasion"] = kind
@@ -219,8 +219,8 @@ CODE = {
 
 @lines.fact("battle has {count} {what} [of {side}]")
 def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Found:
-    """Check how many units of a kind fight, of one side or both. Targets are all of the defender
-    but aircraft, radars and towers."""
+    """Check how many units of a kind fight, of one side or both. Targets are all of the defender's
+    units except aircraft, radars and towers."""
     b = battle_of(state)
     units = [u for u in b.units if u.alive and side in ("", u.side)]
     if what in CODE:
@@ -240,8 +240,8 @@ def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Fou
 def fighting_at(
     state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1
 ) -> Found:
-    """What a unit of the battle stands at; of one that fights in parts the strength of all, or of
-    each."""
+    """Check the strength, experience or entrenchment of a unit in battle; for one that fights in
+    parts, the strength of all parts, or of each."""
     parts, said = units_of(battle_of(state), unit), n.numbers(strengths)
     wanted = sorted(said * len(parts) if len(said) == 1 else said)
     found = [
@@ -271,19 +271,19 @@ lines.finds(
 
 @lines.fact("{side} has conquered")
 def has_conquered(state: State, side: n.Side) -> Found:
-    """Check the invader has what it came for."""
+    """Check whether the invader has conquered the territory."""
     b = battle_of(state)
     return conquered(b) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
 
 
 def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
-    """Return the places an invader must hold."""
+    """Return the objectives that an invader must hold."""
     return objectives(ground_of(b.rulings, b.ground))
 
 
 @lines.fact("{place} in {what} hands")
 def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral"]) -> Found:
-    """Who holds a port or another territory."""
+    """Check which side holds a port or another territory."""
     found = n.ground(state, place)
     return comparison("neutral" if found.neutral else found.side, what)
 

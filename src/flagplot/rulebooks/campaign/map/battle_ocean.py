@@ -1,8 +1,8 @@
-"""The tactical ocean map: 40 x 40 hexes in columns, divided into 16 squares numbered by rows from
-the north-west (6.5.1.1).
+"""The ocean map of a battle: 40 x 40 hexes in columns, divided into 16 squares numbered by rows
+from the north-west (6.5.1.1).
 
-A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie half a hex
-lower."""
+A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie half a hex lower.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def hex_text(h: Hex) -> str:
 
 
 def hex_of(text: str) -> Hex:
-    """Read ``12,07`` (leading zeros may be left out). Raises :class:`TextError` off the map or when
-    it is no hex."""
+    """Read ``12,07``; leading zeros may be left out. Raises :class:`TextError` for a hex off the
+    map or other text."""
     column, comma, row = text.partition(",")
     if not comma or not column.isdecimal() or not row.isdecimal():
         raise TextError(f"{text!r} is no hex of the ocean map", 0, ["column,row such as 12,07"])
@@ -48,7 +48,7 @@ def on_map(h: Hex) -> bool:
 
 @lru_cache(maxsize=400_000)
 def distance(a: Hex, b: Hex) -> int:
-    """Return the hexes between two hexes."""
+    """Return the distance in hexes between two hexes."""
     return GRID.distance(Coord(*a), Coord(*b))
 
 
@@ -69,7 +69,7 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
 
 
 def square_of(h: Hex) -> int:
-    """Return the square, 1 to 16, that a hex belongs to (6.5.1.1)."""
+    """Return the square, 1 to 16, to which a hex belongs (6.5.1.1)."""
     return (h[1] - 1) // PER_SQUARE * 4 + (h[0] - 1) // PER_SQUARE + 1
 
 
@@ -106,8 +106,8 @@ def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
 def reach(
     start: Hex, steps: int, closed: frozenset[Hex], stops: frozenset[Hex]
 ) -> Mapping[Hex, Hex]:
-    """Return the hexes reachable in *steps* outside *closed* ones, each with the hex before it; a
-    hex of *stops* ends the way."""
+    """Return the hexes that can be reached in *steps* steps without *closed* ones, each with the
+    hex before it. Movement ends in a hex of *stops*."""
     came = {start: start}
     shut = {*closed, start}
     front = [start]
@@ -126,7 +126,7 @@ def reach(
 
 
 def track(came: Mapping[Hex, Hex], goal: Hex) -> tuple[Hex, ...]:
-    """Return the way to *goal* found by :func:`reach`, start first."""
+    """Return the route to *goal* found by :func:`reach`, start first."""
     way = [goal]
     while came[way[-1]] != way[-1]:
         way.append(came[way[-1]])

@@ -1,5 +1,5 @@
-"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones; plain
-data that cases override."""
+"""The waters of a campaign, as plain data that cases can override: squares, small islands, port
+sides, straits, sea zones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from .squares import Square, around, is_square, square_of, square_text
 
 Kind = Literal["sea", "land", "island", "off"]
-"""``island``: a small island drawn with double blue lines, sea and land at once (6.4.3.4)."""
+"""The kind of a square. ``island`` is a small island drawn with double blue lines, sea and land at
+once (6.4.3.4)."""
 
 
 ENTRY_FRONT = {
@@ -22,7 +23,7 @@ ENTRY_FRONT = {
     "Ambon": "southeast-asian",
     "Townsville": "pacific",
 }
-"""6.2.3.1 The front these ports are entered from."""
+"""The front from which these ports are entered (6.2.3.1)."""
 
 
 OTHER_NAMES = {
@@ -38,12 +39,12 @@ OTHER_NAMES = {
         "Petropavlovsk",
     ),
 }
-"""What people call these straits besides the name on the map."""
+"""Other common names of straits."""
 
 
 def also_called(title: str) -> tuple[str, ...]:
     """Return a strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina
-    Strait``, and what else people say."""
+    Strait``, and other common names."""
     rest = title.removeprefix("Strait of ")
     turned = (f"Straits of {rest}", f"{rest} Strait", f"{rest} Straits") if rest != title else ()
     bare = (title.removeprefix("The "),) if title.startswith("The ") else ()
@@ -51,24 +52,25 @@ def also_called(title: str) -> tuple[str, ...]:
 
 
 class Strait(msgspec.Struct, frozen=True):
-    """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how
-    many sides, in which seasons."""
+    """A passage that control opens (6.4.1, 6.2.2): the two places it joins, its holders, how many
+    must be friendly, its seasons."""
 
     id: str
     title: str
     ends: tuple[str, str]
     holders: tuple[str, ...]
-    """Ports (or named lands) that control it."""
+    """The ports (or named lands) that control it."""
     need: int
     clause: str
     seasons: tuple[str, ...] = ()
     nations: tuple[str, ...] = ()
     shores: tuple[str, ...] = ()
-    """The shore across from the named controller, which counts when HR-16 asks for both sides."""
+    """The shore across from the named controller, which counts when HR-16 requires both sides."""
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """An off-map sea zone: Range 1 or 2 and its neighbours, zones or map-edge squares (6.3.1)."""
+    """An off-map sea zone: Range 1 or 2, and its neighbours, zones or squares of the map's edge
+    (6.3.1)."""
 
     id: str
     title: str
@@ -78,9 +80,9 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True, eq=False):
-    """A theatre map; equal only to itself, so that it can be a key at no cost.
+    """A theatre map. Equality is identity, so that it is a cheap memo key.
 
-    ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the
+    ``board`` names the board drawn. ``theatre`` is ``europe`` or ``fareast``, for the scale and the
     Pacific modifiers.
     """
 
@@ -91,30 +93,30 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     land: frozenset[Square]
     islands: frozenset[Square] = frozenset()
     sides: Mapping[str, tuple[Square, ...]] = {}
-    """Port name -> the sea squares it opens on, where they are not simply all that touch it
+    """Port name -> the sea squares on which it opens, where these are not all that touch it
     (6.1.2.1)."""
     straits: tuple[Strait, ...] = ()
     zones: tuple[Zone, ...] = ()
     owners: Mapping[str, str] = {}
-    """Small islands and other named places -> side that holds them."""
+    """Small islands and other named places -> the side that holds them."""
     fronts: Mapping[str, str] = {}
-    """Square text -> front, where the rules ask (6.2.3.1)."""
+    """Square text -> front, where the rules need it (6.2.3.1)."""
     arctic: frozenset[str] = frozenset()
-    """Squares and zones over Russia and Canada that are open in Summer and Fall only (6.2.3.2)."""
+    """Squares and zones over Russia and Canada that are open only in Summer and Fall (6.2.3.2)."""
     closed_sides: frozenset[tuple[Square, Square]] = frozenset()
     names: Mapping[str, str] = {}
-    """Names of small islands, and of shores that stand on sea squares -> their square."""
+    """Names of small islands, and of shores on sea squares -> their square."""
     lands: Mapping[str, str] = {}
-    """Names of places on land without a port -> their square; each goes by its name."""
+    """Names of places on land without a port -> their square. Routes use the name."""
     seas: Mapping[str, tuple[str, ...]] = {}
-    """Port -> the seas it opens on as transport pools count them (6.2.2, 6.2.3); empty where no
-    board says."""
+    """Port -> the seas on which it opens, as transport pools count them (6.2.2, 6.2.3); empty
+    without a board."""
 
     def on_map(self, s: Square) -> bool:
         return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
 
     def kind(self, s: Square) -> Kind:
-        """What a square is."""
+        """Return the kind of a square."""
         if not self.on_map(s):
             return "off"
         if s in self.islands:
@@ -126,8 +128,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.kind(s) in ("sea", "island")
 
     def zone(self, id: str) -> Zone | None:
-        """Return the sea zone of an id; ``None`` for squares, which are asked about most and known
-        by their comma."""
+        """Return the sea zone of an id; ``None`` for squares, which contain a comma and are asked
+        about most."""
         return None if "," in id else next((z for z in self.zones if z.id == id), None)
 
     def strait(self, id: str) -> Strait | None:
@@ -144,8 +146,8 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return replace(self, owners={**self.owners, place: side})
 
     def shore(self, place: str) -> Square | None:
-        """Return the square of a territory that may have no port: a small island, another that has
-        a name, a coast; ``None`` for the open sea, zones, and squares inland (6.3.6)."""
+        """Return the square of a territory that may have no port: a small island, another named
+        place, a coast (6.3.6). ``None`` for the open sea, zones, and squares inland."""
         square = place_square(self.lands.get(place, place))
         if square is None:
             return None
@@ -154,15 +156,15 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return square if self.kind(square) == "island" or place in self.names.values() else None
 
     def called(self, place: str) -> str:
-        """What people call the square of a small island; the place itself where it has no name."""
+        """Return the name of a small island's square, or the place itself without one."""
         return next((said for said, at in self.names.items() if at == place), place)
 
     def openings(self, port: str, square: Square) -> tuple[Square, ...]:
-        """Return the sea squares a port is entered and left by: every sea square that touches it,
-        unless listed otherwise (6.1.2.1).
+        """Return the sea squares by which a port is entered and left: every sea square that touches
+        it, unless listed otherwise (6.1.2.1).
 
-        Some ports are entered from one front only (6.2.3.1): squares known to lie on another are
-        left out.
+        Some ports are entered from one front only (6.2.3.1). Squares known to be on another front
+        are then left out.
         """
         listed = self.sides.get(port)
         found = (
@@ -172,17 +174,16 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return tuple(s for s in found if self.front(s) in ("", front)) if front else found
 
     def front(self, s: Square) -> str:
-        """Return the front a square lies on, written small with hyphens; empty where nothing says
-        so."""
+        """Return the front of a square, in lower case with hyphens; empty when it has none."""
         return self.fronts.get(square_text(s), "").lower().replace(" ", "-")
 
     def steps(self, s: Square, *, squeeze: bool = False) -> tuple[Square, ...]:
-        """Return sea squares a ship in *s* may go to next: not between two land squares that touch
-        at a corner unless *squeeze*."""
+        """Return the sea squares to which a ship in *s* may go next. It may pass between two land
+        squares that touch at a corner only with *squeeze*."""
         return _steps(self, s, squeeze)
 
     def edge_zones(self, s: Square) -> tuple[Zone, ...]:
-        """Return zones that begin at a square of the map's edge."""
+        """Return the zones that begin at a square of the map's edge."""
         return _edge_zones(self, s)
 
     def with_square(self, s: Square, kind: Kind) -> Chart:
@@ -193,7 +194,7 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
 
 
 def chief_words(name: str) -> str:
-    """Return a strait's name without the words everyone leaves out or adds."""
+    """Return a strait's name without words that are often left out or added."""
     return " ".join(
         w
         for w in name.lower().split()
@@ -230,7 +231,7 @@ def _edge_zones(chart: Chart, s: Square) -> tuple[Zone, ...]:
 
 @lru_cache(1 << 15)
 def place_square(place: str) -> Square | None:
-    """Return the square a place text names, or ``None`` for ports and zones."""
+    """Return the square that a place text names, or ``None`` for ports and zones."""
     return square_of(place) if is_square(place) else None
 
 
@@ -238,5 +239,5 @@ def place_square(place: str) -> Square | None:
 def open_ocean(
     columns: int = 58, rows: int = 43, theatre: Literal["europe", "fareast"] = "europe"
 ) -> Chart:
-    """Return a chart of nothing but sea, for cases that draw their own coast."""
+    """Return a chart of open sea only, for cases that draw their own coast."""
     return Chart(board="", theatre=theatre, columns=columns, rows=rows, land=frozenset())

@@ -45,8 +45,8 @@ FORCES = (
 
 
 def once(order: o.Order, text: str, view: State) -> o.Order:
-    """Return the order with every unit once: two ships of one unit name that unit. Raises
-    :class:`TextError` when a unit is named twice by the same name."""
+    """Return the order with every unit named once. Two ships of one unit both name that unit.
+    Raises :class:`TextError` when a unit is named twice in another way."""
     forces = {field: getattr(order, field) for field in FORCES if getattr(order, field, ())}
     named = [u for units in forces.values() for u in units]
     for unit in dict.fromkeys(u for u in named if named.count(u) > 1):

@@ -182,7 +182,7 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
 async def independents(t: Table[State]) -> None:
     """Roll a die for each disguised raider far away, which may take a merchant that sails alone
     (scenario rule). Before that each patrol in the raider's zone finds and sinks it on a die of at
-    most the patrol's Search. That die is the secret of the raider's side."""
+    most the patrol's Search. Only the patrol's side sees that die."""
     x = script_of(t.state).get("independents", {})
     for raider, zone in x.get("raiders", {}).items():
         if t.state.flags.get(f"raider:{raider}") or await _hunted(t, raider, zone, x):

@@ -57,7 +57,7 @@ PENDING = {
     "movement": "the movement",
     "inland": "the movement of divisions inland",
 }
-"""What comes before an order that is not asked for now."""
+"""The text for the request that comes before an order that is not asked for now."""
 
 FIGHTING = {
     "surface": "32.D.2.s03",

@@ -49,7 +49,7 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
 
 
 def joined(state: State, one: str, two: str) -> bool:
-    """Return True when open water joins two touching hexes, whoever owns the shores."""
+    """Return True when open water joins two touching hexes, whatever side owns the shores."""
     return (
         state.ground(one) in ("sea", "coastal")
         and state.ground(two) in ("sea", "coastal")
