@@ -29,8 +29,8 @@ ROWS = range(16, 40)
 
 
 ENDS, BEAT = (18, 36), 34
-"""The hexes where submarines wait, and the column along which they search from the turn on in which
-merchants may be there."""
+"""The rows where submarines wait, and the column along which they search from turn :data:`SEARCH`
+on, when merchants may be there."""
 
 
 SEARCH = 4

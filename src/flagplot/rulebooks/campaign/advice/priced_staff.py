@@ -48,9 +48,9 @@ MONEY = 0.1
 
 
 def reckoned_order(view: State, side: str) -> BattleOrder | None:
-    """Return the next order of a side's staff when it evaluates in points. ``None`` where the
-    scenario's points do not decide what a battle is about, such as which units get through, and for
-    the attacker of a port, which has not been found to fight better this way."""
+    """Return the next order of a side's staff when it evaluates in points; else ``None``. It does
+    not where the scenario's points leave out what the battle is about, such as which units get
+    through. Nor does the attacker of a port, which has not been found to fight better this way."""
     b = SEA.get(view)
     score, own = scenario_of(view).get("score", {}), b.colour(side)
     if view.assault is not None:

@@ -38,9 +38,9 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _ashore(state: State, side: str) -> Iterator[State]:
-    """Yield states in which another side's attack has other ships and aircraft, other troops react
-    to its landing, it has more production points, a higher force limit, and other merchants have
-    sailed for it."""
+    """Yield states with other secrets of an enemy attack: it has other ships and aircraft, or other
+    troops react to its landing. In others the enemy has more production points, a higher force
+    limit, or other merchants that have sailed."""
     if any(a.side != side for a in state.assaults):
         others = [
             a
@@ -176,9 +176,9 @@ def _other_orders(state: State, side: str) -> Iterator[State]:
 
 
 def _other_shipping(state: State, side: str) -> Iterator[State]:
-    """Yield states in which the enemy has other transports, supplies, production points and
-    accounts, its unseen convoy has other cargo and escorts for part of the way, or an attack over a
-    Crossing Arrow is ordered."""
+    """Yield states with other secrets of enemy shipping: other transports, supplies, production
+    points and accounts. In others its unseen convoy has other cargo and escorts for part of the
+    way, or an attack over a Crossing Arrow is ordered."""
     for enemy in state.enemies(side)[:1]:
         yield replace(
             state,

@@ -193,7 +193,7 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     terms: int = 0
     """The last turn in which red may call for terms (scenario rule)."""
     refused_in: int = 0
-    """The turn in which terms were last refused."""
+    """The turn in which terms were last called for."""
     agreed: bool = False
     """True when the terms were accepted."""
     surf: bool = False

@@ -49,8 +49,8 @@ def standing(s: State) -> float:
 
 def arriving(s: State, g: Group) -> float:
     """Return the points that a group brings at its goal, weighted by the share of it that is likely
-    to arrive in time, less the points that its losses on the route give the enemy. It waits for a
-    lane that is being cleared while there is time."""
+    to arrive in time. The points that its losses on the route give the enemy are subtracted. It
+    waits for a lane that is being cleared while there is time."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
     ahead = [(mps, brings(s, g, turn)) for turn, mps in to_sail(s, g)] if goal else []
     if not any(points for _, points in ahead):

@@ -29,7 +29,7 @@ WAITS = 0.5
 
 
 FEW = 0.15
-"""The share of an airbase's loss that counts when it fails to find one of many groups."""
+"""The least share of an airbase's loss that no other group could make up."""
 
 
 GROUNDED = {"F*": 1.0, "D": 2.0}

@@ -56,8 +56,8 @@ def _other_reserves(state: State, side: str) -> Iterator[State]:
 
 
 def _other_ports(state: State, side: str) -> Iterator[State]:
-    """Yield states with other secrets of ports: an enemy port made other repairs and holds other
-    supplies and oil, enemy ships have paid for other oil, an enemy cargo is not aboard, or hidden
+    """Yield states with other secrets of ports. An enemy port made other repairs and holds other
+    supplies and oil. Enemy ships have paid for other oil, or an enemy cargo is not aboard. Hidden
     submarines blockaded a port of the side's own."""
     for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner == side][:1]:
         yield replace(state, ports={**state.ports, hex: replace(port, hushed=state.at)})
