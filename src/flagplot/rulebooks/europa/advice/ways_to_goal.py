@@ -115,9 +115,7 @@ class Cheapest:
             if here in known:
                 continue
             known[here] = far
-            on = (
-                far + 1.0 + prices.get(here, 0.0)
-            )  # the price of entering this hex on the route to the goal is included.
+            on = far + 1.0 + prices.get(here, 0.0)  # includes the cost of entering this hex
             if on > MOST:
                 continue
             for there in ways(here):

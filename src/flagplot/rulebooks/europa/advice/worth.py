@@ -139,7 +139,7 @@ def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> fl
     end = order.end
     gain = (
         h.left - h.far(end) - pilot.toll(view, h.group, order.path)
-    )  # the rest of the route holds no danger that is already behind.
+    )  # dangers already passed do not count
     if request.kind == "reaction" and not pilot.dares(view, h.group, h.goal):
         return -1.0
     battery = view.defences.get(end)
@@ -167,7 +167,7 @@ def second_look(
     ways = [(good, a) for a, good in rated if isinstance(a, Move) and a.group == answer.group]
     best, least = answer, 0.0
     for good, way in sorted(ways, reverse=True, key=lambda w: w[0]):
-        if good <= least:  # A move that is worth no more even without danger need not be examined.
+        if good <= least:  # no better even without danger
             break
         if way != answer and not check(view, request, way):
             continue

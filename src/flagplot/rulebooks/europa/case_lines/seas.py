@@ -98,7 +98,7 @@ lines.puts(
 )
 
 
-# When a port's owner got it from the other side: 0 for this player-turn.
+# The player-turns since a port's owner took it from the other side: 0 for this one.
 lines.puts(
     "port at {hex} taken {ago} player-turns ago",
     lambda s, hex, ago: replace(
@@ -107,7 +107,7 @@ lines.puts(
 )
 
 
-# A place taken at the end of this movement phase, with so many supported REs in it.
+# A place taken at the end of this movement phase, with its number of supported REs.
 lines.puts(
     "{hex} falls to {side} [with {res} REs]",
     lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
@@ -117,8 +117,8 @@ lines.puts(
 lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
 
 
-# Naval repair points of a side, what it owes (for minesweeping where nothing else is said), what
-# each of its player-turns brings.
+# Naval repair points of a side: in hand, owed (for minesweeping unless the line says otherwise),
+# and brought by each of its player-turns.
 lines.puts(
     "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} "
     "a turn]",

@@ -219,7 +219,7 @@ lines.puts(
 )
 
 
-# Cargo ashore, of the phasing side where no other is said.
+# Cargo ashore, of the phasing side unless the line names another.
 lines.puts(
     "cargo {id} [{side}] at {hex} [: {marks}]",
     lambda s, id, hex, side="", marks=(): put_cargo(s, id, side or s.phasing, marks, "", hex),

@@ -150,7 +150,7 @@ async def drawn(h: Harbour) -> Harbour:
     able = len(h.points) + (h.ships if h.room == captured_ports.POINTS else 0)
     if not able:
         return replace(h, room=0)
-    if not h.ships:  # The number of dice is equal whichever unit is drawn.
+    if not h.ships:  # the number of dice does not depend on the unit drawn
         taken = min(h.room, sum(h.points))
         return replace(h, room=0, dice=h.dice + taken, points=less(h.points, taken))
     at = await Roll(Sum(1, able), "36.B.s03", "scuttling-lot") if able > 1 else 1

@@ -181,7 +181,7 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
     if (
         inv.crossing and order.port not in state.ports
-    ):  # A shore beyond an arrow: its battle is fought on land.
+    ):  # a shore beyond an arrow: the battle is on land
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     landing = landing_ordered(state, side, order.port)
     if landing is not None and not order.troops and (order.air or order.dropped or order.partisans):

@@ -214,7 +214,7 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
         boat = b.unit(self.boat)
         boat = replace(
             boat, moved=True, fixed=boat.fixed or boat.moved
-        )  # A boat that lands its unit at once has run ashore.
+        )  # a boat that lands at once has run ashore
         u = b.unit(self.unit)
         if not self.ashore:
             return b.put(replace(u, moved=True), boat)

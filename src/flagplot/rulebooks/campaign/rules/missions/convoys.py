@@ -186,9 +186,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if m.status != "ordered":
         yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
     if order.target not in m.route[:-1] or order.target not in state.ports:
-        called = (
-            order.origin in m.route[:-1]
-        )  # It loads where the convoy calls, and needs no route of its own.
+        called = order.origin in m.route[:-1]  # it loads where the convoy calls, and needs no route
         there = (
             (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),)
             if called

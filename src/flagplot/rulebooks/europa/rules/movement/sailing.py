@@ -224,7 +224,7 @@ async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> b
             and id in t.state.groups
             and t.state.groups[id].side == t.state.phasing
         ):
-            await react(t, id)  # The group was met again in the hex to which it broke off.
+            await react(t, id)  # it was met again where it broke off to
     return stopped or id not in t.state.groups
 
 
@@ -430,9 +430,7 @@ async def _repair(t: Table[State], o: Repair) -> None:
 
 @carries(MakeMines)
 async def _make_mines(t: Table[State], o: MakeMines) -> None:
-    side = (
-        t.state.phasing
-    )  # Each side numbers its own mine points: a common count would reveal what the enemy has made.
+    side = t.state.phasing  # a count of both sides would reveal the enemy's mines
     free = (id for k in count(1) if (id := f"{side}-MINE-{k}") not in t.state.cargo)
     t.record(MinesMade("36.C.s05", side, o.port, tuple(islice(free, o.points))))
 
