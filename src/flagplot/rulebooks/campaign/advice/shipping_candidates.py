@@ -253,7 +253,7 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
 
 @memo_per_parts(seas)
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
-    """Return the squares of the ports in enemy hands."""
+    """Return the squares of the ports held by other sides."""
     return tuple(
         sorted(
             q.square

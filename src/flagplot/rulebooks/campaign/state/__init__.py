@@ -448,7 +448,7 @@ class State(msgspec.Struct, frozen=True):
         return tuple(s for s in self.sides if s != side)
 
     def side_ships(self, side: str) -> tuple[Ship, ...]:
-        """Return the ships of a side still in play and arrived."""
+        """Return the ships of a side that are afloat and have arrived."""
         return tuple(
             s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn
         )

@@ -327,7 +327,7 @@ async def trace(t: Table[Traced]) -> str:
 
 
 def traced(view: State, side: str, line: Line) -> Traced:
-    """Return the cheapest naval supply line of a side."""
+    """Return the cheapest naval supply line of a side, with its cost in words or ``none``."""
     path = supply.cheapest(view, side, line.start, line.goal)
     return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
 

@@ -130,7 +130,7 @@ def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
 
 
 def mines(s: State, group: Group) -> Iterator[Danger]:
-    """Yield an enemy belt."""
+    """Yield the enemy minebelt of a group's hex, if a check is due."""
     points = hazards.belt_due(s, group)
     if points:
         yield Danger(

@@ -53,7 +53,7 @@ lines.fields(n.Party, group_of, numbers={"has paid {value} MPs": "paid"})
 
 
 def unit(s: State, id: str) -> Unit:
-    """Return a unit."""
+    """Return a unit by id."""
     return s.units[id]
 
 

@@ -105,7 +105,7 @@ def what_it_is(view: State, danger: Danger) -> str:
 
 
 def points(danger: Danger) -> str:
-    """Return how many mine points there are."""
+    """Return the number of a danger's mine points in words."""
     return f"{danger.which} mine point{'' if danger.which == '1' else 's'}"
 
 

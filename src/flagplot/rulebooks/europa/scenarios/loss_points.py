@@ -10,7 +10,7 @@ from .cards import card
 
 
 def table_of(state: State) -> dict[str, Any]:
-    """Return the victory points a scenario gives; empty for a position of the casebook."""
+    """Return the score table of a state's scenario; empty for a position of the casebook."""
     return dict(card(state.scenario).score) if state.scenario else {}
 
 

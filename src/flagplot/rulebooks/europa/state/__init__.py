@@ -485,7 +485,7 @@ def _travelling(state: State) -> dict[str, Group]:
 
 @memo_per_state
 def _here(state: State) -> dict[str, tuple[Group, ...]]:
-    """Return the groups of a position by their hex, by id."""
+    """Return the groups by their hex, in the order of their ids."""
     found: dict[str, tuple[Group, ...]] = {}
     for g in _by_id(state):
         found[g.hex] = (*found.get(g.hex, ()), g)

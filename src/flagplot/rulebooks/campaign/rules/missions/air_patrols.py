@@ -16,7 +16,7 @@ from ..registry import checks
 @clause("6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
     """Check that a ready air unit patrols a square within its range, or a zone that begins within
-    it (6.4.4.1) (6.4.2.2)."""
+    it (6.4.2.2, 6.4.4.1)."""
     plane = state.planes.get(order.unit)
     if plane is None or plane.side != side or plane.arrives > state.turn:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))

@@ -106,7 +106,7 @@ class Water(msgspec.Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=512)
 def water_of(p: Passage) -> Water:
-    """Return the water of a passage."""
+    """Return the part of a passage on which route lengths depend."""
     passed = frozenset(strait.id for strait in p.chart.straits if strait_shut(p, strait) is None)
     return Water(
         p.chart,

@@ -76,7 +76,7 @@ def based(s: State, nation: str) -> frozenset[str]:
 
 def nation_of(s: State, port: Port) -> str:
     """Return the nation whose danger zone a port belongs to: Allied ports on the Baltic are Soviet
-    (house)."""
+    (house rule)."""
     return "Soviet" if port.owner == "Allied" and in_waters(s, port.hex, BALTIC) else port.owner
 
 
@@ -172,7 +172,7 @@ def is_adriatic_closed(s: State, hex: str) -> bool:
 @memo_per_parts(grounds)
 def near_allied(s: State) -> frozenset[str]:
     """Return the hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no
-    Axis zone holds. Soviet ports do not count (house)."""
+    Axis zone holds. Soviet ports do not count (house rule)."""
     reach = REMOVED_LATER if has_surrendered(s) else REMOVED
     return frozenset(
         h

@@ -156,7 +156,8 @@ def saved(res: int) -> int:
 
 
 def may_save(s: State, group: Group) -> bool:
-    """Return True for a group with a task force, or with a transport that carries nobody."""
+    """Return True for a group that can rescue people: it has a task force, or a transport without
+    cargo."""
     laden = {c.aboard for c in s.cargo.values() if c.res}
     return any(tf_like(u) or (u.kind in FREIGHTERS and u.id not in laden) for u in s.of(group))
 
@@ -301,7 +302,7 @@ def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
 
 
 def price(s: State, unit: Unit) -> float:
-    """Return naval repair points for one hit on a unit."""
+    """Return the naval repair points for one hit on a unit."""
     return float(
         s.rulings.table(COSTS).cell(
             unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"

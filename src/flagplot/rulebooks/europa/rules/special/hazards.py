@@ -130,7 +130,7 @@ def rolls_for_zones(s: State, group: Group) -> bool:
 
 def comes_from_safety(s: State, group: Group) -> bool:
     """Return True for a group that was outside the enemy's danger zones before it entered its hex,
-    or on a river (house)."""
+    or on a river (house rule)."""
     before = group.came_from
     return "/" in before or not danger_zones.endangers(s, replace(group, hex=before))
 

@@ -102,7 +102,7 @@ def fresh(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
 
 
 def res(cargo: Sequence[Cargo]) -> int:
-    """Return the REs of some cargo together."""
+    """Return the sum of REs of some cargo."""
     return sum(c.res for c in cargo)
 
 
@@ -257,7 +257,7 @@ def supplied(s: State, side: str) -> int:
 
 
 def fed(s: State, side: str, hex: str) -> int:
-    """Return the REs that can be supplied in a hex."""
+    """Return how many REs of a side can be supplied in a hex."""
     near = value(s, "hexes from a port that feeds")
     if s.owner(hex) == side and any(
         p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near

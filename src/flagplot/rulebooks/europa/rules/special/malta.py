@@ -94,7 +94,8 @@ def against_bombing(
 
 
 def left_to_bomb(s: State) -> int:
-    """Return the hits that bombing may still score on Malta's status in this player-turn."""
+    """Return how many hits bombing may still score on Malta's status in this player-turn; the limit
+    when Malta has no status."""
     return LIMIT - (s.malta.bombed[1] if s.malta and s.malta.bombed[0] == s.at else 0)
 
 
