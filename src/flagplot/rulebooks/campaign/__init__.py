@@ -1,5 +1,5 @@
-"""The naval chapter of a grand campaign whose battles are fought with Panzer General II: secret
-orders, interception, battle."""
+"""The rule book of a grand campaign's naval chapter, whose battles are fought with Panzer General
+II: secret orders, interception, battle."""
 
 from __future__ import annotations
 

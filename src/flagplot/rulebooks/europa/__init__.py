@@ -1,4 +1,4 @@
-"""The rule book as the table knows it."""
+"""The rule book of Europa's naval rules, as flagplot loads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Port attacks, landings and reactions worth considering."""
+"""Candidates for port attacks, landings and reactions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..state import Plane, State
 from ..state.territories import territories
 
 PORTS = 3
-"""Ports that one weighs an attack on, nearest aircraft first."""
+"""The most ports for which an attack is considered, those with the nearest aircraft first."""
 
 
 def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """The landing of each invasion with what can fly; ships for and against it; reactions; strikes
-    at enemy ports in range."""
+    """Yield candidates: the landing of each invasion with available aircraft, bombardments for and
+    against it, reactions, strikes on enemy ports in range."""
     planes = [p for p in state.planes.values() if p.side == side and p.role != "reconnaissance"]
     yield from defences(state, side, planes)
     for port, ours in dict.fromkeys((i.port, i.side == side) for i in state.invasions):
@@ -42,7 +42,8 @@ def assault_candidates(state: State, side: str) -> Iterator[o.Order]:
 
 
 def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
-    """All that can fly against each attack of the enemy that is announced, once."""
+    """Yield a reaction with all available aircraft to each announced enemy attack, once for
+    each."""
     for place in dict.fromkeys(a.port for a in state.assaults if a.side != side):
         if not sent_over(state, place, side):
             away = (p for p in planes if not at_base(state, p, place))
@@ -56,7 +57,7 @@ def defences(state: State, side: str, planes: list[Plane]) -> Iterator[o.Order]:
 
 
 def at_hand(state: State, side: str) -> list[Plane]:
-    """Aircraft that may be named for an attack."""
+    """Return the aircraft that may be named for an attack."""
     busy = taken_up(state)
     return [
         p
@@ -66,7 +67,7 @@ def at_hand(state: State, side: str) -> list[Plane]:
 
 
 def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
-    """All ships that may bombard, at most eight, once."""
+    """Yield a bombardment by all ships that may, at most eight, once for each invasion."""
     if any(
         place == port and state.ships[u].side == side
         for place, u in state.bombarding
@@ -84,7 +85,8 @@ def bombardments(state: State, side: str, port: str) -> Iterator[o.Order]:
 
 
 def strikes(state: State, side: str) -> Iterator[o.Order]:
-    """Bombers in range of an enemy port where something is worth bombing, with fighters."""
+    """Yield strikes by bombers on enemy ports in range with worthwhile targets, escorted by
+    fighters."""
     found, idle = 0, at_hand(state, side)
     for port in sorted(state.ports.values(), key=lambda p: p.name):
         if port.side in ("", side) or not (port.yard or port.factories or port.refineries):
@@ -108,8 +110,8 @@ def strikes(state: State, side: str) -> Iterator[o.Order]:
 
 
 def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
-    """Damaged yards to repair, islands to garrison, troops and guns of an island's reserve that can
-    hold it."""
+    """Yield orders of Logistics: damaged yards to repair, islands to garrison, troops and guns of
+    an island's reserve that can hold it."""
     for port in sorted(territories(state), key=lambda p: p.name):
         if port.side != side:
             continue
@@ -128,6 +130,7 @@ def logistics_candidates(state: State, side: str) -> Iterator[o.Order]:
 
 
 def landing_ordered(state: State, side: str, order: o.Attack) -> bool:
-    """True where the invasion that an attack order belongs to is still to be ordered."""
+    """Return True when an attack order belongs to an invasion with troops, and that landing may
+    still be ordered."""
     inv = invasion_of(state, order.port, side)
     return inv is not None and bool(inv.troops)

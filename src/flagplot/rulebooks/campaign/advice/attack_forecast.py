@@ -1,4 +1,4 @@
-"""6.5.1 The exact forecast shown before each attack of an interception battle."""
+"""The exact forecast that is shown before each attack of an interception battle (6.5.1)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from ..state.battle_ratings import Fighter
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """What an attack will bring, exactly: chances of each number of strength points taken and
-    lost."""
+    """The exact forecast of an attack: chances of each number of strength points taken and lost."""
 
     kills: tuple[tuple[int, float], ...]
     losses: tuple[tuple[int, float], ...]
@@ -30,7 +29,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
-    """The exact forecast of an attack, from the same specs that the exchange rolls, flak
+    """Return the exact forecast of an attack, from the dice specs that the exchange rolls, flak
     included."""
     return _forecast(
         firer, target, as_target(b, target), flak_guards(b, firer, target), die_of(b.rulings)
@@ -38,7 +37,7 @@ def forecast(b: SeaBattle, firer: Combatant, target: Combatant) -> Forecast:
 
 
 def alone(firer: Combatant, target: Combatant, die: int) -> Forecast:
-    """6.5.1 The exact forecast of an attack on a unit that no flak cruiser guards."""
+    """Return the exact forecast of an attack on a unit that no flak cruiser guards (6.5.1)."""
     return _forecast(firer, target, target.fighter(), (), die)
 
 
@@ -86,12 +85,12 @@ def _forecast(
 
 
 MOST_ATTACKS = 6
-"""Attacks offered in one question of a battle."""
+"""The most attacks offered in one question of a battle."""
 
 
 def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
-    """6.5.1 The attacks that pay best now, with what each would bring, from the battle as *side*
-    knows it: what is taken by its price, less what comes back, as the staff weighs it."""
+    """Return the best attacks with their forecasts, from the battle as *side* knows it (6.5.1).
+    They are rated as by the staff: strength taken by its price, less the return fire."""
     colour, found = b.colour(side), []
     if b.phase != "fight" or side != b.moving_side:
         return ()
@@ -112,7 +111,7 @@ def attacks(b: SeaBattle, side: str) -> tuple[tuple[o.Fire, Forecast], ...]:
 
 
 def _thinned(left: dict[int, float], guard: Combatant, f: Fighter, die: int) -> dict[int, float]:
-    """Chances of an aircraft's strength after one flak cruiser has fired."""
+    """Return the chances of an aircraft's strength after one flak cruiser has fired."""
     out: dict[int, float] = {}
     for strength, chance in left.items():
         if not strength:

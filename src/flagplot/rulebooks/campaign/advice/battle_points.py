@@ -1,4 +1,4 @@
-"""What an exchange would bring by the score of the scenario, on average."""
+"""The expected points of an exchange of fire, by the score of the scenario."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..state.battle import Combatant
 def expected(
     view: State, losses: Iterable[tuple[Combatant, Mapping[int, float]]]
 ) -> dict[str, float] | None:
-    """6.5.1.4 Points each side is given on average when units lose strength by these chances
-    (points lost -> chance), on top of what they lost before; ``None`` without a score. What is no
-    ship of the campaign (a convoy's transports) counts nothing."""
+    """Return the mean points of each side for further losses of units, given their chances (points
+    lost -> chance); ``None`` without a score (6.5.1.4). Units that are not ships of the campaign (a
+    convoy's transports) count nothing."""
     if not scenario_of(view).get("score"):
         return None
     found = dict.fromkeys(view.sides, 0.0)
@@ -34,7 +34,7 @@ def expected(
 
 
 def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
-    """What the losses of one unit are worth once it has lost so many points more; a side without
+    """Return the points of each side after one unit has lost *lost* more points. A side without
     points may be left out."""
     if view.assault is not None:
         score = scenario_of(view).get("score", {}).get("assault", {})
@@ -49,8 +49,8 @@ def worth_of_losses(view: State, u: Combatant, lost: int) -> dict[str, float]:
 
 
 def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
-    """Points of each side once a ship has no more strength left than this, with those that the end
-    brings."""
+    """Return the points of each side when a ship's strength falls to *strength*, with those that
+    the game's end brings."""
     before = view.put_ships([ship])
     after = before.put_ships([replace(ship, strength=strength)])
     found = dict.fromkeys(view.sides, 0.0)
@@ -60,7 +60,7 @@ def counted(view: State, ship: Ship, strength: int) -> dict[str, float]:
 
 
 def _assumed(u: Combatant) -> Ship | None:
-    """The ship behind a unit that is only assumed, for its class; ``None`` for aircraft and
+    """Return a ship of the class of a unit that is only assumed; ``None`` for aircraft and
     transports."""
     return (
         None

@@ -1,5 +1,4 @@
-"""Orders worth considering, for admirals and for random play: in a fixed order, the one that passes
-last."""
+"""Candidate orders for admirals and for random play, in a fixed order, the passing order last."""
 
 from __future__ import annotations
 
@@ -60,22 +59,23 @@ from .yard_work import to_yards, yard_work
 
 Order = o.Order
 MOST = 8
-"""Ships sent on one interception, or out of a lost port, together: no flotilla may hold more
-(6.1.4)."""
+"""The most ships sent together on one interception, or out of a lost port: no flotilla may hold
+more (6.1.4)."""
 SUBMARINE_HUNTERS = frozenset({"DD", "DE", "CLD", "TB"})
 COMPANY = 4
-"""Ships of a port that go on one patrol."""
+"""The most ships of a port that go on one patrol."""
 
 
 class Manner(msgspec.Struct, frozen=True):
-    """How an admiral sends his ships out."""
+    """Settings of how an admiral sends out ships."""
 
     watched: tuple[Square, ...] = ()
-    """The ports off which they patrol; all that are not the side's own where none is named."""
+    """The squares off which ships patrol: certain ports; empty for all ports that are not the
+    side's own."""
     merchants: int = MOST_MERCHANTS
-    """Merchants of a convoy at most."""
+    """The most merchants in a convoy."""
     heavies: int = COMPANY
-    """Ships of one patrol at most where not all are destroyers or submarines."""
+    """The most ships in one patrol when not all are destroyers or submarines."""
 
 
 USUAL = Manner()
@@ -86,11 +86,11 @@ UNCHECKED: Mapping[type, Callable[[State, str, Any], Verdict]] = {
     o.Fly: check_fly,
     o.Intercept: check_intercept,
 }
-"""Orders of which a draft may be illegal, with what tells."""
+"""The kinds of order of which a draft may be illegal, each with its check."""
 
 
 def candidates(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
-    """The legal ones of the :func:`drafts`."""
+    """Yield the legal candidates among the :func:`drafts`."""
     for order in drafts(state, request, manner):
         check = UNCHECKED.get(type(order))
         if check is None or check(state, request.side, order):
@@ -98,7 +98,8 @@ def candidates(state: State, request: AskOrder, manner: Manner = USUAL) -> Itera
 
 
 def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[Order]:
-    """See :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's view."""
+    """Yield unchecked candidates; see :meth:`flagplot.table.Rulebook.drafts`. *state* is the side's
+    view."""
     side = request.side
     if request.kind == "battle":
         assert state.battle is not None
@@ -122,8 +123,8 @@ def drafts(state: State, request: AskOrder, manner: Manner = USUAL) -> Iterator[
 
 
 def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterator[Order]:
-    """Patrols of natural groups to telling squares, base changes with troops or towards the
-    fighting."""
+    """Yield patrols of natural groups to useful squares, and base changes with troops or towards
+    the fighting."""
     limit = patrol_limit(state, side)
     if (
         limit
@@ -153,8 +154,8 @@ def order_candidates(state: State, side: str, manner: Manner = USUAL) -> Iterato
 
 
 def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[list[Ship]]:
-    """Ships that would sail together: by port, fast from slow, submarines apart, coast defence
-    ships left alone."""
+    """Yield groups of ships that would sail together: by port, fast apart from slow, submarines
+    apart, coast defence ships alone."""
     by_key: dict[tuple[str, str], list[Ship]] = {}
     for s in state.side_ships(side):
         if (
@@ -191,7 +192,7 @@ def natural_groups(state: State, side: str, heavies: int = COMPANY) -> Iterator[
 
 
 def contested(state: State, side: str) -> tuple[Square, ...]:
-    """The squares of the ports that are not a side's own."""
+    """Return the squares of the ports that are not a side's own."""
     return tuple(
         sorted(q.square for q in state.ports.values() if q.side != side and q.square is not None)
     )
@@ -200,8 +201,8 @@ def contested(state: State, side: str) -> tuple[Square, ...]:
 def patrols(
     state: State, side: str, ships: list[Ship], watched: tuple[Square, ...] = ()
 ) -> Iterator[Order]:
-    """Up to four patrols of a group: squares near enemy and contested ports in its range, or
-    zones."""
+    """Yield up to four patrols of a group: to squares near enemy and contested ports in its range,
+    or to zones."""
     base = ships[0].base
     reach = min(s.patrol for s in ships)
     p = passage_of(state, side, ships)
@@ -221,8 +222,8 @@ def patrols(
 
 
 def spread(*numbers: int) -> int:
-    """A number that scatters equally good squares over the sea, the same in every game: the numbers
-    times large primes."""
+    """Return a number from 0 to 100 that scatters equally good squares over the sea, equal in every
+    game: the sum of the numbers times large primes."""
     return sum(n * prime for n, prime in zip(numbers, (7919, 104729), strict=False)) % 101
 
 
@@ -230,7 +231,7 @@ def spread(*numbers: int) -> int:
 def telling_squares(
     reached: frozenset[str], spots: tuple[Square, ...], rule: str
 ) -> tuple[str, ...]:
-    """Up to four of the sea squares in Patrol Range of a base that lie within 3 of enemy or
+    """Return up to four sea squares in Patrol Range of a base that lie within 3 squares of enemy or
     contested ports, spread over them."""
     close = around_spots(spots, rule, 3)
     near = [
@@ -244,7 +245,8 @@ def telling_squares(
 
 @lru_cache(maxsize=64)
 def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Square, int]:
-    """The squares at most so far from some spots, each with how far it is from the nearest."""
+    """Return the squares at most *most* squares from some spots, each with its distance from the
+    nearest."""
     found: dict[Square, int] = {}
     for c, r in spots:
         for s in (
@@ -257,8 +259,8 @@ def around_spots(spots: tuple[Square, ...], rule: str, most: int) -> Mapping[Squ
 
 
 def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> Iterator[Order]:
-    """Up to three sea squares for each idle aircraft near enemy and contested ports in its range;
-    ships take their own along."""
+    """Yield air patrols: for each idle aircraft up to three sea squares near enemy and contested
+    ports in its range. Aircraft of ships go with the ships."""
     spots = watched or contested(state, side)
     for plane in sorted(state.planes.values(), key=lambda x: x.id):
         carrier = state.ships.get(plane.base)
@@ -281,8 +283,8 @@ def air_patrols(state: State, side: str, watched: tuple[Square, ...] = ()) -> It
 def squares_to_watch(
     chart: Chart, start: Square, reach: int, spots: tuple[Square, ...], rule: str
 ) -> tuple[str, ...]:
-    """Three sea squares in an aircraft's range within 2 of enemy or contested ports, spread over
-    them."""
+    """Return three sea squares in an aircraft's range and within 2 squares of enemy or contested
+    ports, spread over them."""
     near = [
         (close, spread(*s), square_text(s))
         for s, close in around_spots(spots, rule, 2).items()
@@ -293,8 +295,8 @@ def squares_to_watch(
 
 
 def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
-    """Ships with troops to ports worth having, the best prize first; others to one port, where they
-    score if there is any."""
+    """Yield base changes: ships with troops to useful ports, the best prize first; others to one
+    port, if possible where they score."""
     taken = (
         scenario_of(state).get("score", {}).get("taken", {}) if all(s.cargo for s in ships) else {}
     )
@@ -333,8 +335,8 @@ def base_changes(state: State, side: str, ships: list[Ship]) -> Iterator[Order]:
 
 
 def interception_candidates(state: State, side: str) -> Iterator[Order]:
-    """Every interception worth declaring: each spotted mission by each patrol or port in reach,
-    with the aircraft in range."""
+    """Yield every interception worth declaring: each spotted mission by each patrol or port in
+    range, with the aircraft in range."""
     if state.phase == "breakthrough":
         yield from _ways_out(state, side)
         for ship in cripples(state, side):
@@ -354,7 +356,7 @@ def interception_candidates(state: State, side: str) -> Iterator[Order]:
 
 
 def _ways_out(state: State, side: str) -> Iterator[Order]:
-    """Displaced ships and troops to the nearest friendly ports."""
+    """Yield orders that take displaced ships and troops to the nearest friendly ports."""
     for port, ships in sorted(displaced_at(state, side).items()):
         kinds = [[s for s in ships if s.submarine], [s for s in ships if not s.submarine]]
         for group in (k[:MOST] for k in kinds if k):
@@ -378,7 +380,7 @@ def _ways_out(state: State, side: str) -> Iterator[Order]:
 
 
 def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
-    """Ports open to a side's ships of a nation, nearest first as the crow flies."""
+    """Return the ports open to a side's ships of a nation, the nearest in a straight line first."""
     open_ports = [
         q for q in state.ports.values() if q.name != port and state.open_to(side, nation, q.name)
     ]
@@ -391,8 +393,9 @@ def _nearest(state: State, side: str, port: str, nation: str) -> list[str]:
 
 
 def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
-    """Each patrol and port where most of its ships reach the target, with aircraft; then aircraft
-    alone. Against submarines only those that can hurt them."""
+    """Yield interceptions by each patrol and port where most of its ships reach the target, with
+    aircraft; then by aircraft alone. Against submarines only units that can attack them take
+    part."""
     places = spotted_places(state, side, target.id)
     air = [p for p in idle_air(state, side) if p.asw or not target.flotilla]
     for where, ships in _hunters(state, side):
@@ -421,7 +424,7 @@ def _hunts(state: State, side: str, target: Mission) -> Iterator[Order]:
 
 @memo_per_state
 def idle_air(state: State, side: str) -> tuple[Plane, ...]:
-    """Aircraft that fight and may be named for an interception."""
+    """Return the fighting aircraft that may be named for an interception."""
     flying = {a for i in state.interceptions for a in i.air}
     return tuple(
         p
@@ -436,7 +439,8 @@ def idle_air(state: State, side: str) -> tuple[Plane, ...]:
 
 @memo_per_state
 def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
-    """Where a side has ships that may hunt, and which: its patrols, then its ports by name."""
+    """Return the places from which a side's ships may intercept, with the ships: its patrols, then
+    its ports by name."""
     at_sea = [
         (m.target, [state.ships[u] for u in m.units])
         for m in state.missions.values()
@@ -457,8 +461,8 @@ def _hunters(state: State, side: str) -> list[tuple[str, list[Ship]]]:
 
 @memo_per_parts(seas)
 def _places_apart(state: State, where: str, places: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """The places of a target's route that ships can reach at all, each with the squares from where
-    they are; none for who is there."""
+    """Return the places of a target's route that ships can reach, each with its distance in
+    squares; 0 when they are there."""
     apart = (
         (place, 0 if place == where else squares_between(state, where, place)) for place in places
     )
@@ -476,8 +480,8 @@ def _in_range(state: State, place: str, air: list[Plane]) -> tuple[str, ...]:
 
 
 def battle_candidates(b: SeaBattle, side: str) -> Iterator[Order]:
-    """The staff's order first; shots, a few moves and the staff itself; the end of the turn
-    last."""
+    """Yield the staff's order first; then shots, a few moves and leaving the battle to the staff;
+    the end of the turn last."""
     colour = b.colour(side)
     advice = staff_order(b, colour)
     yield advice

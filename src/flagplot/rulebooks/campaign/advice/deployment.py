@@ -1,5 +1,5 @@
-"""6.5.1.1 Where a unit begins a battle best, for whoever places his own: the staff takes the middle
-of its zone."""
+"""The best hexes for units at the start of a battle (6.5.1.1). The staff, in contrast, takes the
+middle of its zone."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ BACK = frozenset({"TR", "CV", "CVL", "CVE"})
 
 
 READY = 1.0
-"""What it is worth to leave the rest of the deployment to the staff (:mod:`.worth`)."""
+"""The value of leaving the rest of the deployment to the staff (:mod:`.worth`)."""
 
 
 HEX = 0.01
-"""What it is worth to begin a hex nearer or farther off."""
+"""The value of beginning a hex nearer or farther off."""
 
 
 def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
-    """6.5.1.1 A hex for each unit that waits to be placed, worth more than to leave it to the staff
-    by what it stands better."""
+    """Yield a placement for each unit that waits to be placed, with its value (6.5.1.1). It exceeds
+    the value of leaving it to the staff by the advantage of the hex."""
     b = view.battle
     if b is None or b.phase != "deploy" or request.kind != "battle":
         return
@@ -46,28 +46,30 @@ def placings(view: State, request: Single) -> Iterator[tuple[bo.Place, float]]:
 
 
 def waiting(b: SeaBattle, side: str) -> list[Combatant]:
-    """The units that a side still has to place, the strongest first."""
+    """Return the units that a side still has to place, the strongest first."""
     return sorted(unplaced(b, side), key=lambda u: (-u.strength * u.ratings.price, u.id))
 
 
 def best(b: SeaBattle, u: Combatant) -> Hex | None:
-    """The free hex where a unit stands best; before a coast the one that the staff likes."""
+    """Return the best free hex for a unit, before a coast the one the staff prefers; ``None`` when
+    none is free."""
     if b.ground:
         return free_deployment(b, u)
     return next((h for h in liked_by_admirals(b, u) if crowded_by(u, h, b.units) is None), None)
 
 
 def liked_by_admirals(b: SeaBattle, u: Combatant) -> Sequence[Hex]:
-    """Where a computer admiral has a unit begin, best first: as the staff does before a coast, else
-    by its merit there."""
+    """Return the hexes of a unit's zone, best first: by the staff's preference before a coast, else
+    by merit."""
     if b.ground:
         return liked_by_staff(b, u)
     return sorted(deployment_hexes(b, u.colour), key=lambda h: (-merit(b, u, h), h))
 
 
 def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    """How well a unit stands in a hex of the ocean map, in hexes: who must get through near where
-    he is bound, guns near where the enemy begins, what they guard far from there."""
+    """Return the merit of a hex of the ocean map for a unit, in hexes. Units with a destination do
+    best near it. Units with guns do best near the enemy's zone, and units that they guard far from
+    it."""
     if b.ground:
         return 0
     if bound(b, u):
@@ -77,11 +79,11 @@ def merit(b: SeaBattle, u: Combatant, at: Hex) -> int:
 
 
 def bound(b: SeaBattle, u: Combatant) -> bool:
-    """6.5.1.3 True for a unit that completes its mission in the destination area."""
+    """Return True for a unit that completes its mission in the destination area (6.5.1.3)."""
     return bool(b.destination) and passes_by(b, u)
 
 
 @lru_cache(maxsize=4096)
 def off(at: Hex, squares: tuple[int, ...]) -> int:
-    """Hexes from a hex to the nearest of some squares."""
+    """Return the distance in hexes from a hex to the nearest of some squares."""
     return min((distance(at, h) for square in squares for h in hexes_of(square)), default=0)

@@ -1,5 +1,4 @@
-"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a
-side."""
+"""Determinisation: one full state drawn at random from those that look alike to a side."""
 
 from __future__ import annotations
 
@@ -22,11 +21,11 @@ LOTS = "thought"
 
 
 MOVES = 0.05
-"""Chance by turn that a ship lies elsewhere than at first."""
+"""The chance by turn that a ship lies elsewhere than at the start."""
 
 
 MOST_TOGETHER = 3
-"""Warships in a force of which nothing is seen, at most."""
+"""The most warships assumed in a force of which nothing is seen."""
 
 
 MOST_TRANSPORTS = 6
@@ -34,14 +33,14 @@ MOST_TRANSPORTS = 6
 
 @lru_cache(16)
 def opening(scenario: str, rulings: Rulings) -> State:
-    """The first position of a scenario, which everybody has read."""
+    """Return the start position of a scenario, which all sides know."""
     return first_state(scenario, rulings, LOTS)
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: the enemy's ships and aircraft as the scenario has
-    them, in the ports they have; as many as may be in the missions and attacks that are known of;
-    in a battle those not in sight out of sight."""
+    """Return one full state drawn from a view; ``None`` without a scenario. Unseen enemy ships and
+    aircraft are those of the scenario, in its ports. Known missions and attacks get as many of them
+    as they may have. In a battle, units not in sight are placed out of sight."""
     if not view.scenario:
         return None
     first = opening(view.scenario, view.rulings)
@@ -90,13 +89,13 @@ def determinize(view: State, side: str, rng: Rng) -> State | None:
 
 
 def _others(held: Mapping[str, int], side: str) -> dict[str, int]:
-    """What others than a side have, by keys that begin with whose it is."""
+    """Return the entries of other sides, where keys begin with the side."""
     return {k: n for k, n in held.items() if not k.startswith(f"{side}/")}
 
 
 def _now(view: State, ship: Ship, rng: Rng) -> Ship:
-    """A ship that is not seen, as it may be by now: withdrawn by the scenario, elsewhere when it
-    has had time or must."""
+    """Return an unseen ship as it may be by now: withdrawn by the scenario, or elsewhere when it
+    had time or had to move."""
     if 0 < script_of(view).get("withdraw", {}).get(ship.name, 0) <= view.turn:
         return replace(ship, gone="withdrawn")
     if ship.fixed or (
@@ -108,7 +107,7 @@ def _now(view: State, ship: Ship, rng: Rng) -> Ship:
 
 
 def _ports(view: State, rng: Rng) -> dict[str, Port]:
-    """The ports, with the enemy's supply ship in some zone."""
+    """Return the ports, with the enemy's supply ship in a random zone."""
     hidden = supply_ship(view)
     if not hidden or view.ports[hidden].zone:
         return dict(view.ports)
@@ -117,8 +116,8 @@ def _ports(view: State, rng: Rng) -> dict[str, Port]:
 
 
 def _attack(drawn: State, view: State, a: Assault) -> State:
-    """An attack of the enemy's with the units its scenario gives it; whatever else of him is seen
-    in its battle."""
+    """Return an enemy attack with the units of its scenario and other enemy units seen in its
+    battle."""
     key = (view.turn, a.port, a.side)
     said: dict[str, Any] = next(
         (
@@ -155,15 +154,15 @@ def _attack(drawn: State, view: State, a: Assault) -> State:
 
 
 def _there(units: Any, said: Iterable[str], seen: set[str], side: str) -> tuple[str, ...]:
-    """The units of a side that a scenario names or that are seen, as far as they are not known to
-    be lost."""
+    """Return the units of a side that a scenario names or that are seen, except those known to be
+    lost."""
     ids = dict.fromkeys((*said, *sorted(i for i in seen if i in units)))
     return tuple(i for i in ids if units[i].side == side and not units[i].gone)
 
 
 def _met_unseen(view: State, side: str) -> list[Mission]:
-    """Missions of the enemy that are to be fought and were not spotted: those that the scenario
-    begins with."""
+    """Return the enemy missions that are to be fought and were not spotted: those with which the
+    scenario begins."""
     declared = (
         *view.interceptions,
         *view.queue,
@@ -189,8 +188,8 @@ def _met_unseen(view: State, side: str) -> list[Mission]:
 
 
 class _Crews:
-    """Who may sail in the enemy's missions and interceptions: his idle ships, each in one of them;
-    those seen in the battle are in the force that fights it."""
+    """The idle enemy ships that may sail in its missions and interceptions, each in one of them.
+    Ships seen in the battle belong to the force that fights it."""
 
     def __init__(self, drawn: State, view: State, side: str, rng: Rng) -> None:
         self.rng = rng
@@ -234,8 +233,8 @@ class _Crews:
     def take(
         self, most: int, *, boats: bool, near: str = "", state: State | None = None
     ) -> list[Ship]:
-        """Some of the idle ships of one port (the nearest to a place, where one is named); at least
-        one if there are any."""
+        """Return some idle ships of one port, the nearest to a place if one is named; at least one
+        if there are any."""
         fit = [s for s in self.idle if s.submarine == boats]
         if not fit:
             return []
@@ -248,7 +247,8 @@ class _Crews:
         return crew
 
     def mission(self, drawn: State, glimpse: Mission) -> State:
-        """A mission that was seen, whole: who sails, from where to where."""
+        """Return the state with a mission completed that was only glimpsed: its ships, from where
+        to where."""
         met = self.met is not None and self.met.target == glimpse.id
         convoy = glimpse.kind in SHIPPING
         crew = list(self.fighting) if met else []
@@ -280,7 +280,8 @@ class _Crews:
         return drawn.put_mission(full).put_ships(replace(s, mission=glimpse.id) for s in crew)
 
     def sailing(self, met: bool) -> int:
-        """How many transports a convoy has: as many as were seen, or the scenario's, or some."""
+        """Return the transports of a convoy: as many as were seen, the scenario's number, or a
+        random number."""
         return (
             max(self.transports, self.merchants)
             if met and self.merchants
@@ -288,8 +289,8 @@ class _Crews:
         )
 
     def hunt(self, drawn: State, hidden: Interception) -> Interception:
-        """An interception, the enemy's with ships out of a port, or those seen in its battle; the
-        same again for the same."""
+        """Return an interception completed: the enemy's with ships from a port, or those seen in
+        its battle. Equal interceptions get equal answers."""
         if hidden.ships or hidden.air:
             return hidden
         key = (hidden.side, hidden.target, hidden.place)
@@ -314,7 +315,8 @@ class _Crews:
 
 
 def _seen_of(drawn: State, side: str) -> list[Spotting]:
-    """What the enemy would have seen of one's own missions, with the forces that he is given."""
+    """Return what the enemy would have spotted of the side's own missions, with the forces it is
+    given."""
     return [
         Spotting(enemy, m.id, places)
         for enemy in drawn.enemies(side)

@@ -1,5 +1,5 @@
-"""Ships that score when they are back in port: which ports count for them, and what an order makes
-of their points."""
+"""Ships that score when they are back in port: the ports that count for them, and the value of
+orders for that."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..scenarios.cards import scenario_of
 from ..state import Ship, State
 
 LOST = 0.5
-"""The share of the points for a ship's being home that a patrol puts at stake."""
+"""The share of a ship's points for being home that a patrol puts at stake."""
 
 
 def counting(state: State, ship: Ship) -> dict[str, float]:
-    """The ports in which a ship will score by lying there -> points."""
+    """Return the ports in which a ship will score by lying there -> points."""
     found: dict[str, float] = {}
     for x in scenario_of(state).get("score", {}).get("returned", ()):
         if ship.id in x["units"] and ship.afloat and state.turn <= x["turn"]:
@@ -23,13 +23,13 @@ def counting(state: State, ship: Ship) -> dict[str, float]:
 
 
 def homes(state: State, ships: Iterable[Ship]) -> frozenset[str]:
-    """The ports in which some of these ships will score."""
+    """Return the ports in which some of these ships will score."""
     return frozenset(p for s in ships for p in counting(state, s))
 
 
 def homing_worth(state: State, order: o.Order) -> float:
-    """Points that an order wins by bringing ships to where they score, or puts at stake by sending
-    them to sea instead."""
+    """Return the points that an order wins by bringing ships to where they score, or below 0 those
+    it puts at stake by sending them to sea."""
     if not isinstance(order, o.BaseChange | o.Patrol):
         return 0.0
     if not scenario_of(state).get("score", {}).get("returned"):

@@ -27,7 +27,7 @@ LIKELY = {
     "raiders": ("CA",),
     "warships": ("BC", "CA", "DD", "DD"),
 }
-"""Classes that are assumed behind what a mission looks like, each at full strength."""
+"""Classes that are assumed in a mission by its appearance, each at full strength."""
 
 
 WORDS = {
@@ -45,8 +45,8 @@ FULL = 10
 def meeting(
     view: State, side: str, target: Mission, ships: Sequence[str], air: Sequence[str] = ()
 ) -> Forecast | None:
-    """6.5.1 The first exchange if these meet a mission, in strength points lost by each side;
-    ``None`` where nobody who goes can fire at it."""
+    """Return the forecast of the first exchange when these units intercept a mission, in strength
+    points lost by each side; ``None`` when none of them can fire at it (6.5.1)."""
     mine = [
         replace(ship_combatant(view, view.ships[x], "red"), at=(1, 1))
         for x in ships
@@ -76,8 +76,8 @@ def meeting(
 
 
 def second_wave(view: State, side: str, port: str, air: Sequence[str]) -> Forecast | None:
-    """6.5.4.6 The first attacks of what can fly again at the ships that are known to lie in the
-    port."""
+    """Return the forecast of the first attacks of aircraft that can fly again, on the ships known
+    to lie in the port (6.5.4.6)."""
     mine = [
         replace(plane_combatant(view, view.planes[x], "red", ""), at=(1, 1))
         for x in air
@@ -109,7 +109,8 @@ def exchange(
     title: str,
     rests: tuple[Clause, ...],
 ) -> Forecast | None:
-    """One attack of each of one's own; ``None`` where nobody can fire."""
+    """Return the forecast of one attack by each of the side's own units; ``None`` when none can
+    fire."""
     pairs = _pairs(mine, his)
     if not pairs:
         return None
@@ -152,8 +153,8 @@ def exchange(
 
 
 def in_short(found: Forecast | None) -> str:
-    """A meeting in a few words: the points that both lose on average and how likely he loses more,
-    or that nobody is there."""
+    """Return a forecast in a few words: the mean points that both sides lose, and the chance that
+    the enemy loses more; or that no enemy is there."""
     if found is None or not found.spreads:
         return "" if found is None else found.notes[0].text.rstrip(".")
     lost = f"{found.spreads[0].mean:.1f} points there, {found.spreads[1].mean:.1f} in return"
@@ -173,8 +174,8 @@ def _assumed(view: State, side: str, cls: str, n: int) -> Combatant:
 def _pairs(
     mine: Sequence[Combatant], his: Sequence[Combatant]
 ) -> list[tuple[Combatant, Combatant]]:
-    """Each of one's own, the strongest first, with the enemy it does best against of those that
-    fewest attack already."""
+    """Return attacker-target pairs: each own unit, the strongest first, with its best target among
+    those that fewest attack already."""
     found: list[tuple[Combatant, Combatant]] = []
     for u in sorted(mine, key=lambda u: (-u.strength * u.ratings.price, u.id)):
         able = [e for e in his if u.ammo > 0 and may_attack(u.fighter(), e.fighter())]
@@ -191,8 +192,8 @@ def _pairs(
 
 
 def told(view: State, request: Single) -> str:
-    """6.5.1.e In how many squares of its way the enemy may still find and meet a mission, where he
-    is likely to lie."""
+    """Return a sentence on how many squares of a mission's route the enemy may still search
+    successfully, given where it is likely to be (6.5.1.e)."""
     m = view.missions.get(str(about_map(request).get("mission", "")))
     squares = [p for p in m.route if view.chart.strait(p) is None] if m is not None else []
     if m is None or not squares:

@@ -1,9 +1,10 @@
-"""How merchants are brought past those who wait for them, and where boats that see nothing look for
-them (6.5.1).
+"""How merchants evade enemies that wait for them, and where submarines without a contact search for
+merchants (6.5.1).
 
-The staff steers merchants straight for the water where their mission ends, and there they lie as
-they came. Here they run on to the far end of it, to a row drawn by lot, and keep clear of who was
-seen; boats search that water from both sides."""
+The staff steers merchants straight to the water where their mission ends, and stops there. Here
+they sail on to its far end, to a row drawn at random, clear of enemies in sight. Submarines search
+that water from both ends.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +20,25 @@ from ..rules.combat.visibility import gun_range, seen_by
 from ..state.battle import Colour, Combatant, SeaBattle
 
 FIRST, DEEP = 31, 38
-"""The first column where a merchant's mission is completed, and the one where it waits for the
+"""The first column where a merchant's mission is completed, and the column where it waits for the
 end."""
 
 
 ROWS = range(16, 40)
-"""The rows in which it waits, one as good as another."""
+"""The rows in which it waits, all equally good."""
 
 
 ENDS, BEAT = (18, 36), 34
-"""Where boats wait, and along which column they search the water between from the turn on when
-merchants may be there."""
+"""The rows where submarines wait, and the column along which they search from turn :data:`SEARCH`
+on, when merchants may be there."""
 
 
 SEARCH = 4
 
 
 def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The units that are steered so and not by the staff: transports, but for one that sails alone
-    and does better to run where it can; boats as long as nothing is seen."""
+    """Return the units steered this way instead of by the staff: transports, except one alone that
+    does better to run where it can; and submarines while they see no enemy."""
     if b.kind != "sea" or b.on_station or b.phase != "fight":
         return ()
     if colour == "red":
@@ -55,8 +56,8 @@ def steered(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 
 def run(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
-    """The next move of a unit that is steered so; ``None`` when all have moved. The *secret* draws
-    the lots."""
+    """Return the next move of a unit steered this way; ``None`` when all have moved. The random
+    draws come from *secret*."""
     all_of_them = steered(b, colour)
     goals = _goals(b, all_of_them, colour, secret)
     for u in all_of_them:
@@ -68,8 +69,7 @@ def run(b: SeaBattle, colour: Colour, secret: str) -> o.Move | None:
 
 
 def headings(b: SeaBattle, colour: Colour, secret: str) -> dict[str, Hex]:
-    """Where units are bound that are steered so as long as nothing is seen, wherever they may
-    be."""
+    """Return the goals of units steered this way while no enemy is seen, wherever the units are."""
     unseen = replace(
         b, units=tuple(replace(u, at=u.at or (1, 1)) for u in b.units if u.colour == colour)
     )
@@ -86,16 +86,16 @@ def _goals(
 
 
 def _beat(b: SeaBattle, u: Combatant, end: int) -> Hex:
-    """Where a boat that has its station at one end is to be in a turn; at the edge of the map it
-    turns about."""
+    """Return the hex for a submarine with its station at one end in this turn. It turns back at the
+    edge of the map."""
     gone = max(0, b.turn - SEARCH) * u.ratings.move
     row = (ENDS[0] + gone if end == 0 else ENDS[1] - gone) % (2 * SIDE)
     return BEAT, max(1, min(row, 2 * SIDE - row))
 
 
 def _towards(b: SeaBattle, u: Combatant, goal: Hex) -> Hex:
-    """Where a unit goes that is bound for a hex: in time first, then out of reach of enemies that
-    it sees, then nearer."""
+    """Return a unit's next hex on the way to a goal: first to be in time, then out of range of
+    enemies in sight, then nearer."""
     assert u.at is not None
     here = u.at
     foes = [

@@ -1,7 +1,8 @@
-"""What a player would forget who ends a phase or a battle turn now.
+"""Missed orders, for a player who ends a phase or a battle turn.
 
-Troops that wait, an enemy who was seen and whom nobody meets, ships without a port, guns that have
-not fired."""
+These are waiting troops, spotted enemies that are not intercepted, ships without a port, guns that
+have not fired.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +25,14 @@ from .candidates import candidates
 from .worth import evaluate
 
 MOST = 4
-"""Things told at once."""
+"""The most missed orders shown at once."""
 
 
 DONE = o.Done()
 
 
 def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
-    """What is left undone that looks better than ending now, the gravest first."""
+    """Return the missed orders that look better than ending now, the most important first."""
     if not isinstance(request, AskOrder):
         return ()
     if request.kind == "battle":
@@ -50,12 +51,12 @@ def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
 
 
 GRAVEST = ("no-port", "landing-waits", "troops-wait", "seen-not-met", "convoy-waits", "nobody-out")
-"""What is told first."""
+"""The kinds that are shown first."""
 
 
 def of(view: State, side: str, order: Any) -> MissedOrder | None:
-    """What an order would do that nobody has thought of yet; ``None`` for what may as well be
-    left."""
+    """Return the reminder for an order not given yet; ``None`` for an order that may be left
+    out."""
     text = L.text(order)
     if isinstance(order, o.Displace | o.Evacuate | o.Passage):
         where = order.origin if isinstance(order, o.Evacuate) else view.ships[_first(order)].base
@@ -94,7 +95,8 @@ def _troops(order: o.Convoy | o.Invade) -> tuple[str, ...]:
 
 
 def in_battle(view: State, side: str) -> Iterator[MissedOrder]:
-    """Units that have not fired and have a shot worth firing; troops that may land."""
+    """Yield reminders for units that have a shot worth firing and have not fired, and for troops
+    that may land."""
     b = SEA.get(view)
     if b.phase == "deploy" or b.colour(side) != b.mover:
         return

@@ -1,4 +1,4 @@
-"""Odds questions about the campaign's battles: one exchange of fire, or a duel of several."""
+"""Questions that players ask for odds about battles: one exchange of fire, or a duel of several."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..state.ratings import CAPITALS, ESCORTS
 
 
 class Duel(msgspec.Struct, frozen=True, cache_hash=True):
-    """Two units firing at each other: the first attacks in every round."""
+    """Two units that fire at each other. The first attacks in every round."""
 
     attacker: Fighter
     defender: Fighter
     rounds: int
     lost: int = 0
-    """Strength points the attacker has lost."""
+    """Strength points that the attacker has lost."""
     taken: int = 0
     die: int = 100
 
@@ -53,8 +53,8 @@ class Struck(msgspec.Struct, frozen=True, tag="struck"):
 
 
 async def duel(t: Table[Duel]) -> TailCall | str:
-    """6.5.1 Rounds of fire until one is sunk or the rounds are over; the result names who is
-    left."""
+    """Play rounds of fire until one unit is sunk or the rounds are over (6.5.1). Return a result
+    that names the survivors."""
     d = t.state
     if d.attacker.strength <= 0 and d.defender.strength <= 0:
         return "both sunk"
@@ -70,15 +70,15 @@ async def duel(t: Table[Duel]) -> TailCall | str:
 
 
 async def attack(d: Duel) -> tuple[int, int]:
-    """One attack side by side with its return fire, by the steps of the battle's own exchange:
-    points taken and lost."""
+    """Resolve one attack with its return fire, by the steps of the battle's own exchange. Return
+    the points taken and lost."""
     if await dives_away(d.defender):
         return 0, 0
     return await volleys(d.attacker, d.defender, d.die, shoots_back(d.attacker, d.defender, 1))
 
 
 async def volley(t: Table[Duel]) -> str:
-    """6.5.1 One attack and its return fire; the result is ``KILLS-LOSSES``."""
+    """Play one attack and its return fire (6.5.1). Return the result as ``KILLS-LOSSES``."""
     kills, losses = await attack(t.state)
     return f"{kills}-{losses}"
 
@@ -87,7 +87,7 @@ CLASSES = CAPITALS | ESCORTS | {"TR"}
 
 
 MOST_ROUNDS = 40
-"""Rounds of a duel that can be asked for: no battle lasts longer than 22 turns (6.5.1)."""
+"""The most rounds of a duel in a question. No battle lasts longer than 22 turns (6.5.1)."""
 
 
 _NUMBERS = re.compile(
@@ -97,15 +97,15 @@ _NUMBERS = re.compile(
 
 
 MOST_DUG = 15
-"""Entrenchment that can be asked for: a fortified line in a town, dug in to the full, is 16 at its
+"""The most entrenchment in a question. A fortified line in a town, fully dug in, has 16 at its
 start."""
 
 
 def fighter(state: State, text: str) -> Fighter:
-    """Read a unit of an odds question: a class or a ship by name or id, strength and experience
-    after it where they differ.
+    """Read a unit of a question: a class, or a ship by name or id, followed by strength and
+    experience where they differ.
 
-    Raises :class:`TextError`, naming what would be understood, for anything else.
+    Raises :class:`TextError`, with the words that are possible, for other text.
     """
     said = text.strip()
     known = unit_called(state, said)
@@ -139,8 +139,8 @@ def _dug(f: Fighter, levels: int) -> int:
 
 
 def classes(state: State) -> dict[str, str]:
-    """What an odds question may name besides ships: class -> the table of its ratings; empty for
-    ship classes."""
+    """Return the classes that a question may name besides ships -> the table of their ratings;
+    empty for ship classes."""
     tables = ("campaign.land-values", "campaign.aircraft-values")
     return {
         **dict.fromkeys(CLASSES, ""),
@@ -177,7 +177,8 @@ def _strength(points: int, most: int) -> int:
 
 
 def _level(text: str) -> int:
-    """Experience in points as a level; points that make no level are taken for a slip."""
+    """Return experience in points as a level. Points below a full level are refused as a slip of
+    the pen."""
     if not text.isdecimal() or 0 < int(text) < POINTS_A_LEVEL:
         raise TextError(
             f"xp {text}: experience counts in points, {POINTS_A_LEVEL} a level", 0, ["xp 200"]
@@ -189,8 +190,8 @@ POINTS_A_LEVEL = 100
 
 
 def unit_called(state: State, text: str) -> Fighter | None:
-    """A unit by its id, its name or words of its name, as it stands now; ``None`` without one.
-    Raises :class:`TextError` when several answer to the text."""
+    """Return a unit by its id, its name or words of its name, as it is now; ``None`` without one.
+    Raises :class:`TextError` when the text fits several."""
     b, key = state.battle, text.strip().lower()
     named = {s.id: s.name for s in state.ships.values()} | (
         {u.id: u.name for u in b.units} if b is not None else {}
@@ -213,11 +214,11 @@ def unit_called(state: State, text: str) -> Fighter | None:
 
 
 GRAMMAR = {"volley": "volley SHIP v SHIP", "duel": "duel SHIP v SHIP [rounds N]"}
-"""SHIP: a class, or a ship by name; strength and ``xp`` may follow."""
+"""SHIP stands for a class, or a ship by name; strength and ``xp`` may follow."""
 
 
 def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, Any]:
-    """Build the duel of an odds question. Raises :class:`TextError`."""
+    """Return the procedure and the duel of a question. Raises :class:`TextError`."""
     if question not in GRAMMAR:
         raise TextError(f"no odds question {question!r}", 0, list(GRAMMAR.values()))
     text, said, tail = argument.partition(" rounds")
@@ -233,7 +234,7 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 
 def _rounds(question: str, tail: str | None) -> int:
-    """How many rounds are asked for: a volley is one, a duel has five unless the question says."""
+    """Return the number of rounds: 1 for a volley; for a duel the number in the question, or 5."""
     if question == "volley":
         if tail is not None:
             raise TextError("a volley is one round", 0, [GRAMMAR["volley"], GRAMMAR["duel"]])

@@ -1,6 +1,6 @@
-"""What an order that seeks a battle leads to. Of an attack on a port or a landing (6.5.2, 6.5.4)
-the first attacks, as its battle begins by the rules: it is set up from the view, so that those who
-hold the place are those its side knows of, and the staff places them."""
+"""Forecasts of orders that lead to a battle. For an attack on a port or a landing (6.5.2, 6.5.4)
+this is the first attacks. Its battle is set up from the view, so that the defenders are those the
+side knows of, placed by the staff."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ Venture = Intercept | Assaulting
 
 
 def assault(view: State, side: str, order: Assaulting) -> Forecast:
-    """The first attack of each unit that is sent at what is known there, in strength points lost by
-    each side; nothing is lost where nobody is known to stand."""
+    """Return the forecast of the first attack of each unit sent against the known defenders, in
+    strength points lost by each side. There are no losses where no defender is known."""
     a = declared(view, side, order)
     b = deployed(battle_of(landing(view, side, order), a))
     mine, his = line(b, "red", 1), line(b, "blue", 2)
@@ -42,8 +42,8 @@ def assault(view: State, side: str, order: Assaulting) -> Forecast:
 
 
 def sought(view: State, side: str, order: Venture) -> Forecast | None:
-    """6.4.3, 6.5.2, 6.5.4 The meeting that an interception seeks, or the assault that an order
-    leads to."""
+    """Return the forecast of the battle that an interception or an assault leads to (6.4.3, 6.5.2,
+    6.5.4); ``None`` without one."""
     if not isinstance(order, Intercept):
         return assault(view, side, order)
     target = view.missions.get(order.mission)
@@ -55,15 +55,15 @@ def sought(view: State, side: str, order: Venture) -> Forecast | None:
 
 
 def declared(view: State, side: str, order: Assaulting) -> Assault:
-    """What an order declares; an invasion that is only being written, as if it landed as it
-    sails."""
+    """Return the assault that an order declares. An invasion still being written counts as if it
+    landed as it sails."""
     if isinstance(order, Invade):
         return Assault(kind_of(view, order.target), side, order.target, (), (), order.troops)
     return assault_of(view, side, order)
 
 
 def landing(view: State, side: str, order: Assaulting) -> State:
-    """The view with an invasion that is only being written, as if it lay off the shore."""
+    """Return the view with an invasion that is still being written as if it lay off the shore."""
     if not isinstance(order, Invade):
         return view
     return replace(
@@ -72,7 +72,7 @@ def landing(view: State, side: str, order: Assaulting) -> State:
 
 
 def deployed(b: SeaBattle) -> SeaBattle:
-    """The battle with everybody where the staff would place him."""
+    """Return the battle with every unit where the staff would place it."""
     for side in (b.blue, b.red):
         for u in unplaced(b, side):
             at = free_deployment(b, u)
@@ -81,8 +81,8 @@ def deployed(b: SeaBattle) -> SeaBattle:
 
 
 def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
-    """The units of a colour as they attack, beside those of the other: ashore, with what the ground
-    there gives them."""
+    """Return the units of a colour as they attack, beside the other colour's: ashore, with the
+    effects of the ground."""
     return [
         replace(u, at=(1, row), aboard="")
         for u in b.units
@@ -91,7 +91,7 @@ def line(b: SeaBattle, colour: str, row: int) -> list[Combatant]:
 
 
 def nobody(view: State, a: Assault) -> Iterator[Clause]:
-    """What comes of an attack that nobody is known to stand against."""
+    """Yield a sentence for an attack against which no defender is known."""
     if a.kind == "port":
         yield Clause("Nothing is known to lie there that it could hurt.", "6.5.4")
     else:
@@ -102,7 +102,8 @@ def nobody(view: State, a: Assault) -> Iterator[Clause]:
 
 
 def rests(view: State, a: Assault, his: list[Combatant]) -> Iterator[Clause]:
-    """What it rests on: whether they come to the battle, and who is reckoned with."""
+    """Yield sentences on the assumptions: whether the attackers reach the battle, and which
+    defenders are counted."""
     if a.kind == "port":
         yield Clause("They come over the port for certain.", "6.5.4.a")
     else:

@@ -1,5 +1,5 @@
-"""What a side is out for in its turn: the sea off the ports that score, for either side, and ships
-enough to watch it."""
+"""Aims of a side in its turn: to watch the sea off the ports that score for either side, with
+enough ships."""
 
 from __future__ import annotations
 
@@ -25,24 +25,26 @@ from .worth import evaluate, power
 from .yard_work import mending_worth
 
 ENOUGH = 200.0
-"""Fighting worth of the ships that watch the sea off one port."""
+"""The fighting value of ships that suffices to watch the sea off one port."""
 LANES = 0.5
-"""Worth of a patrol past which all merchants sail that are due."""
+"""The value of a patrol that all merchants due must pass."""
 BELOW = 1.0
-"""Worth of an attack by submarines alone."""
+"""The value of an attack by submarines alone."""
 PIECE = 1
-"""Merchants that sail together: who is found is lost, and a patrol finds one convoy a turn."""
+"""Merchants that sail together. A convoy that is found is lost, and a patrol finds one convoy a
+turn."""
 HEAVIES = 2
-"""Ships that sail together where not all are destroyers: boats find greater groups, and these find
-no boats."""
+"""The most ships that sail together when not all are destroyers. Submarines find larger groups, and
+these find no submarines."""
 OFF = 3
 """Squares from a port within which a patrol watches it."""
 SHARE = 0.1
-"""Worth of a patrol off a port, for each point of the port."""
+"""The value of a patrol off a port for each point of the port."""
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
-    """The ports that score when taken or landed in, to be watched by the ships that lie ready."""
+    """Yield an aim for each port that scores when taken or landed in: to be watched by ships that
+    are ready."""
     ready = [
         s for s in view.side_ships(side) if not (s.mission or s.damaged or s.submarine or s.cargo)
     ]
@@ -52,7 +54,7 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 
 
 def scoring(view: State) -> dict[str, float]:
-    """Ports on the map that count for a side when taken or landed in, with their points."""
+    """Return the ports that score for a side when taken or landed in, with their points."""
     found: dict[str, float] = {}
     for side in view.sides:
         for port, points in {
@@ -66,7 +68,8 @@ def scoring(view: State) -> dict[str, float]:
 
 @lru_cache(1 << 12)
 def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> float:
-    """The most points that hang on a port which a patrol watches from a place."""
+    """Return the points of the best port that a patrol at a place watches; below 0 when it watches
+    none."""
     here = square_of(place)
     return max(
         (points for port, points in hanging if distance(here, port, "alternating") <= OFF),
@@ -75,8 +78,8 @@ def worth_watching(place: str, hanging: tuple[tuple[Square, float], ...]) -> flo
 
 
 def from_below(view: State, side: str, order: o.Intercept) -> bool:
-    """Whether submarines alone would attack warships, where they do not live by shipping: they lose
-    less than they take."""
+    """Return True when submarines alone would attack warships in a game where they do not hunt
+    shipping. They lose less than they take."""
     boats = bool(order.ships) and all(view.ships[u].submarine for u in order.ships)
     return boats and not hunts_trade(view, side) and not view.missions[order.mission].flotilla
 
@@ -84,9 +87,9 @@ def from_below(view: State, side: str, order: o.Intercept) -> bool:
 def evaluate_under_plan(
     view: State, request: Single, plan: Plan, *, unchecked: bool = False
 ) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth: patrols off the ports of the plan, the better the more
-    hangs on them; ships that score at home go there, and stay. Battles about points are fought in
-    points."""
+    """Yield orders and answers with their values. Patrols off the ports of the plan count by the
+    points at stake. Ships that score at home go there and stay. Battles about points are evaluated
+    in points."""
     if isinstance(request, Ask):
         for option in request.options:
             yield option, evaluate(view, request, option)

@@ -1,6 +1,6 @@
-"""How ships leave a port that is attacked, when it is time: one after another, so that none is shut
-in by the room that capital ships keep (6.1.7.1). The staff sends all at once, and they lie before
-the port until the end."""
+"""How ships leave a port under attack when it is time: one after another, because the room that
+capital ships keep would shut in the others (6.1.7.1). The staff sends all at once, and they lie
+before the port until the end."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..rules.combat.visibility import crowded_by
 from ..state.battle import Colour, Combatant, SeaBattle
 
 SPARE = 2
-"""Turns before she must that a capital ship leaves, and the others with her."""
+"""Turns before the last possible one at which a capital ship leaves, and the others with it."""
 
 
 def leavers(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The ships that are bound for the open sea and have not moved yet: capital ships first, and
-    who is soonest there."""
+    """Return the ships that are bound for the open sea and have not moved yet: capital ships first,
+    and the soonest there."""
     if (
         colour == "red"
         or b.kind != "port"
@@ -40,13 +40,13 @@ def leavers(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 
 def leave(b: SeaBattle, colour: Colour) -> o.Move | None:
-    """The next move of a ship that leaves; ``None`` when none has anywhere to go."""
+    """Return the next move of a ship that leaves; ``None`` when none can move on."""
     return next((o.Move(u.id, to) for u in leavers(b, colour) if (to := _next(b, u)) != u.at), None)
 
 
 def _next(b: SeaBattle, u: Combatant) -> Hex:
-    """Where a ship goes: out of the room that she or another needs who may still get away, then
-    nearer to the open sea."""
+    """Return the next hex of a ship: out of the room that it or another ship needs to get away,
+    then nearer to the open sea."""
     here = u.at
     assert here is not None
     others = [
@@ -61,13 +61,14 @@ def _next(b: SeaBattle, u: Combatant) -> Hex:
 
 
 def _spare(b: SeaBattle, u: Combatant) -> int:
-    """Hexes that a ship could sail in what is left of the battle beyond those to the open sea; too
-    late below 0."""
+    """Return how many hexes a ship could sail in the rest of the battle beyond those to the open
+    sea; below 0 it is too late."""
     return u.ratings.move * (b.turns - max(b.turn, u.slow) + 1) - _left(b, u)
 
 
 def _left(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
-    """Hexes to the nearest way out to sea, from where a ship is or from another hex."""
+    """Return the distance in hexes to the nearest way out to sea, from a ship's hex or from
+    another."""
     here = at or u.at
     return (
         min(distance(here, x) for x in exits(ground_of(b.rulings, b.ground)))
@@ -77,5 +78,5 @@ def _left(b: SeaBattle, u: Combatant, at: Hex | None = None) -> int:
 
 
 def _crowds(b: SeaBattle, u: Combatant, at: Hex, others: Iterable[Combatant]) -> bool:
-    """Whether a ship would lie so near to another in a hex that neither may move on from there."""
+    """Return True when a ship in a hex would be so near to another that neither may move on."""
     return crowded_by(replace(u, stands=letter_at(b, at)), at, others) is not None

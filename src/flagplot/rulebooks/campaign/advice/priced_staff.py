@@ -1,5 +1,5 @@
-"""The staff with every unit priced in the points of the scenario; its boats wait while ships shell
-a dug-in shore."""
+"""The staff with every unit priced in points of the scenario. Its boats wait while ships bombard an
+entrenched shore."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from .merchant_evasion import run, steered
 from .port_breakout import leave, leavers
 
 FEW = 9
-"""Strength points of troops who wait. Where more land, the first ashore draw fire from the others,
-and time is short."""
+"""The most strength points of troops that wait. When more land, the first ashore draw fire from the
+others, and time is short."""
 
 
 def waiting(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """Troops and the boats that carry them, who wait: they are few, men are dug in there as far as
-    anybody sees, ships have shells for them, nobody is ashore yet, and it is not too late."""
+    """Return the troops that wait, with their boats. They wait while they are few, visible
+    defenders are entrenched, ships have ammunition for them, no troops are ashore yet, and it is
+    not too late."""
     if colour != "red" or b.kind == "port" or b.phase != "fight" or b.turn + 1 >= b.retreat_from:
         return ()
     own = [u for u in b.afloat("red") if not u.facility]
@@ -43,13 +44,13 @@ def waiting(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
 
 
 MONEY = 0.1
-"""The share of its price in money that a unit keeps: who counts nothing still fights."""
+"""The share of its price in money that a unit keeps, so that units without points still fight."""
 
 
 def reckoned_order(view: State, side: str) -> BattleOrder | None:
-    """The next order of a side's staff if it reckons in points; ``None`` where the points of the
-    scenario do not tell what a battle is about, which then hangs on who gets through, and for who
-    attacks a port, who was not found to fight better so."""
+    """Return the next order of a side's staff when it evaluates in points; else ``None``. It does
+    not where the scenario's points leave out what the battle is about, such as which units get
+    through. Nor does the attacker of a port, which has not been found to fight better this way."""
     b = SEA.get(view)
     score, own = scenario_of(view).get("score", {}), b.colour(side)
     if view.assault is not None:
@@ -65,16 +66,16 @@ def reckoned_order(view: State, side: str) -> BattleOrder | None:
 
 
 def secret(view: State, b: SeaBattle, colour: Colour) -> str:
-    """A name that the other side has not heard, to draw lots by: of the hunters' own mission, of
-    the transports."""
+    """Return a text that the other side does not know, for random draws: the id of the hunters' own
+    mission, or those of the transports."""
     if colour == "red":
         return view.fighting.hunter if view.fighting is not None else ""
     return " ".join(u.id for u in b.units if u.cls == "TR")
 
 
 def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
-    """The battle with units priced by what a strength point of each brings whoever takes it, all
-    together as dear as before."""
+    """Return the battle with units priced by the points of a strength point, for whichever side
+    takes it. The sum of prices stays the same."""
     alive = [u for u in b.units if u.alive]
     points = {u.id: stake(view, bare(u), side) for u in alive}
     money = sum(u.ratings.price * u.strength for u in alive)
@@ -97,7 +98,7 @@ def priced(view: State, b: SeaBattle, side: str) -> SeaBattle:
 
 
 def bare(u: Combatant) -> Combatant:
-    """A unit without what does not matter to its points."""
+    """Return a unit without the fields that do not affect its points."""
     return replace(
         u,
         at=None,
@@ -123,8 +124,8 @@ def bare(u: Combatant) -> Combatant:
 
 @memo_per_parts(lambda view: (view.scenario, view.rulings, view.sides, view.ships, view.assault))
 def stake(view: State, u: Combatant, side: str) -> float:
-    """Points that hang on each strength point of a unit, by the next loss that counts or a later
-    one, whichever is nearer in proportion: what its enemy gains."""
+    """Return the points at stake on each strength point of a unit, as its enemy's gain: by the next
+    loss that counts, or by a later one if that brings more for each point."""
     sign = -1 if u.side == side else 1
     whole = ahead(view, u, 0, side)
     return max(
@@ -134,7 +135,7 @@ def stake(view: State, u: Combatant, side: str) -> float:
 
 
 def ahead(view: State, u: Combatant, lost: int, side: str) -> float:
-    """How far a side leads by what has become of one unit, once it has lost so many points more."""
+    """Return the lead of a side after one unit has lost *lost* more points."""
     brought = worth_of_losses(
         replace(view, ships={u.id: view.ships[u.id]} if u.id in view.ships else {}), u, lost
     )

@@ -1,10 +1,10 @@
-"""A raider in open zones and those who seek her: a game of guesses, worked out from the last turn
+"""A raider in open zones and its hunters, as a game of hidden choices, solved from the last turn
 back.
 
-Of every turn it is known what the raider wins in a zone nobody watches and what she risks where she
-is met. Hunters watch so that no zone she might go to is better for her than another, and she goes
-where they must watch, as often as keeps them guessing. Who stands well enough keeps out of the
-way."""
+For every turn the raider's gain in an unwatched zone and its risk in a watched one are known.
+Hunters watch so that no zone is better for the raider than another. It goes to zones that they must
+watch, with the chances that keep them guessing. A raider that is far enough ahead hides.
+"""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from ..state import Points, State
 from .worth import HUNT, evaluate
 
 HURT = 0.5
-"""The chance that a raider who is met is hurt: she is as often shaken off."""
+"""The chance that an intercepted raider is damaged. As often it is shaken off."""
 
 
 CHOSEN = 10.0
-"""What is among the best to do is so much better that no lot puts anything else before it."""
+"""The bonus of the best choices, so large that no random draw puts another before them."""
 
 
 STRAY = 0.25
-"""How likely, at least, somebody is met in a zone that is only passed."""
+"""The least chance of an interception in a zone that is only passed."""
 
 
 NEAR = 3.0
-"""What it is worth if the supply ship lies beside all the trade there is."""
+"""The value of the supply ship beside all the trade there is."""
 
 
 FINE = 30
@@ -47,22 +47,23 @@ FINE = 30
 
 
 class Sea(msgspec.Struct, frozen=True):
-    """How a turn of the hunt is best played by both."""
+    """The best play of both sides in a turn of the hunt."""
 
     value: float
-    """The raider's chance to win the game, a draw half."""
+    """The raider's chance to win the game, 0 to 1, a draw counting half."""
     watched: Mapping[str, float]
-    """How likely hunters should be to watch each zone."""
+    """The chance with which hunters should watch each zone."""
     raided: Mapping[str, float]
-    """How often she should go to each zone; nowhere when she is best off in no zone at all."""
+    """The chance with which the raider should go to each zone; empty when it does best in no zone
+    at all."""
 
 
 def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: float) -> Sea:
-    """One turn: by zone what is won where nobody watches and where she is met, and what *hidden*
-    brings.
+    """Solve one turn. *options* gives for each zone the value when no hunter watches it and when
+    the raider is intercepted there; *hidden* is the value of hiding.
 
-    Exact: the value is where the watch that makes every zone worth no more than it takes all
-    patrols.
+    The solution is exact: its value is where the watch that makes every zone worth no more takes
+    all patrols.
 
     >>> found = guessed({"rich": (1.0, 0.0), "poor": (0.5, 0.0)}, 1, 0.0)
     >>> round(found.value, 2), round(found.watched["rich"], 2), round(found.raided["poor"], 2)
@@ -93,7 +94,7 @@ def guessed(options: Mapping[str, tuple[float, float]], patrols: int, hidden: fl
 
 
 def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int]:
-    """How many steps from zone to zone lie between any two."""
+    """Return the number of steps between any two zones."""
     found = {(z, z): 0 for z in next_to}
     for steps in range(len(next_to)):
         for a, b in [pair for pair, n in found.items() if n == steps]:
@@ -103,8 +104,8 @@ def between(next_to: Mapping[str, tuple[str, ...]]) -> dict[tuple[str, str], int
 
 
 def standing(view: State) -> tuple[Any, ...]:
-    """What the rest of a hunt hangs on: the scenario, turn and points, and the zone that was raided
-    last."""
+    """Return what the rest of a hunt depends on: the scenario, the turn, the points, and the zone
+    raided last."""
     return (
         view.scenario,
         view.turn,
@@ -115,9 +116,9 @@ def standing(view: State) -> tuple[Any, ...]:
 
 @memo_per_parts(by_value(standing))
 def hunt(view: State, raiding: bool) -> Sea:
-    """How this turn is best played, from what either side sees. Hunters reckon with what she may
-    meet on a long way from where she was last; she knows where her supply ship lies, and counts her
-    own way (:func:`in_the_hunt`)."""
+    """Return the best play of this turn, from what both sides see. Hunters count the interceptions
+    that the raider risks on a long way from its last zone. The raider knows where its supply ship
+    lies, and counts its own route (:func:`in_the_hunt`)."""
     script, zones, score = script_of(view), scenario_of(view)["zone"], scenario_of(view)["score"]
     counted = score["counted"]
     limits = next(script["patrols"][x] for x in view.sides if x in script["patrols"])
@@ -161,10 +162,10 @@ def hunt(view: State, raiding: bool) -> Sea:
 
 
 def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator[tuple[Any, float]]:
-    """Orders with their worth in a hunt: patrols as often where they should go as :func:`hunt`
-    says, for the lots that are drawn (:func:`.worth.bluff`). The supply ship goes where the raider
-    may raid now or next, for who patrols where she lies passes no other zone; else where much trade
-    and nobody is near."""
+    """Yield the orders with their values in a hunt. Patrols get the chances that :func:`hunt`
+    gives, for the random draw (:func:`.worth.bluff`). The supply ship goes where the raider may
+    raid now or next, because a patrol from there passes no other zone; otherwise to a zone with
+    much trade and few patrols near."""
     raider, found = raider_of(view), list(orders)
     raiding = raider is not None and raider.side == request.side
     sea = hunt(view, raiding)
@@ -193,8 +194,8 @@ def in_the_hunt(view: State, request: Single, orders: Iterator[Any]) -> Iterator
 
 
 def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
-    """For each zone that nobody watches yet the patrol of those who could go to the fewest
-    others."""
+    """Return for each zone not yet watched the patrol of the ships that could go to the fewest
+    other zones."""
     taken = {m.target for m in view.missions.values() if m.side == side and m.kind == "patrol"}
     patrols = [x for x in orders if isinstance(x, o.Patrol)]
     choice = Counter(x.units for x in patrols)
@@ -206,8 +207,8 @@ def who_goes(view: State, side: str, orders: list[Any]) -> dict[str, o.Patrol]:
 
 
 def lying(view: State, sea: Sea, zone: str) -> float:
-    """What it is worth that the supply ship lies in a zone: the trade in reach from there, and
-    nobody who comes by."""
+    """Return the value of the supply ship in a zone: the trade in reach from there, and no enemies
+    that pass."""
     zones = {z["id"]: z for z in scenario_of(view)["zone"]}
     near, every = (
         float(sum(zones[z]["trade"] for z in some))

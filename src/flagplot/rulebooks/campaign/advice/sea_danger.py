@@ -1,5 +1,6 @@
-"""Which squares ships can patrol, and in which of them the enemy may find and meet them: search is
-certain within its range (6.4.2), so that only where the enemy lies is a question."""
+"""The danger sea of ships: the squares they can patrol, and those in which the enemy may find and
+intercept them. Search is certain within its range (6.4.2), so only the enemy's places are
+uncertain."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from .determinization import opening
 
 
 def reachable(view: State, side: str, ships: Sequence[Ship]) -> tuple[str, ...]:
-    """The squares that ships can patrol together, out of the ports they lie in, and the zones off
-    the squares."""
+    """Return the squares that ships can patrol together from their ports, and the zones beyond the
+    squares."""
     least = min((s.patrol for s in ships), default=0)
     passage = passage_of(view, side, ships)
     found = [
@@ -31,8 +32,8 @@ def reachable(view: State, side: str, ships: Sequence[Ship]) -> tuple[str, ...]:
 
 
 def within_range(view: State, passage: Passage, base: str, most: int) -> frozenset[str]:
-    """The squares and zones within a Range of a port; every zone of one of which nobody knows where
-    it lies."""
+    """Return the squares and zones within a Range of a port. Every zone is returned for a port
+    whose place is not known."""
     port = view.ports[base]
     if port.square is None and view.chart.zone(port.zone) is None:
         return frozenset(z.id for z in view.chart.zones)
@@ -45,8 +46,8 @@ def within_range(view: State, passage: Passage, base: str, most: int) -> frozens
 
 @memo_per_state
 def likely(view: State, side: str, flotilla: bool) -> frozenset[str]:
-    """Where the enemy finds and meets what sails, if his ships and aircraft lie as the scenario has
-    them at its beginning and nobody but the patrols that were seen is at sea."""
+    """Return the places where the enemy finds and intercepts a mission, if its ships and aircraft
+    are where the scenario begins and only the patrols that were seen are at sea."""
     prey = sailing(side, flotilla)
     there = stood(view, side)
     seen = frozenset[str]().union(
@@ -57,8 +58,8 @@ def likely(view: State, side: str, flotilla: bool) -> frozenset[str]:
 
 @memo_per_state
 def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
-    """Where the enemy may find and meet what sails, if any of his ships patrols wherever it can get
-    from any port that is open to it."""
+    """Return the places where the enemy may find and intercept a mission, if any of its ships
+    patrols anywhere within range of any port open to it."""
     prey = sailing(side, flotilla)
     there = stood(view, side)
     able = [s for e in view.enemies(side) for s in there.side_ships(e) if hunts(there, s, prey)]
@@ -83,13 +84,13 @@ def worst(view: State, side: str, flotilla: bool) -> frozenset[str]:
 
 
 def sailing(side: str, flotilla: bool) -> Mission:
-    """A mission as searchers take it, of ships whose places do not matter."""
+    """Return a mission as searchers see it, without its ships' places."""
     return Mission("", side, "patrol", (), "", "", (), flotilla=flotilla)
 
 
 def stood(view: State, side: str) -> State:
-    """The position with the enemy's ships and aircraft where everybody has read that the scenario
-    puts them, as far as they may still be there."""
+    """Return the state with the enemy's ships and aircraft where the scenario puts them, which all
+    sides know, except those that cannot be there any more."""
     if not view.scenario:
         return view
     first = opening(view.scenario, view.rulings)
@@ -100,8 +101,8 @@ def stood(view: State, side: str) -> State:
 
 
 def hunting(there: State, side: str, prey: Mission) -> Iterator[Iterable[str]]:
-    """The squares in which each place of the enemy can meet what is found: its fastest ship, its
-    aircraft."""
+    """Yield the squares in which each enemy place can intercept what it finds, with its fastest
+    ship or its aircraft."""
     for enemy in there.enemies(side):
         for w in watchers(there, enemy):
             if w.plane:
@@ -117,7 +118,7 @@ def hunting(there: State, side: str, prey: Mission) -> Iterator[Iterable[str]]:
 
 
 def hunts(there: State, ship: Ship, prey: Mission) -> bool:
-    """Whether a ship may meet such a mission at all."""
+    """Return True when a ship may intercept such a mission at all."""
     return (
         ship.afloat and not ship.fixed and not kept_from_hunting(ship.cls, submarines=prey.flotilla)
     )

@@ -1,5 +1,5 @@
-"""Orders of shipping worth considering and what they are worth: convoys that are due, their
-escorts, boats across their roads."""
+"""Candidates for shipping and their values: convoys that are due, their escorts, submarines on the
+enemy's trade routes."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from ..state import Mission, Ship, State, seas
 from ..state.ratings import ASW_SEARCHERS
 
 ENOUGH = 4
-"""Escorts that an admiral gives to one convoy."""
+"""The most escorts that an admiral gives to one convoy."""
 
 
 ROADS = 3
-"""Places of each lane where boats are laid."""
+"""Places on each trade route where submarines are stationed."""
 
 
 IN_REACH = 2
-"""Squares within which ships in port may meet a raider."""
+"""Squares within which ships in port may intercept a raider."""
 
 
 KEEPS_OFF, MERCHANT_CRUISER = "BB", "AMC"
-"""The class that raiders break off from, and the row of the ships that let a convoy scatter."""
+"""The class from which raiders break off, and the row of the ships that let a convoy scatter."""
 
 
 def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
-    """Convoys that are due, of so many merchants at *most*, then escorts and aircraft for those
-    written."""
+    """Yield the convoys that are due, each of at most *most* merchants, then escorts and aircraft
+    for written ones."""
     yield from due_convoys(state, side, most)
     for m in state.missions.values():
         if m.side == side and m.kind == "convoy" and m.status == "ordered":
@@ -48,8 +48,8 @@ def shipping_orders(state: State, side: str, most: int = MOST_MERCHANTS) -> Iter
 
 
 def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator[o.Order]:
-    """The next convoy that is due, of so many merchants at *most*, to each of the two nearest ports
-    at home, alone and with those who fetch it."""
+    """Yield the next convoy that is due, of at most *most* merchants, to each of the two nearest
+    home ports, alone and with escorts that fetch it."""
     source, got = next(((x, got) for x, got in covered(state, side) if got < x.needs), (None, 0))
     if source is None:
         return
@@ -66,14 +66,14 @@ def due_convoys(state: State, side: str, most: int = MOST_MERCHANTS) -> Iterator
 
 
 def waters(state: State) -> tuple[object, ...]:
-    """What the roads of trade hang on."""
+    """Return the parts of a state on which trade routes depend."""
     return (state.trade, state.ports, *(passage_of(state, side) for side in state.sides))
 
 
 @memo_per_parts(waters)
 def home_ports(state: State, side: str, source: str) -> list[str]:
-    """The ports where a side's merchants unload, the nearest to a source first: major ones with a
-    yard, on the map, that are no source of goods themselves."""
+    """Return the ports where a side's merchants unload, the nearest to a source first: major ports
+    with a yard, on the map, that are not sources themselves."""
     sources = {x.source for x in state.trade if x.side == side}
     p = passage_of(state, side)
     found = []
@@ -93,7 +93,8 @@ def home_ports(state: State, side: str, source: str) -> list[str]:
 
 @memo_per_state
 def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
-    """Ships in a port that find submarines and lie idle, those of longest Endurance first."""
+    """Return the idle ships in a port that can find submarines, those of longest Endurance
+    first."""
     able = [
         s
         for s in state.based_at(port, side)
@@ -109,7 +110,7 @@ def idle_escorts(state: State, side: str, port: str) -> list[Ship]:
 
 @memo_per_state
 def heavies(state: State, side: str, port: str) -> list[Ship]:
-    """Battleships and armed merchant cruisers in a port that lie idle: with a convoy they keep
+    """Return the idle battleships and armed merchant cruisers in a port. With a convoy they keep
     raiders off."""
     able = (
         s for s in state.based_at(port, side) if s.cls == KEEPS_OFF or s.like == MERCHANT_CRUISER
@@ -121,8 +122,8 @@ def heavies(state: State, side: str, port: str) -> list[Ship]:
 
 
 def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
-    """More escorts for a convoy that has too few: all the way, else as far as half their Endurance;
-    aircraft that reach it; and one heavy ship from where it loads."""
+    """Yield more escorts for a convoy with too few: all the way, or out to half their Endurance;
+    aircraft that reach it; and one heavy ship from the loading port."""
     if m.merchants and not any(
         state.ships[u].cls == KEEPS_OFF or state.ships[u].like == MERCHANT_CRUISER for u in m.units
     ):
@@ -148,7 +149,7 @@ def escorts_for(state: State, side: str, m: Mission) -> Iterator[o.Order]:
 
 
 def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
-    """The submarines that lie ready in each port, together."""
+    """Yield the submarines that are ready in each port, together."""
     by_port: dict[str, list[Ship]] = {}
     for s in state.side_ships(side):
         if (
@@ -164,13 +165,13 @@ def flotillas(state: State, side: str) -> Iterator[list[Ship]]:
 
 @memo_per_parts(lambda state: (state.trade,))
 def hunts_trade(state: State, side: str) -> bool:
-    """Whether merchants of the other side sail."""
+    """Return True when the other side has merchants."""
     return any(x.side != side for x in state.trade)
 
 
 def across_the_lanes(state: State, side: str, ships: list[Ship]) -> Iterator[o.Order]:
-    """Drafts of patrols across the roads of the other side's trade: submarines near the ports it is
-    bound for, raiders far out, by the way that keeps clear of the enemy's ports."""
+    """Yield drafts of patrols on the other side's trade routes: submarines near the target ports,
+    raiders far out, by a route clear of enemy ports."""
     if patrol_barred(ships) or not hunts_trade(state, side):
         return
     base, reach, under = (
@@ -194,8 +195,8 @@ def across(
     *,
     backwards: bool,
 ) -> tuple[tuple[str, ...], ...]:
-    """Ways from a port, past a square, to some places of each road within a Patrol Range, spread
-    over it."""
+    """Return routes from a port, past a square, to some places of each trade route within Patrol
+    Range, spread over it."""
     found: dict[str, tuple[str, ...]] = {}
     for road in roads:
         places = [x for x in road if x not in found]
@@ -209,8 +210,8 @@ def across(
 
 @memo_per_parts(waters)
 def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
-    """The shortest roads of the other side's trade, from each source to its two nearest ports at
-    home: squares and zones."""
+    """Return the shortest trade routes of the other side, as squares and zones, from each source to
+    its two nearest home ports."""
     found: list[tuple[str, ...]] = []
     for owner, port in dict.fromkeys((x.side, x.source) for x in state.trade if x.side != side):
         for home in home_ports(state, owner, port)[:2]:
@@ -221,8 +222,8 @@ def lanes(state: State, side: str) -> tuple[tuple[str, ...], ...]:
 
 @memo_per_state
 def seen_from(state: State, side: str, place: str) -> float:
-    """The share of the other side's merchants due this turn whose roads pass a place or the square
-    beside it."""
+    """Return the share, 0 to 1, of the other side's merchants due this turn whose routes pass a
+    place or a square beside it."""
     due = [x for owner in state.sides if owner != side for x in demands(state, owner)]
     every = sum(x.needs for x in due)
     return (
@@ -234,8 +235,8 @@ def seen_from(state: State, side: str, place: str) -> float:
 
 @memo_per_parts(waters)
 def passing(state: State, owner: str, source: str, place: str) -> float:
-    """The share of the shortest roads from a source to its two nearest ports at home that pass a
-    place, or beside it."""
+    """Return the share of the shortest routes from a source to its two nearest home ports that pass
+    a place, or a square beside it."""
     roads = [
         suggest(passage_of(state, owner), source, home) or ()
         for home in home_ports(state, owner, source)[:2]
@@ -252,7 +253,7 @@ def passing(state: State, owner: str, source: str, place: str) -> float:
 
 @memo_per_parts(seas)
 def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
-    """The squares of the ports in enemy hands."""
+    """Return the squares of the ports held by other sides."""
     return tuple(
         sorted(
             q.square
@@ -264,7 +265,7 @@ def enemy_ports(state: State, side: str) -> tuple[Square, ...]:
 
 @lru_cache(maxsize=64)
 def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
-    """The square within Range 2 of a port that lies farthest from every enemy port."""
+    """Return the square within Range 2 of a port that is farthest from every enemy port."""
 
     def apart(x: str) -> int:
         return min((distance(square_of(x), foe, p.diagonals) for foe in foes), default=0)
@@ -273,7 +274,7 @@ def clear_water(p: Passage, base: str, foes: tuple[Square, ...]) -> str:
 
 
 def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
-    """The shortest way over some places, those left empty passed over; nothing when a stretch has
+    """Return the shortest route through some places, empty ones skipped; empty when a stretch has
     none."""
     way: tuple[str, ...] = ()
     for stop in (x for x in stops if x):
@@ -286,20 +287,20 @@ def by_way_of(p: Passage, stops: tuple[str, ...]) -> tuple[str, ...]:
 
 @memo_per_parts(seas)
 def exposed(view: State, side: str, way: tuple[str, ...]) -> int:
-    """Places of a way within reach of ships in an enemy port."""
+    """Return how many places of a route are in range of ships in an enemy port."""
     foes = enemy_ports(view, side)
     squares = [square_of(x) for x in way if is_square(x)]
     return sum(any(distance(s, foe, "alternating") <= IN_REACH for foe in foes) for s in squares)
 
 
 def within(p: Passage, stops: tuple[str, ...], reach: int) -> bool:
-    """Whether the way over some places lies within a Patrol Range."""
+    """Return True when the route through some places is within Patrol Range."""
     way = by_way_of(p, stops)
     return bool(way) and cost(p, way).range <= reach
 
 
 def shipping_worth(view: State, side: str, answer: o.Order) -> float | None:
-    """What an order of shipping is worth; ``None`` for any other order."""
+    """Return the value of an order of shipping; ``None`` for other orders."""
     if isinstance(answer, o.Convoy):
         return 2.5 + 0.1 * len(answer.escorts)
     if isinstance(answer, o.Escort):

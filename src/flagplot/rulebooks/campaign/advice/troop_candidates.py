@@ -1,5 +1,4 @@
-"""Troops and where they are worth sending: convoys to ports in friendly hands, invasions of those
-in the enemy's."""
+"""Candidates for troops: convoys to friendly ports, and invasions of enemy ports."""
 
 from __future__ import annotations
 
@@ -18,20 +17,20 @@ from ..state import Ship, State
 from ..state.troops import Troop
 
 TOGETHER = 2
-"""Land units that an admiral ships at once in a convoy."""
+"""The most land units that an admiral ships together in a convoy."""
 
 
 WITH_THEM = 8
-"""Warships he sends with an invasion: as many as may bombard."""
+"""The most warships sent with an invasion: as many as may bombard."""
 
 
 PRIZE = 10.0
-"""Points of a port for which an invasion is worth one more than it is anyway."""
+"""Points of a port that add 1 to the value of its invasion."""
 
 
 @memo_per_state
 def landings(state: State, side: str) -> tuple[str, ...]:
-    """The ports where a side still scores for troops put ashore."""
+    """Return the ports where a side still scores for troops put ashore."""
     found: list[str] = []
     for x in scenario_of(state).get("score", {}).get("landing", ()):
         left = x.get("units", 99) - sum(p.what == x["what"] for p in state.score)
@@ -42,8 +41,8 @@ def landings(state: State, side: str) -> tuple[str, ...]:
 
 @memo_per_state
 def prizes(state: State, side: str) -> Mapping[str, float]:
-    """The ports in the enemy's hands that a side scores for, and how much each is worth: those that
-    count when taken, and those where troops count once ashore."""
+    """Return the enemy ports that score for a side, with their points: those that count when taken,
+    and those where troops count once ashore."""
     score = scenario_of(state).get("score", {})
     by_turn = score.get("assault", {})
     worth: dict[str, float] = dict.fromkeys(landings(state, side), 1.0)
@@ -60,8 +59,8 @@ def prizes(state: State, side: str) -> Mapping[str, float]:
 
 
 def troop_orders(state: State, side: str) -> Iterator[o.Order]:
-    """Ships for the troops that wait in each port: to the ports that score, and against those worth
-    taking."""
+    """Yield orders for the troops that wait in each port: to ports that score, and against ports
+    worth taking."""
     waiting: dict[str, list[Troop]] = {}
     for x in state.troops.values():
         ready = x.present and x.forms <= state.turn and not (x.mission or x.reserve or x.fixed)
@@ -78,7 +77,7 @@ def troop_orders(state: State, side: str) -> Iterator[o.Order]:
 def convoys(
     state: State, side: str, origin: str, force: tuple[str, ...], goals: tuple[str, ...]
 ) -> Iterator[o.Order]:
-    """A force by convoy to each port in friendly hands."""
+    """Yield a convoy with a force to each friendly port."""
     for port in goals:
         if state.friendly(side, port):
             order = o.Convoy("transports", len(force), origin, port, cargo=force)
@@ -91,8 +90,8 @@ def convoys(
 def invasions(
     state: State, side: str, origin: str, troops: tuple[str, ...], goals: Mapping[str, float]
 ) -> Iterator[o.Order]:
-    """The strongest force there are transports for against each port in the enemy's hands, the best
-    prize first, with warships of its port that reach so far."""
+    """Yield invasions of enemy ports, the best prize first, with the largest force that the
+    transports allow and warships of the port in range."""
     idle = [
         s
         for s in state.based_at(origin, side)
@@ -120,20 +119,20 @@ def invasions(
 
 
 def routed(state: State, side: str, order: o.Invade) -> o.Order | None:
-    """An invasion with the shortest way for it, or ``None``."""
+    """Return an invasion with its shortest route, or ``None`` without one."""
     route = fill_route(state, side, [state.ships[u] for u in order.escorts], order)
     return with_route(order, route) if route else None
 
 
 def able(ships: list[Ship]) -> list[Ship]:
-    """The ships to send with an invasion: those of longest Patrol Range, no submarines."""
+    """Return the ships to send with an invasion: those of longest Patrol Range, no submarines."""
     return sorted((s for s in ships if not s.submarine), key=lambda s: (-s.patrol, s.id))[
         :WITH_THEM
     ]
 
 
 def troop_worth(view: State, side: str, answer: o.Order) -> float | None:
-    """What shipping troops is worth, by what they are to take; ``None`` for any other order."""
+    """Return the value of shipping troops, by their target; ``None`` for other orders."""
     if isinstance(answer, o.Convoy) and answer.cargo:
         return 1.8
     if not isinstance(answer, o.Invade):

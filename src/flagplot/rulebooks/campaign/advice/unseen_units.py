@@ -1,5 +1,5 @@
-"""Where the enemy may be in a battle, as far as a side does not see him: where an admiral would
-have him, out of its sight."""
+"""Places of unseen enemy units in a battle, for determinisation: where an admiral would have them,
+out of the side's sight."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from .merchant_evasion import headings
 from .priced_staff import secret
 
 Custom = Callable[[SeaBattle, Combatant], Sequence[Hex]]
-"""In which hexes a unit begins a battle, the likeliest first."""
+"""A function that gives the hexes in which a unit may begin a battle, the likeliest first."""
 
 
 UNUSUAL = 0.125
-"""Chance that a unit began anywhere in its zone."""
+"""The chance, 0 to 1, that a unit began anywhere in its zone."""
 
 
 def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBattle | None:
-    """The battle with the enemy's units that are not in sight where nobody looks; ``None`` where
-    nothing says who fights."""
+    """Return the battle with unseen enemy units placed out of sight; ``None`` when the units that
+    fight are not known."""
     if side not in (seen.red, seen.blue):
         return None
     if drawn.assault is not None:
@@ -47,9 +47,7 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
     theirs = other(own)
     known = {u.id for u in seen.units}
     missing = [u for u in whole.units if u.colour == theirs and u.id not in known]
-    if (
-        seen.kind == "sea"
-    ):  # transports are numbered by lot: as many of them are missing as are not seen
+    if seen.kind == "sea":  # transports are numbered at random: as many are missing as are not seen
         boats = [u for u in missing if u.cls == "TR"]
         seen_boats = sum(u.cls == "TR" and u.colour == theirs for u in seen.units)
         missing = [u for u in missing if u.cls != "TR"] + boats[seen_boats:]
@@ -69,8 +67,8 @@ def battle_guessed(drawn: State, seen: SeaBattle, side: str, rng: Rng) -> SeaBat
 def _out_of_sight(
     b: SeaBattle, u: Combatant, own: Colour, custom: Custom, bound: Hex | None, rng: Rng
 ) -> Combatant:
-    """A unit in the first hex it is likely to be in that has room for it and where nobody of *own*
-    sees it; off the map else."""
+    """Return a unit in its likeliest hex that has room for it and is out of *own*'s sight; off the
+    map without one."""
     if u.at is not None and not _in_sight(b, u, own):
         return u
     if u.enters > b.turn:
@@ -87,8 +85,8 @@ def _out_of_sight(
 
 @lru_cache(256)
 def _around(at: Hex) -> tuple[Hex, ...]:
-    """All hexes of the ocean, the nearest to one first: who is bound where others are already, or
-    in sight, lies near."""
+    """Return all hexes of the ocean, the nearest to *at* first. A unit whose hex is taken or in
+    sight is placed near it."""
     sides = range(1, SIDE + 1)
     return tuple(sorted(product(sides, sides), key=lambda h: (distance(at, h), h)))
 
@@ -96,8 +94,8 @@ def _around(at: Hex) -> tuple[Hex, ...]:
 def _likely(
     b: SeaBattle, u: Combatant, custom: Custom, bound: Hex | None, rng: Rng
 ) -> Iterator[Hex]:
-    """Where a unit may be, the likeliest first: it began where that is the custom, and at sea it
-    has sailed on since."""
+    """Yield hexes of a unit, the likeliest first: where it would begin and, at sea, where it has
+    sailed since."""
     begun = list(custom(b, u))
     if rng.random() < UNUSUAL:
         rng.shuffle(begun)
@@ -107,8 +105,8 @@ def _likely(
 
 
 def sailed_on(b: SeaBattle, u: Combatant, bound: Hex | None) -> Hex:
-    """Where a unit comes by now that began where it stands and is *bound* for a hex, else as far as
-    its staff knows of nobody."""
+    """Return the hex that a unit has reached by now from its present one, *bound* for a hex, or
+    else where its staff sends it without a contact."""
     assert u.at is not None
     at, goal = u.at, bound or makes_for(b, u) or u.at
     for _ in range(min(steps_of(b, u) * (b.turn - 1), distance(at, goal))):

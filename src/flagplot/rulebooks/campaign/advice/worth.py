@@ -1,4 +1,4 @@
-"""How good an answer looks to the side asked, from its view: what the greedy admiral goes by."""
+"""Evaluation of answers, from the side's view, for the greedy admiral."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .yard_work import yard_worth
 
 
 def evaluate(view: State, request: Single, answer: Any) -> float:
-    """See :meth:`flagplot.table.Rulebook.worth`."""
+    """Return the value of an answer; see :meth:`flagplot.table.Rulebook.worth`."""
     if isinstance(request, Ask):
         return _choice(request, str(answer))
     if request.kind == "battle":
@@ -43,16 +43,17 @@ def evaluate(view: State, request: Single, answer: Any) -> float:
 
 
 DONE = 0.5
-"""Worth of giving no more orders."""
+"""The value of giving no more orders."""
 HUNT = 2.0
-"""How far lots decide between zones: enough that neither side can count on where the other goes."""
+"""The weight of the random draw between zones, high enough that neither side can predict the
+other's choice."""
 TRADE = 5.0
-"""The trade of a zone that is worth a point more to the raider than an empty sea."""
+"""The trade of a zone that is worth 1 point more to the raider than an empty sea."""
 
 
 def bluff(view: State, request: Single) -> float:
-    """See :meth:`flagplot.table.Rulebook.bluff`: a hunt is guessing, so where one goes is drawn
-    among the good zones."""
+    """Return the weight of the random draw; see :meth:`flagplot.table.Rulebook.bluff`. In a hunt
+    the choice among the good zones must not be predictable."""
     return HUNT if request.kind == "orders" and supply_ship(view) else 0.0
 
 
@@ -66,8 +67,8 @@ def _choice(request: Ask[Any], answer: str) -> float:
 
 
 def _in_battle(view: State, side: str, answer: Any) -> float:
-    """Battles that are no more than a hunt are left to the staff at once, which fights as well as
-    this admiral would."""
+    """Return the value of an answer in battle. Battles of a mere hunt are left to the staff at
+    once, which fights as well as this admiral would."""
     b = SEA.get(view)
     if isinstance(answer, bo.Staff):
         return 2.0
@@ -75,7 +76,7 @@ def _in_battle(view: State, side: str, answer: Any) -> float:
 
 
 def power(state: State, ship: Ship) -> float:
-    """A ship's fighting worth: its price by class at its strength."""
+    """Return a ship's fighting value: its price by class at its strength."""
     return (
         ratings_of(state.rulings, ship.cls, ship.like, ship.name, ship.naval_bonus).price
         * ship.strength
@@ -135,13 +136,13 @@ def _bound_for(view: State, side: str, port: str) -> list[Mission]:
 
 @memo_per_parts(lambda view: (view.ships, view.rulings))
 def _strength(view: State, units: tuple[str, ...]) -> float:
-    """What ships add to the worth of a patrol."""
+    """Return the value that ships add to a patrol."""
     return sum(power(view, view.ships[u]) for u in units) / 400
 
 
 @memo_per_parts(lambda view: (view.missions,))
 def _crowd(view: State, side: str, target: str) -> int:
-    """A side's patrols near a place."""
+    """Return the number of a side's patrols near a place."""
     return sum(
         m.side == side and m.kind == "patrol" and _close(m.target, target)
         for m in view.missions.values()
@@ -150,7 +151,7 @@ def _crowd(view: State, side: str, target: str) -> int:
 
 @memo_per_parts(lambda view: (view.planes,))
 def _crowd_aloft(view: State, side: str, target: str) -> int:
-    """Patrols of its aircraft near a place."""
+    """Return the number of a side's air patrols near a place."""
     return sum(
         p.side == side and bool(p.patrol) and _close(p.patrol, target) for p in view.planes.values()
     )
@@ -165,7 +166,7 @@ def _close(place: str, target: str) -> bool:
 
 def _zone_patrol(view: State, side: str, order: o.Patrol, scenario: dict[str, Any]) -> float:
     zone = next(z for z in scenario["zone"] if z["id"] == order.target)
-    if side == "Axis":  # she raids until she has won, and then keeps out of the way
+    if side == "Axis":  # the raider hunts until it has won, and then hides
         stale = view.flags.get("raided") == order.target
         near = (order.target, *zone["next_to"])
         guards = sum(0.2 for p in view.ports.values() if p.side == "Allied" and p.zone in near)
@@ -192,7 +193,7 @@ def _interception(view: State, side: str, answer: Any) -> float:
     raiding = hunts_trade(view, side) or (supply_ship(view) and side == "Axis")
     if (
         raiding and target.kind not in SHIPPING
-    ):  # who lives by attacking shipping leaves warships alone
+    ):  # a side that lives by attacking shipping leaves warships alone
         return 0.0
     mine: float = sum(power(view, view.ships[u]) for u in answer.ships) + 25 * len(answer.air)
     his = (

@@ -1,5 +1,5 @@
-"""Ships that a yard works on (6.5.4.4), and what that brings by the end of the game, in the points
-of the scenario."""
+"""Ships for a yard to work on (6.5.4.4), and the points of the scenario that this brings by the
+game's end."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from ..state import Ship, State
 from .battle_points import counted
 
 LEAST = 1.0
-"""Points of a ship for whose loss the scenario gives none: she sails again all the same."""
+"""Points of a ship for whose loss the scenario gives none: it can sail again."""
 
 
 def yard_work(state: State, side: str) -> Iterator[o.Work]:
-    """The ships in yards that are built or need repair."""
+    """Yield orders to work on ships in yards that are under construction or damaged."""
     for ship in state.side_ships(side):
         if check_work(state, side, o.Work(ship.id)):
             yield o.Work(ship.id)
 
 
 def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
-    """Damaged ships that lie where no yard works, each to the nearest one that has room."""
+    """Yield base changes of damaged ships that lie without a working yard, each to the nearest one
+    with room."""
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
         if (
@@ -42,17 +43,17 @@ def to_yards(state: State, side: str) -> Iterator[o.BaseChange]:
 
 
 def mending_worth(view: State, order: o.Order) -> float:
-    """Points that it brings to take a damaged ship to a yard, where she is worked on from the next
-    turn on."""
+    """Return the points of taking a damaged ship to a yard, which works on it from the next turn
+    on."""
     if not isinstance(order, o.BaseChange) or not view.ships[order.units[0]].damaged:
         return 0.0
     return yard_worth(view, view.ships[order.units[0]], 1)
 
 
 def yard_worth(view: State, ship: Ship, waits: int = 0) -> float:
-    """Points that a yard saves by work on a ship from now on, or some turns later: what the end
-    counts for her damage, and of what her loss would cost the share of the game in which she can
-    sail again."""
+    """Return the points that a yard saves by work on a ship from now on, or after *waits* turns:
+    those for its damage at the end, and a share of those for its loss, by the part of the game in
+    which it can sail again."""
     left = view.last_turn - view.turn + 1 - waits
     missing = (
         complete_at(ship, view.rulings) - ship.built if ship.built else ship.full - ship.strength
@@ -64,7 +65,6 @@ def yard_worth(view: State, ship: Ship, waits: int = 0) -> float:
 
 
 def toll(view: State, ship: Ship, strength: int) -> float:
-    """Points by which a side falls back when one of its ships has no more strength left than
-    this."""
+    """Return the points by which a side falls back when one of its ships falls to *strength*."""
     points = counted(replace(view, ships={ship.id: ship}), ship, strength)
     return sum(-n if who == ship.side else n for who, n in points.items())

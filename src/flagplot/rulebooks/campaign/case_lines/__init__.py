@@ -80,7 +80,8 @@ from .nouns import THINGS, lines
 
 
 def empty(rulings: Rulings) -> State:
-    """An empty sea: Europe's size, two sides, the Orders Phase of a Spring turn."""
+    """Return an empty sea: of Europe's size, with two sides, in the Orders Phase of a Spring
+    turn."""
     return State(
         rulings=rulings,
         scenario="",
@@ -94,8 +95,8 @@ def empty(rulings: Rulings) -> State:
 
 
 def knows(state: State, text: str) -> bool:
-    """True for what a line may name: a side, a ship or aircraft by id or name, a mission, a place,
-    one unit in battle."""
+    """Return True when a word names something that a line may name: a side, a ship or aircraft by
+    id or name, a mission, a place, or one unit in battle."""
     if text in (*state.missions, *state.past) or lines.knows(text, state, *THINGS):
         return True
     return state.battle is not None and any(text in (u.id, u.name) for u in state.battle.units)

@@ -1,4 +1,4 @@
-"""Lines about a naval battle: setting one up from nothing, and what becomes of its units."""
+"""Lines about a naval battle: setting one up from nothing, and the fate of its units."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Entry = Annotated[str, Choice(*ENTRIES, name="deployment")]
 
 
 MET, BOUND_FOR = "5,31", "4,35"
-"""Where the mission of a battle is met, out at sea on every map, and where it was going."""
+"""The square where the mission of a battle is met, at sea on every map, and its target."""
 
 
 @lines.given("battle {red} attacks {blue} [, {entry}] [, turn {turn}] [, {mover} to move]")
@@ -49,8 +49,8 @@ def battle(
     turn: int = 0,
     mover: n.Side = "",
 ) -> State:
-    """6.5.1 A battle with nobody in it yet; with a turn it is under way, without one both sides
-    still deploy."""
+    """Set up a battle without units (6.5.1). With a turn it has begun; without one both sides still
+    deploy."""
     table = state.rulings.table("campaign.deployment")
     if not any(row == entry for row, _ in table.rows):
         raise TextError(f"no deployment {entry!r}", -1, [row for row, _ in table.rows])
@@ -84,7 +84,7 @@ def battle(
 
 
 def battle_of(state: State) -> SeaBattle:
-    """The battle. Raises :class:`TextError` when there is none."""
+    """Return the battle. Raises :class:`TextError` when none is set up."""
     if state.battle is None:
         raise TextError("no battle is set up", 0, ["battle Allied attacks Axis, europe 0, turn 1"])
     return state.battle
@@ -92,7 +92,7 @@ def battle_of(state: State) -> SeaBattle:
 
 @lines.given("the mission is on its station")
 def on_station(state: State) -> State:
-    """The defender is a patrol met in its own square."""
+    """Set up the defender as a patrol met in its own square."""
     met = replace(state, battle=replace(battle_of(state), on_station=True))
     return met.put_mission(replace(state.missions["M"], target=MET, route=(MET,)))
 
@@ -107,7 +107,7 @@ def on_station(state: State) -> State:
 def fights(
     state: State, unit: n.Fighting, at: n.Hex | None = None, aboard: n.Ship = "", **said: int
 ) -> State:
-    """A unit of the battle: in a hex, aboard a carrier or a transport, or not placed yet."""
+    """Set up a unit of the battle: in a hex, aboard a carrier or a transport, or not placed yet."""
     fight = battle_of(state)
     if unit in state.troops:
         troop = state.troops[unit]
@@ -131,7 +131,7 @@ def fights(
 
 @lines.given("boats {id} of {side} at {at}")
 def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
-    """The boats of a landing, before a shore."""
+    """Set up the boats of a landing, off a shore."""
     fight = battle_of(state)
     r = ratings_of(state.rulings, "TR", "", "", 0)
     u = put_down(
@@ -145,7 +145,8 @@ def boats(state: State, id: n.Name, side: n.Side, at: n.Hex) -> State:
 
 
 def put_down(fight: SeaBattle, u: Combatant, at: Hex) -> Combatant:
-    """The unit in a hex that its battle's map has. Raises :class:`TextError`."""
+    """Return the unit placed in a hex. Raises :class:`TextError` when its battle's map does not
+    have the hex."""
     if fight.ground:
         ground = ground_of(fight.rulings, fight.ground)
         if not ground.at(at):
@@ -164,7 +165,7 @@ lines.puts(
 )
 
 
-# Scenario rule: a raider that leaves the battle before a battleship while it is weaker than that.
+# Scenario rule: a raider below this strength leaves the battle when it meets a battleship.
 lines.puts(
     "{unit} breaks off under strength {strength}",
     lambda state, unit, strength: marked(state, unit, shy=strength),
@@ -172,7 +173,7 @@ lines.puts(
 )
 
 
-# Scenario rule: a boat that lands what it carries in the turn it comes.
+# Scenario rule: a boat that lands its unit in the turn of its arrival.
 lines.puts(
     "{unit} comes in {boat}, which runs ashore",
     lambda state, unit, boat: marked(marked(state, unit, aboard=boat), boat, beaches=True),
@@ -181,7 +182,7 @@ lines.puts(
 )
 
 
-# Scenario rule: the attacker's ships open fire by the end of that turn, or stay out.
+# Scenario rule: the attacker's ships open fire by the end of that turn, or withdraw.
 lines.puts(
     "fire is opened by turn {turn}",
     lambda state, turn: replace(state, battle=replace(battle_of(state), duty=turn)),
@@ -189,13 +190,15 @@ lines.puts(
 
 
 def marked(state: State, id: str, **said: bool | int | str) -> State:
-    """The position with a unit of the battle changed. Raises :class:`TextError`."""
+    """Return the state with fields of a unit of the battle changed. Raises :class:`TextError` for
+    an unknown unit."""
     fight = battle_of(state)
     return replace(state, battle=fight.put(replace(unit_in(state, state, id), **said)))
 
 
 def units_of(b: SeaBattle, text: str) -> list[Combatant]:
-    """A unit of the battle, or the parts it fights in. Raises :class:`TextError`."""
+    """Return a unit of the battle, or the parts in which it fights. Raises :class:`TextError` for
+    an unknown one."""
     found = [u for u in b.units if text in (u.id, u.name, u.part_of)]
     if not found:
         raise TextError(f"{text!r} is in no battle", 0, [u.id for u in b.units][:8])
@@ -204,7 +207,8 @@ def units_of(b: SeaBattle, text: str) -> list[Combatant]:
 
 # -- what must follow
 def unit_in(state: State, before: State, id: str) -> Combatant:
-    """A unit of the battle, or of the one just over. Raises :class:`TextError`."""
+    """Return a unit of the current battle, or of the one just over. Raises :class:`TextError` for
+    an unknown one."""
     for b in (state.battle, before.battle):
         if b is not None and b.has(id):
             return b.unit(id)
@@ -214,7 +218,7 @@ def unit_in(state: State, before: State, id: str) -> Combatant:
 
 
 def as_fighting(state: State, before: State, text: str) -> Combatant:
-    """A unit of the battle, or how a ship (or one of a class) would stand in one."""
+    """Return a unit of the battle, or a ship (or one of a class) as it would be in one."""
     if state.battle is not None and state.battle.has(text):
         return state.battle.unit(text)
     if text in state.ships:
@@ -234,21 +238,21 @@ def rating_in_battle(
     what: Literal["strength", "ammo", "fuel", "experience", "lost", "entrenched"],
     value: int,
 ) -> Found:
-    """What a unit has in the battle."""
+    """Check a value of a unit in the battle."""
     return comparison(getattr(unit_in(state, before, unit), what), value)
 
 
 @lines.fact("{unit} at hex {at}")
 def stands(before: State, state: State, unit: str, at: n.Hex) -> Found:
-    """Where a unit stands."""
+    """Check in which hex a unit is."""
     found = unit_in(state, before, unit).at
     return found == at, f"{unit} at {hex_text(found) if found else 'no hex'}"
 
 
 @lines.fact("battle class of {unit} {cls}")
 def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
-    """The class a unit counts as: ASW cruisers and destroyer escorts are destroyers, escort
-    carriers carriers."""
+    """Check as which class a unit counts: ASW cruisers and destroyer escorts as destroyers, escort
+    carriers as carriers."""
     own = as_fighting(state, before, unit).cls
     counts_as = (
         "DD" if counts_as_destroyer(own) and own != "TB" else "CV" if rearms_aircraft(own) else own
@@ -260,13 +264,13 @@ def battle_class(before: State, state: State, unit: str, cls: n.Class) -> Found:
 
 @lines.fact("{unit} moves {hexes}")
 def moves(before: State, state: State, unit: str, hexes: int) -> Found:
-    """How far a unit moves in a turn."""
+    """Check how far a unit moves in a turn."""
     return comparison(as_fighting(state, before, unit).ratings.move, hexes)
 
 
 @lines.fact("gun range of {unit} {hexes}")
 def guns(before: State, state: State, unit: str, hexes: int) -> Found:
-    """How far its guns reach."""
+    """Check the range of a unit's guns."""
     return comparison(gun_range(as_fighting(state, before, unit)), hexes)
 
 
@@ -274,7 +278,7 @@ def guns(before: State, state: State, unit: str, hexes: int) -> Found:
 def sees(
     before: State, state: State, side: n.Side, sees: Literal["sees", "does not see"], unit: str
 ) -> Found:
-    """Whether a side sees a unit."""
+    """Check whether a side sees a unit."""
     fight = battle_of(state)
     unit_in(state, before, unit)
     seen = unit in seen_by(fight, fight.colour(side))
@@ -298,8 +302,8 @@ lines.finds("no battle", lambda state: (state.battle is None, "a battle is fough
 
 @lines.fact("completed {ships}")
 def made_it(state: State, ships: int) -> Found:
-    """Ships and transports in the destination area, or that were when the battles of the turn just
-    closed ended."""
+    """Check the number of ships and transports in the destination area, now or when the battles of
+    the turn just closed ended."""
     fight, ended = state.battle, state.missions or state.past
     return comparison(
         len(completed(fight))
@@ -318,7 +322,7 @@ lines.finds(
 def deployment(
     state: State, entry: Entry, what: Literal["red", "blue", "destination"], squares: n.Words
 ) -> Found:
-    """The squares of an entry of the deployment worksheet."""
+    """Check the squares of an entry of the deployment worksheet."""
     row, column = ("destination", "blue") if what == "destination" else (entry, what)
     cell = str(state.rulings.table("campaign.deployment").cell(row, column))
     return tuple(int(x) for x in cell.split()) == n.numbers(squares), cell
@@ -332,7 +336,7 @@ def kills(
     how: Literal["above", "below", "is", "at least"],
     value: float,
 ) -> Found:
-    """Expected kills against a number."""
+    """Check expected kills against a number."""
     return compared(expected(fighter(state, a), fighter(state, b)), how, value)
 
 
@@ -345,13 +349,13 @@ def more_kills(
     c: n.Fighter,
     d: n.Fighter,
 ) -> Found:
-    """Expected kills against those of another pair."""
+    """Check expected kills against those of another pair."""
     one, two = (expected(fighter(state, x), fighter(state, y)) for x, y in ((a, b), (c, d)))
     return compared(one, how, two)
 
 
 def compared(value: float, how: str, other: float) -> Found:
-    """A value against another, *how* in a word."""
+    """Compare a value with another; *how* is a word."""
     fits = {
         "above": value > other,
         "below": value < other,
@@ -361,7 +365,7 @@ def compared(value: float, how: str, other: float) -> Found:
     return fits[how], f"{value:.3f} against {other:.3f}"
 
 
-# The chance of one strength point, in per cent.
+# The chance of one strength point, in percent.
 lines.finds(
     "chance of {a} v {b} {value} %",
     lambda state, a, b: percent(fighter(state, a), fighter(state, b)),
@@ -380,7 +384,7 @@ lines.finds(
 
 @lines.fact("{a} {may} attack {b}")
 def attacks(state: State, a: n.Fighter, may: Literal["may", "may not"], b: n.Fighter) -> Found:
-    """Whether a class may attack another."""
+    """Check whether a class may attack another."""
     able = may_attack(fighter(state, a), fighter(state, b))
     return able == (may == "may"), "may" if able else "may not"
 
@@ -396,6 +400,6 @@ def class_values(
     how: Literal["above", "below"],
     b: n.Class,
 ) -> Found:
-    """Which of two classes has more of something."""
+    """Check which of two classes has the higher value."""
     one, two = (getattr(ratings_of(state.rulings, c, "", "", 0), COLUMNS[what]) for c in (a, b))
     return (one > two) == (how == "above") and one != two, f"{one} against {two}"

@@ -1,7 +1,7 @@
-"""What a case means by what it does not say: the phase of its first order, the usual answers, other
-names of sides.
+"""Defaults of a case: the phase of its first order, the usual answers, other names of sides.
 
-It also names what of a position no order could have made."""
+It also finds faults of a position that no order could have produced.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..state.ratings import nation_called
 
 
 def shores(m: Mission) -> tuple[str, ...]:
-    """Where a mission may touch land that has no port: where it lands or refuels (6.3.6,
-    6.3.4.3)."""
+    """Return the places without a port where a mission may touch land: where it lands or refuels
+    (6.3.6, 6.3.4.3)."""
     return (m.refuel, m.target) if m.kind == "invasion" else (m.refuel,)
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: missions, interceptions, aircraft where no
+    """Yield (fault, reason) pairs of a position: missions, interceptions and aircraft where no
     order can send them."""
     places = [
         (m.id, m.side, place)
@@ -70,12 +70,13 @@ ALLIED = frozenset(
 
 
 SAID = "orders-phase-said"
-"""The flag of a position that names the Orders Phase, and stays in it."""
+"""The flag of a position that names the Orders Phase. Its phase is then not changed by its first
+order."""
 
 
 def in_phase(state: State, phase: str) -> State:
-    """The position in a phase of its turn; Operations begin with a look-out, Breakthrough with
-    announcements, and in Logistics production points are counted, if there are none."""
+    """Return the state in a phase of its turn. Operations begin with a search, Breakthrough with
+    announcements. In Logistics production points are counted, if there are none."""
     flags = {**state.flags, "look-out": "yes"} if phase == "operations" else state.flags
     funds = state.funds or dict.fromkeys(state.sides, 0) if phase == "logistics" else state.funds
     return replace(
@@ -84,8 +85,8 @@ def in_phase(state: State, phase: str) -> State:
 
 
 def unless_said(state: State, phase: str) -> State:
-    """The position in the phase that a line of it belongs to, unless a scenario or an earlier line
-    has named another one."""
+    """Return the state in the phase to which a line belongs, unless a scenario or an earlier line
+    has named another."""
     return (
         state
         if state.scenario or state.phase != "orders" or SAID in state.flags
@@ -94,25 +95,25 @@ def unless_said(state: State, phase: str) -> State:
 
 
 def implied(line: str, field: str) -> bool:
-    """What lines settle as a matter of course: the phase they belong to, and that production points
-    are counted in Logistics."""
+    """Return True when a line sets a field only by implication: the phase to which it belongs, or
+    production points in Logistics."""
     names_phase = line.lower().rstrip(".").endswith("phase")
     return field == "funds" if names_phase else field in ("phase", "announcing")
 
 
 def prepare_case(state: State, text: str) -> State:
-    """The position for a case whose first order is *text*: the phase it is given in, when no line
-    has named another."""
+    """Return the state for a case whose first order is *text*: in the phase of that order, unless a
+    line has named another."""
     words, tags = text.lower().split(), L.answers()
-    tag = "-".join(words[:2])  # the first words of orders that are no missions are their tags
+    tag = "-".join(words[:2])  # orders that are not missions have their first words as tags
     phases = tags.get(tag) or (tags.get(words[0], ()) if words else ())
     elsewhere = bool(phases) and phases[0] not in ("orders", "battle")
     return unless_said(state, phases[0]) if elsewhere and state.battle is None else state
 
 
 def default_answer(state: State, request: Single) -> str:
-    """The answer a case means where it says nothing of a question: go on as planned, nothing more
-    in this phase or turn."""
+    """Return the answer to a question that a case does not mention: to go on as planned, or to give
+    no more orders in this phase or turn."""
     if isinstance(request, Ask):
         return USUAL.get(request.kind, "")
     if request.kind != "battle":
@@ -121,15 +122,16 @@ def default_answer(state: State, request: Single) -> str:
 
 
 def rests(state: State, request: Single) -> bool:
-    """True for a question that asks for orders while nothing ordered is under way: no mission still
-    to sail or to arrive, no interception, assault or battle still to be fought."""
+    """Return True for a request for orders while nothing ordered is still to happen: no mission to
+    sail or arrive, no interception, assault or battle to be fought."""
     at_sea = any(m.status in ("ordered", "sailing") for m in state.missions.values())
     under_way = bool(at_sea or state.interceptions or state.queue or state.assaults or state.battle)
     return isinstance(request, AskOrder) and not under_way
 
 
 def is_for_later_question(state: State, request: Single, text: str) -> bool:
-    """True for an order that waits until all have deployed, or until all passages are announced."""
+    """Return True for an order that must wait until all have deployed, or until all passages are
+    announced."""
     verb = text.split()[0].lower() if text.split() else ""
     if request.kind == "battle":
         deploying = state.battle is not None and state.battle.phase == "deploy"
@@ -152,9 +154,9 @@ NUMBERED = re.compile(
 
 
 def in_ids(before: State, state: State, text: str) -> str:
-    """A text with the ids of transports in battle, which are drawn, in place of their numbers in
-    their convoy: ``transport 3`` of the convoy that is fought over, ``transport 3 of UK-DD-1`` of
-    the one a ship sails with."""
+    """Return a text with the drawn ids of transports in battle in place of their numbers in their
+    convoy: ``transport 3`` of the convoy in the battle, ``transport 3 of UK-DD-1`` of the convoy
+    with that ship."""
 
     def id_of(said: re.Match[str]) -> str:
         for s in (state, before):
@@ -170,8 +172,8 @@ def in_ids(before: State, state: State, text: str) -> str:
 
 
 def side_meant(text: str) -> str:
-    """The side a word means: in any letters, ``Allies``, or a nation that is on one side in the
-    games of this book."""
+    """Return the side that a word means, in upper or lower case: ``Allies``, or a nation that is on
+    one side in the games of this book."""
     word = re.sub(r"^the ", "", text.strip(), flags=re.IGNORECASE)
     if word.lower() in ("axis", "allied", "allies"):
         return "Axis" if word.lower() == "axis" else "Allied"

@@ -1,4 +1,4 @@
-"""Lines about what must follow: ships, missions, ports, searching and hunting."""
+"""Lines about what must follow: ships, missions, ports, search and interception."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def rating(
     what: Literal["strength", "experience", "patrol", "endurance", "search", "intercept", "speed"],
     value: int,
 ) -> Found:
-    """What a ship has; in a battle her strength and experience are those she has there now."""
+    """Check a value of a ship; in a battle its strength and experience are its present ones
+    there."""
     fights = (
         state.battle is not None and state.battle.has(ship) and what in ("strength", "experience")
     )
@@ -72,7 +73,7 @@ lines.finds("{ship} based at {place}", lambda state, ship: state.ships[ship].bas
 def afloat(
     state: State, ship: n.Ship, now: Literal["sunk", "afloat", "interned", "withdrawn", "scuttled"]
 ) -> Found:
-    """What has become of a ship."""
+    """Check the fate of a ship."""
     s = state.ships[ship]
     left = (
         state.battle.unit(ship).strength
@@ -84,7 +85,7 @@ def afloat(
 
 @lines.fact("{unit} is {now}")
 def ready(state: State, unit: n.Unit, now: Literal["ready", "not ready"]) -> Found:
-    """Whether a ship is fit for a mission, an air unit ready to act."""
+    """Check whether a ship is fit for a mission, or an air unit ready to act."""
     if unit in state.planes:
         fit = air_ready(state, state.planes[unit])
     else:
@@ -128,7 +129,7 @@ STATES = Literal[
 
 @lines.fact("mission of {mission} {now}")
 def mission_is(before: State, state: State, mission: n.Sailing, now: STATES) -> Found:
-    """What a mission is, or how it ended in the turn just closed."""
+    """Check the state of a mission, or how it ended in the turn just closed."""
     found = mission_then(before, state, mission)
     marks = {
         "attacked": found.attacked,
@@ -147,7 +148,8 @@ lines.finds(
 
 @lines.fact("transports of {whose} {count}")
 def transports(before: State, state: State, whose: n.Sailing, count: int) -> Found:
-    """The transports of a mission, a ship's mission, a side, or missions of a kind."""
+    """Check the number of transports of a mission, a ship's mission, a side, or missions of a
+    kind."""
     if whose not in (*state.sides, *MISSION_KINDS):
         whose = known_mission(before, state, whose)
     return comparison(
@@ -157,7 +159,7 @@ def transports(before: State, state: State, whose: n.Sailing, count: int) -> Fou
 
 @lines.fact("route of {mission} passes {places}")
 def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
-    """Places on the way of a mission."""
+    """Check the places on the route of a mission."""
     route = mission_of(state, mission).route
     return all(p in route for p in places), "; ".join(route)
 
@@ -165,7 +167,7 @@ def passes(state: State, mission: n.Sailing, places: n.Places) -> Found:
 # -- ports and pools
 @lines.fact("{side} holds {places}")
 def holds(state: State, side: n.Holder, places: n.Shores) -> Found:
-    """Whether a side, or nobody, holds ports and other territories."""
+    """Check whether a side, or no side, holds ports and other territories."""
     return comparison(
         ", ".join(sorted({state.holder(x) or "nobody" for x in places})), side or "nobody"
     )
@@ -186,7 +188,8 @@ def lying(
     place: n.PortName,
     count: int,
 ) -> Found:
-    """Who lies in a port; ships on a strategic change are neither targets nor defenders."""
+    """Check how many units are in a port. Ships on a strategic change are neither targets nor
+    defenders."""
     there = port(state, place)
     if what == "aircraft":
         found = [p.id for p in active_air_in_port(state, place)]
@@ -201,7 +204,7 @@ def lying(
 
 @lines.fact("pool {pool} of {side} {count}")
 def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) -> Found:
-    """Transports in a pool."""
+    """Check the number of transports in a pool."""
     key = f"{side}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
@@ -210,10 +213,11 @@ def pool(before: State, state: State, pool: n.Pool, side: n.Side, count: int) ->
 
 @lines.fact("pools of {place} [for {side}] {pools}")
 def pools(state: State, place: n.Name, pools: Pools, side: n.Side = "") -> Found:
-    """6.2.2 The pools a port draws from, by who holds the gates of Baltic and Black Sea."""
+    """Check the pools on which a port draws, which depend on the holders of the gates of Baltic and
+    Black Sea (6.2.2)."""
     listed = {
         row for row, _ in state.rulings.table("campaign.pool-ports").rows
-    }  # those are known without a map
+    }  # listed ports are known without a map
     known = place if place in listed else n.port_called(state, place)
     found = pools_of(state, side, known)
     return set(pools) == set(found), ", ".join(found) or "none"
@@ -261,7 +265,7 @@ def route(
     what: Literal["squares", "range"],
     value: int | None,
 ) -> Found:
-    """6.4.1 What the shortest legal route costs; ``none`` when there is none."""
+    """Check the cost of the shortest legal route; ``none`` when there is none (6.4.1)."""
     p = passage_of(state, side)
     way = suggest(p, a, b)
     if way is None:
@@ -282,7 +286,7 @@ lines.finds(
 def strait_open(
     state: State, strait: n.Strait, now: Literal["open", "shut"], side: n.Side, nation: n.Name = ""
 ) -> Found:
-    """Whether a strait is open to a side, or to its ships of a nation."""
+    """Check whether a strait is open to a side, or to its ships of a nation."""
     found = state.chart.strait(strait)
     assert found is not None
     shut = strait_shut(passage_of_nations(state, side, (n.nation(state, nation),)), found)
@@ -294,7 +298,7 @@ def strait_open(
 # -- search and interception
 @lines.fact("search of {units} against {mission} {value}")
 def search(state: State, units: n.Units, mission: n.Sailing, value: int | None) -> Found:
-    """The adjusted search of a fleet, or of one air unit."""
+    """Check the adjusted Search of a fleet, or of one air unit."""
     target = mission_of(state, mission)
     if units[0] in state.planes:
         return comparison(plane_search(state, state.planes[units[0]], target), value)
@@ -302,7 +306,8 @@ def search(state: State, units: n.Units, mission: n.Sailing, value: int | None) 
 
 
 def fleet(state: State, units: tuple[str, ...]) -> list[Ship]:
-    """The ships among some units. Raises :class:`TextError` for any other unit."""
+    """Return the ships among some units. Raises :class:`TextError` for a unit that is not a
+    ship."""
     strangers = [u for u in units if u not in state.ships]
     if strangers:
         raise TextError(f"{strangers[0]!r} is no ship", 0, list(state.ships)[:8])
@@ -320,13 +325,14 @@ lines.finds(
 
 @lines.fact("asw search of {unit} {able}")
 def asw(state: State, unit: n.Unit, able: Yes) -> Found:
-    """Whether a unit has the ASW Search function."""
+    """Check whether a unit has the ASW Search function."""
     has = unit in state.planes or has_asw_search(state.ships[unit], state.rulings.switch("HR-17"))
     return comparison("yes" if has else "no", able)
 
 
 def watcher(state: State, text: str) -> Watcher:
-    """Who looks out: a mission, an air unit, a ship with hers. Raises :class:`TextError`."""
+    """Return a searching unit: a mission, an air unit, or a ship with its mission. Raises
+    :class:`TextError` for another word."""
     if text in state.planes:
         plane = state.planes[text]
         return Watcher(plane.patrol or plane.base, plane=plane.id)
@@ -345,7 +351,7 @@ def watcher(state: State, text: str) -> Watcher:
 
 @lines.fact("squares observed by {who} [against {mission}] {count}")
 def squares_observed(state: State, who: n.Watching, count: int, mission: n.Sailing = "") -> Found:
-    """Without a mission: against plain warships."""
+    """Check how many squares a searcher observes; without a mission against plain warships."""
     target = mission_of(state, mission) if mission else Mission("", "", "patrol", (), "", "", ())
     seen = observed(state, watcher(state, who), target)
     return len(seen) == count, f"{len(seen)}: {'; '.join(sorted(seen))}"
@@ -368,7 +374,7 @@ def spots(
     spots: Literal["spots", "does not spot"],
     mission: n.Sailing,
 ) -> Found:
-    """Whether a side has seen a mission, or would."""
+    """Check whether a side has spotted a mission, or would."""
     id = known_mission(before, state, mission)
     known = any(s.side == side and s.mission == id for s in state.spotted)
     seen = known or bool(id in state.missions and spotted_points(state, side, state.missions[id]))
@@ -379,7 +385,8 @@ def spots(
 def may_intercept(
     state: State, units: n.Units, may: Literal["may", "may not"], mission: n.Sailing, place: n.Place
 ) -> Found:
-    """6.4.3 The whole verdict, for units of one side; what they would spot counts as spotted."""
+    """Check whether units of one side may intercept a mission, by the whole verdict. Missions that
+    they would spot count as spotted (6.4.3)."""
     ships, air = (tuple(u for u in units if u in known) for known in (state.ships, state.planes))
     side = state.ships[ships[0]].side if ships else state.planes[air[0]].side
     target = mission_of(state, mission)
@@ -415,7 +422,7 @@ def queue(
     state: State,
     missions: Annotated[tuple[str, ...], ListNoun(n.SAILING, none="none")],
 ) -> Found:
-    """The battles to come, in their order."""
+    """Check the battles that are to be fought, in their order."""
     order = [i.target for i in (state.queue or battle_order(state, state.interceptions))]
     order = order if state.fighting is None else [state.fighting.target, *order]
     return order == [known_mission(before, state, m) for m in missions], ", ".join(order) or "none"
@@ -423,8 +430,8 @@ def queue(
 
 @lines.fact("setup of {mission} {entry}")
 def setup(state: State, mission: n.Sailing, entry: n.Name) -> Found:
-    """The deployment entry of a declared (or fought) interception of a mission, named by its id or
-    a ship in it."""
+    """Check the deployment entry of an interception, declared or being fought. The mission is named
+    by its id or a ship in it."""
     target = state.ships[mission].mission if mission in state.ships else mission
     waiting = (
         *state.interceptions,

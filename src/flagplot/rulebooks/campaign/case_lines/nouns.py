@@ -1,5 +1,5 @@
-"""What the lines of a case speak of, besides the nouns of the orders: sides, classes, straits,
-missions by id or ship."""
+"""The nouns of case lines, besides the nouns of the orders: sides, classes, straits, missions by id
+or ship."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ from .defaults import ALLIED, AXIS
 
 
 def owners(view: State, side: str) -> Iterator[Thing]:
-    """The sides that hold ports, by the names of their nations, too."""
+    """Yield the sides that hold ports, by their names and those of their nations."""
     yield from sides(view, side)
     others = {"Allied": ALLIED, "Axis": AXIS}
     yield from (Thing(s, (), (), names_of(others.get(s, ()))) for s in view.sides)
 
 
 def names_of(nations: Collection[str]) -> tuple[str, ...]:
-    """All that some nations are called."""
+    """Return all names of some nations."""
     return (*sorted(nations), *(said for said, meant in SAME_NATION.items() if meant in nations))
 
 
 def straits(view: State, side: str) -> Iterator[Thing]:
-    """The straits of the board by every name, by the chief word of it, and by the place that
+    """Yield the straits of the board by every name, by its main word, and by the place that
     controls them."""
     for s in view.chart.straits:
         names = (s.id, s.title, *also_called(s.title))
@@ -65,7 +65,8 @@ def straits(view: State, side: str) -> Iterator[Thing]:
 
 
 def holdable(view: State, side: str) -> Iterator[Thing]:
-    """Ports, islands and coasts without one, and the shores that control a strait."""
+    """Yield everything that a side may hold: ports, islands and coasts without a port, shores that
+    control a strait."""
     yield from ports(view, side)
     yield from shores(view, side)
     known = {*view.ports, *view.chart.lands}
@@ -107,13 +108,13 @@ class Rest(Noun):
 
 
 class Id(Word):
-    """The id of something the case has named."""
+    """The id of something that the case has named."""
 
     name = "id"
 
 
 class Marks(Noun):
-    """Words up to the end or the next semicolon: what a mission has on board, or how it stands."""
+    """The words up to the end or the next semicolon: a mission's load or state."""
 
     name = "word of a mission"
     words = Choice(
@@ -161,18 +162,18 @@ SAILING = Either(ONE_SHIP, TROOP, Id(), name="mission")
 
 
 Sailing = Annotated[str, SAILING]
-"""A mission: its id, or a ship or land unit that sails in it."""
+"""A mission, by its id or by a ship or land unit in it."""
 
 
 Watching = Annotated[str, Either(ONE_SHIP, PLANE, Id(), name="mission")]
-"""Who looks out: a ship, an air unit, or a mission by its id."""
+"""A searcher: a ship, an air unit, or a mission by its id."""
 
 
 Square = Annotated[str, PLACE]
 
 
 Place = Annotated[str, Either(PORT, PLACE, name="place")]
-"""A place; a port by its square, too."""
+"""A place. A port may be named by its square."""
 
 
 Places = Annotated[
@@ -242,8 +243,8 @@ lines = CaseLines(
 
 
 def mission_of(state: State, id: str) -> Mission:
-    """A mission by its id, or by a ship or land unit that sails in it. Raises
-    :class:`TextError`."""
+    """Return a mission by its id, or by a ship or land unit in it. Raises :class:`TextError` for
+    another word."""
     if id in state.ships or id in state.troops:
         ship, id = id, (state.ships.get(id) or state.troops[id]).mission
         if not id:
@@ -257,8 +258,8 @@ def mission_of(state: State, id: str) -> Mission:
 
 
 def mission_then(before: State, state: State, id: str) -> Mission:
-    """A mission as it is, or as it ended in the turn just closed; of a ship that has left hers, the
-    one she sailed on before."""
+    """Return a mission as it is, or as it ended in the turn just closed. For a ship that has left
+    its mission, return that mission."""
     if id in state.ships and not state.ships[id].mission and id in before.ships:
         id = before.ships[id].mission or id
     return (
@@ -267,8 +268,8 @@ def mission_then(before: State, state: State, id: str) -> Mission:
 
 
 def known_mission(before: State, state: State, id: str) -> str:
-    """A mission that is or was: its id, or the one a ship sails in. Raises :class:`TextError` for
-    any other word."""
+    """Return the id of a present or past mission, named by its id or by a ship in it. Raises
+    :class:`TextError` for another word."""
     for s in (state, before):
         if id in s.missions or id in s.past:
             return id
@@ -279,7 +280,8 @@ def known_mission(before: State, state: State, id: str) -> str:
 
 
 def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
-    """Numbers, each a word. Raises :class:`TextError` for any other word."""
+    """Return the numbers of some words. Raises :class:`TextError` for a word that is not a
+    number."""
     strange = [w for w in words if not re.search(r"\d", w)]
     if strange:
         raise TextError(f"{strange[0]!r} is no number")
@@ -287,15 +289,14 @@ def numbers(words: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def port(state: State, name: str) -> Port:
-    """The port of a name that a line was read with. Raises :class:`TextError` for a place that is
-    none."""
+    """Return the port of a name in a line. Raises :class:`TextError` for another place."""
     if name not in state.ports:
         raise TextError(f"no port {name!r}", 0, list(state.ports)[:8])
     return state.ports[name]
 
 
 def nation(state: State, said: str) -> str:
-    """A nation that sails in this book or in a position; none where none is said. Raises
+    """Return a nation of this book or of the position; empty when the line names none. Raises
     :class:`TextError` for other words."""
     found = nation_called(said)
     if not found:
@@ -314,14 +315,14 @@ def nation(state: State, said: str) -> str:
 
 
 def once(there: object, name: str) -> None:
-    """Raise :class:`TextError` for a second line that puts the same thing on the board."""
+    """Raise :class:`TextError` when a second line sets up the same thing."""
     if there is not None:
         raise TextError(f"{name} stands on the board already: say all of it in one line")
 
 
 def ground(state: State, place: str) -> Port:
-    """The territory of a place, with a port or without one. Raises :class:`TextError` for a place
-    that is none."""
+    """Return the territory of a place, with or without a port. Raises :class:`TextError` for a
+    place without one."""
     found = territory(state, place)
     if found is None:
         raise TextError(f"{place!r} is no port, island or coast", 0, list(state.ports)[:8])
@@ -329,9 +330,10 @@ def ground(state: State, place: str) -> Port:
 
 
 def port_called(state: State, text: str) -> str:
-    """A port of the board by any of its names. Raises :class:`TextError`."""
+    """Return a port of the board by any of its names. Raises :class:`TextError` for another
+    word."""
     return str(L.read(PORT, text, state, ""))
 
 
 THINGS = (SIDE, ONE_SHIP, PLANE, TROOP, PORT, PLACE, STRAIT)
-"""The nouns of what stands on a board."""
+"""The nouns of pieces and places on a board."""

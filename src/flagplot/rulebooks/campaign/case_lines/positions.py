@@ -1,4 +1,4 @@
-"""Lines that lay out the sea: map, squares, ports, zones, straits, time, pools, tables."""
+"""Lines that set up the sea: map, squares, ports, zones, straits, time, pools, rule tables."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ BOARDS = {"Europe": "campaign-europe", "Far East": "campaign-fareast"}
 
 @lines.given("theatre {theatre}")
 def theatre(state: State, theatre: Literal["europe", "fareast"]) -> State:
-    """The scale and modifiers of a map, still an empty sea."""
+    """Set up the scale and modifiers of a map, still an empty sea."""
     columns, rows = (58, 43) if theatre == "europe" else (67, 40)
     return replace(state, chart=replace(state.chart, theatre=theatre, columns=columns, rows=rows))
 
 
 @lines.given("map {theatre}")
 def real_map(state: State, theatre: Literal["Europe", "Far East"]) -> State:
-    """The real theatre with all its ports, neutral until a line says who holds them."""
+    """Set up the real theatre with all its ports, neutral until a line names their holder."""
     board = load(BOARDS[theatre])
     ports = {
         p.name: Port(
@@ -56,14 +56,14 @@ def real_map(state: State, theatre: Literal["Europe", "Far East"]) -> State:
 # -- time
 @lines.given("turn {turn} [, {season}] [, {phase} phase]")
 def turn(state: State, turn: int, season: n.Season = "", phase: n.Phase | None = None) -> State:
-    """A turn, and what is said of its time."""
+    """Set up a turn, and its season and phase if named."""
     state = replace(state, turn=turn, season=season or state.season)
     return the_phase(state, phase) if phase is not None else state
 
 
 @lines.given("{phase} phase")
 def the_phase(state: State, phase: n.Phase) -> State:
-    """A phase that is named stays, whatever is ordered first."""
+    """Set up the phase. It stays whatever the first order is."""
     if phase == "orders":
         state = replace(state, flags={**state.flags, SAID: "yes"})
     return state if state.phase == phase else in_phase(state, phase)
@@ -82,7 +82,7 @@ lines.puts(
 def square(
     state: State, kind: Literal["sea", "land", "island"], at: n.Square, side: n.Side = ""
 ) -> State:
-    """What a square is."""
+    """Set up the kind of a square."""
     if not is_square(at):
         raise TextError(f"{at!r} is no square")
     chart = state.chart.with_square(square_of(at), kind)
@@ -114,7 +114,8 @@ def a_port(
     opens: n.Words = (),
     yard: int = 0,
 ) -> State:
-    """A port on the map; *opens* are its sea squares where they are not all that touch it."""
+    """Set up a port on the map. *opens* are its sea squares, where they are not all that touch
+    it."""
     if not is_square(at):
         raise TextError(
             f"a port lies at a square, not at {at!r}",
@@ -139,7 +140,7 @@ def a_port(
 def port_of_zone(
     state: State, name: n.Name, zone: str, size: SIZE = "minor", side: n.Holder = "", yard: int = 0
 ) -> State:
-    """A port off the map."""
+    """Set up a port off the map."""
     once(state.ports.get(name), f"port {name}")
     return replace(state, ports={**state.ports, name: port_of(name, None, zone, size, side, yard)})
 
@@ -147,13 +148,13 @@ def port_of_zone(
 def port_of(
     name: str, at: tuple[int, int] | None, zone: str, size: str, side: str, yard: int
 ) -> Port:
-    """A port as a line says it."""
+    """Return a port as a line describes it."""
     return Port(name, at, zone, port_size(size), side, yard, neutral=not side)
 
 
 @lines.given("{side} holds {places}")
 def holds(state: State, side: n.Holder, places: n.Shores) -> State:
-    """Who holds ports, or shores that control a strait."""
+    """Set up the holder of ports, or of shores that control a strait."""
     ports = {
         x: replace(state.ports[x], side=side, neutral=not side) for x in places if x in state.ports
     }
@@ -164,7 +165,7 @@ def holds(state: State, side: n.Holder, places: n.Shores) -> State:
 
 @lines.given("zone {id} range {range} [next to {beside}]")
 def zone(state: State, id: str, range: int, beside: n.Words = ()) -> State:
-    """6.3.1 An off-map sea zone, and the edge squares and zones it touches."""
+    """Set up an off-map sea zone, with the edge squares and zones that it touches (6.3.1)."""
     if range not in (1, 2):
         raise TextError(f"a sea zone has Range 1 or 2, not {range} (6.3.1)", -1, ["1", "2"])
     once(state.chart.zone(id), f"zone {id}")
@@ -183,8 +184,8 @@ def strait(
     needs: int = -1,
     seasons: tuple[n.Season, ...] = (),
 ) -> State:
-    """A strait: its ends, the ports or shores that control it, how many of them are needed,
-    when."""
+    """Set up a strait: its ends, the ports or shores that control it, how many of them are needed,
+    its seasons."""
     once(state.chart.strait(name), f"strait {name}")
     held = tuple(x for x in holders if x != "nobody")
     need = needs if needs >= 0 else min(1, len(held))
@@ -194,7 +195,7 @@ def strait(
 
 @lines.given("arctic {places}")
 def arctic(state: State, places: n.Words) -> State:
-    """Places that are ice in Winter and Spring."""
+    """Set up places that are ice in Winter and Spring."""
     strange = [x for x in places if not is_square(x) and state.chart.zone(x) is None]
     if strange:
         raise TextError(f"{strange[0]!r} is no square and no zone")
@@ -221,7 +222,7 @@ lines.puts(
 def falls(
     state: State, place: n.Shore, side: n.Side, how: Literal["retreat", "overrun"], units: int = 0
 ) -> State:
-    """A port lost on land, and the land units of its loser that are still ashore."""
+    """Set up a port lost on land, and the loser's land units still ashore."""
     loser = n.ground(state, place).side or next(s for s in state.sides if s != side)
     return unless_said(
         replace(state, falls=(*state.falls, Fall(place, side, loser, how, units))), "breakthrough"
@@ -230,7 +231,7 @@ def falls(
 
 @lines.given("{place} is invaded by {side} [with {ships}]")
 def invaded(state: State, place: n.Shore, side: n.Side, ships: n.Ships = ()) -> State:
-    """A naval invasion and the ships of its fleet."""
+    """Set up a naval invasion and the ships of its fleet."""
     return unless_said(
         replace(state, invasions=(*state.invasions, Invasion(place, side, ships))), "operations"
     )
@@ -239,7 +240,7 @@ def invaded(state: State, place: n.Shore, side: n.Side, ships: n.Ships = ()) -> 
 # -- tables
 @lines.given("hex {at} belongs to square {square}")
 def hex_square(state: State, at: n.Hex, square: str) -> State:
-    """The Map Hexes chart puts a hex into a square."""
+    """Set up a hex in a square of the Map Hexes chart."""
     n.numbers((square,))
     table = state.rulings.table("campaign.map-hexes")
     rows = tuple(
@@ -253,8 +254,8 @@ def hex_square(state: State, at: n.Hex, square: str) -> State:
 def deployment(
     state: State, entry: n.Name, blue: n.Words, red: n.Words, destination: n.Words = ()
 ) -> State:
-    """An entry of the deployment worksheet; the destination is one for all. Raises
-    :class:`TextError`."""
+    """Set up an entry of the deployment worksheet. The destination is common to all entries. Raises
+    :class:`TextError` when a battle is already set up."""
     if state.battle is not None:
         raise TextError("the battle has been set up already; a deployment stands before it")
     table = state.rulings.table("campaign.deployment")
@@ -268,7 +269,7 @@ def deployment(
 
 
 def with_table(state: State, table: RuleTable) -> State:
-    """The position with one table changed."""
+    """Return the state with one rule table changed."""
     r = state.rulings
     changed = Rulings(r.edition, r.switches, {**r.tables, table.id: table})
     battle = replace(state.battle, rulings=changed) if state.battle is not None else None

@@ -1,4 +1,4 @@
-"""Lines about the numbers of the rules: classes, room, training, ranges."""
+"""Lines about ratings: classes, room in port, training, ranges."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Taker = Annotated[
 ]
 
 
-# 6.1.7, 6.1.8 Classes the book has.
+# Classes of the book (6.1.7, 6.1.8).
 lines.finds(
     "classes {listed}",
     lambda state, listed: (set(listed) <= set(classes()), ", ".join(classes())),
@@ -51,7 +51,7 @@ lines.finds(
 lines.finds("hulls of {cls} {count}", lambda state, cls: hulls(cls))
 
 
-# Room that a port has or a ship takes, in capital ships.
+# Room of a port or for a ship, in capital ships.
 lines.finds(
     "room of {what} {ships}",
     lambda state, what: (port_room(what) if what in ("minor", "major") else room_taken(what)) / 2,
@@ -60,7 +60,7 @@ lines.finds(
 )
 
 
-# 6.1.1 The first experience of a nation's ships.
+# The first experience of a nation's ships (6.1.1).
 lines.finds(
     "training of {nation} {level}",
     lambda state, nation: first_experience(n.nation(state, nation), state.rulings),
@@ -70,14 +70,14 @@ lines.finds(
 
 @lines.fact("{who} {may} have a leader")
 def leads(state: State, who: str, may: Literal["may", "may not"]) -> Found:
-    """6.1.1 Whether a ship, or one of a class, may have a leader."""
+    """Check whether a ship, or one of a class, may have a leader (6.1.1)."""
     cls = state.ships[who].cls if who in state.ships else who
     if cls not in CAPITALS | ESCORTS:
         raise TextError(f"{who!r} is no ship and no class", 0, sorted(CAPITALS | ESCORTS))
     return comparison("may" if may_lead(cls) else "may not", may)
 
 
-# 6.3.1 Patrol Range of an endurance in miles.
+# Patrol Range of an endurance in miles (6.3.1).
 lines.finds(
     "patrol range of {nm} miles {value}",
     lambda state, nm: patrol_range(nm, to_the_nearest(state.rulings)),
@@ -85,7 +85,7 @@ lines.finds(
 )
 
 
-# 6.3.2 Endurance of one in miles.
+# Endurance of an endurance in miles (6.3.2).
 lines.finds(
     "endurance of {nm} miles {value}",
     lambda state, nm: endurance(nm, to_the_nearest(state.rulings)),
@@ -96,11 +96,11 @@ lines.finds(
 @lines.fact("miles in {degrees} degree {value}")
 @lines.fact("miles in {degrees} degrees {value}")
 def miles_in(state: State, degrees: int, value: int) -> Found:
-    """Miles of so many degrees."""
+    """Check the miles in some degrees."""
     return comparison(miles(degrees), value)
 
 
-# HR-12 Speed of so many knots.
+# Speed of a number of knots (HR-12).
 lines.finds("speed of {knots} knots {value}", lambda state, knots: speed_rating(knots), knots=int)
 
 
@@ -112,7 +112,7 @@ lines.finds(
 )
 
 
-# 6.1.8.3 The [AA] value of a sheet as it counts.
+# The [AA] value of a sheet as it counts (6.1.8.3).
 lines.finds(
     "aa of {cls} rated {rated} is {value}",
     lambda state, cls, rated: bracketed_aa(cls, rated),
@@ -120,7 +120,7 @@ lines.finds(
 )
 
 
-# 6.1.7.3 Whether a carrier may have room for so many air units.
+# Whether a carrier may have room for a number of air units (6.1.7.3).
 lines.finds(
     "capacity {count} of {cls} {valid}",
     lambda state, count, cls: "valid" if valid_capacity(cls, count) else "invalid",
@@ -134,7 +134,7 @@ lines.finds(
 )
 
 
-# 6.4.2 What diagonal steps cost.
+# The cost of diagonal steps (6.4.2).
 lines.finds(
     "{count} diagonals cost {squares}",
     lambda state, count: diagonals_cost(count, state.rulings.switch("HR-2")),

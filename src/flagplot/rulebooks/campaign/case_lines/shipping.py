@@ -1,5 +1,5 @@
-"""Lines about shipping: troops, supplies, pools of nations, trade, who is with a convoy where, what
-a battle costs."""
+"""Lines about shipping: troops, supplies, pools of nations, trade, escorts of a convoy by place,
+the cost of a battle."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def troops(
     airborne: bool = False,
     forms: int = 1,
 ) -> State:
-    """A land unit in a port or a square."""
+    """Set up a land unit in a port or a square."""
     once(state.troops.get(id), id)
     nation = n.nation(state, nation)
     made = Troop(
@@ -111,13 +111,13 @@ def troops(
 
 @lines.given("pool {pool} of {side} ({nation}) {count}")
 def pool_of_nation(state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int) -> State:
-    """Transports of one nation in a pool."""
+    """Set up transports of one nation in a pool."""
     return replace(state, pools={**state.pools, f"{side}/{n.nation(state, nation)}/{pool}": count})
 
 
 @lines.given("{place} draws on {seas}")
 def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
-    """The pools of a port that is on no real map."""
+    """Set up the pools on which a port without a real map draws."""
     return replace(
         state, chart=replace(state.chart, seas={**state.chart.seas, port(state, place).name: seas})
     )
@@ -125,7 +125,7 @@ def draws_on(state: State, place: n.PortName, seas: Seas) -> State:
 
 @lines.given("stores at {place} of {side} {loads} [{assigned}]")
 def stores(state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False) -> State:
-    """Loads of supplies in a reserve, or assigned to formations; a side with none anywhere is not
+    """Set up loads of supplies in a reserve, or assigned to formations. A side without any is not
     counted."""
     return replace(state, stores={**state.stores, store_key(side, place, assigned=assigned): loads})
 
@@ -142,7 +142,7 @@ def trade(
     turn: int = 0,
     slow: bool = False,
 ) -> State:
-    """A source of goods, after those said before it in importance."""
+    """Set up a source of goods, less important than those of earlier lines."""
     row = Trade(n.nation(state, nation), side, source, merchants, turn, slow=slow)
     return replace(state, trade=(*state.trade, row))
 
@@ -152,8 +152,8 @@ def trade(
 def convoy(
     state: State, number: int, load: Load, place: n.PortName = "", pool: n.Pool = ""
 ) -> State:
-    """The defender's mission of a battle is a convoy: its load, where it goes, the pool its
-    transports were drawn from."""
+    """Set up the defender's mission of a battle as a convoy: its load, its target, and the pool of
+    its transports."""
     m = state.missions["M"]
     if pool and f"{m.side}/{pool}" not in state.pools:
         raise TextError(f"no pool '{m.side}/{pool}'", 0, [f"pool {pool} of {m.side} {number}"])
@@ -173,7 +173,8 @@ def convoy(
 def transports_fight(
     state: State, first: int, last: int, at: n.Hex, strength: int = 10, lost: int = 0
 ) -> State:
-    """Transports of that convoy, one below the other from a hex; with strength 0 they are sunk."""
+    """Set up transports of that convoy, one below the other from a hex. With strength 0 they are
+    sunk."""
     fight, m = battle_of(state), state.missions["M"]
     made = transports_of(state, m, "10,10")[first - 1 : last]
     units = [
@@ -189,7 +190,7 @@ def transports_fight(
 # -- what must follow
 @lines.fact("{unit} stands at {place}")
 def troops_at(state: State, unit: LandUnit, place: n.Place) -> Found:
-    """Where a land unit is; one that is lost or captured stands nowhere."""
+    """Check where a land unit is. A lost or captured one is nowhere."""
     found = state.troops[unit]
     here = found.present and found.at == place and not found.mission
     return (
@@ -206,7 +207,7 @@ def troops_are(
     unit: LandUnit,
     now: Literal["aboard", "ashore", "lost at sea", "lost", "captured", "in the reserve"],
 ) -> Found:
-    """What has become of a land unit."""
+    """Check the fate of a land unit."""
     found = state.troops[unit]
     said = found.gone or (
         "aboard" if found.mission else "in the reserve" if found.reserve else "ashore"
@@ -218,7 +219,7 @@ def troops_are(
 def stores_are(
     state: State, place: n.Place, side: n.Side, loads: int, assigned: bool = False
 ) -> Found:
-    """The loads in a reserve, or those assigned to formations there."""
+    """Check the loads in a reserve, or those assigned to formations there."""
     return comparison(state.stores.get(store_key(side, place, assigned=assigned), 0), loads)
 
 
@@ -226,24 +227,24 @@ def stores_are(
 def nations_pool(
     before: State, state: State, pool: n.Pool, side: n.Side, nation: n.Name, count: int
 ) -> Found:
-    """Transports of one nation in a pool."""
+    """Check the number of transports of one nation in a pool."""
     key = f"{side}/{n.nation(state, nation)}/{pool}"
     if key not in {**before.pools, **state.pools}:
         raise TextError(f"no pool {key!r}", 0, [*state.pools])
     return comparison(state.pools.get(key, 0), count)
 
 
-# 6.5.1.6 PPs of damage to a side's shipping.
+# PPs of damage to a side's shipping (6.5.1.6).
 lines.finds("sw damage of {side} {pps}", lambda state, side: state.ledger.get(f"{side}/sw", 0))
 
 
-# 6.5.1.6 Oil Units that tankers have brought.
+# Oil Units that tankers have delivered (6.5.1.6).
 lines.finds(
     "oil delivered to {side} {count}", lambda state, side: state.ledger.get(f"{side}/oil", 0)
 )
 
 
-# 6.4.1.1 Convoys that a number of merchants takes.
+# Convoys that a number of merchants fills (6.4.1.1).
 lines.finds(
     "convoys for {merchants} merchants {count}",
     lambda state, merchants: convoys_for(merchants),
@@ -251,13 +252,13 @@ lines.finds(
 )
 
 
-# 6.2 Merchants that a nation lacks this turn.
+# Merchants that a nation lacks this turn (6.2).
 lines.finds(
     "shortfall of {nation} {count}", lambda state, nation: shortfall(state, n.nation(state, nation))
 )
 
 
-# 6.3.4.1 The Endurance of a nation's transports.
+# The Endurance of a nation's transports (6.3.4.1).
 lines.finds(
     "transport endurance of {nation} {count}",
     lambda state, nation: transport_endurance(n.nation(state, nation)),
@@ -272,7 +273,7 @@ def company(
     place: n.Place,
     count: int,
 ) -> Found:
-    """6.3.5 Who is with a mission at a place of its way."""
+    """Check how many ships or transports sail with a mission at a place of its route (6.3.5)."""
     m = mission_of(state, mission)
     if m.places and place not in m.places:
         raise TextError(f"{place} is not on the way of {m.id}", 0, m.places)
@@ -282,12 +283,12 @@ def company(
 
 @lines.fact("{mission} carries {count} loads")
 def carried(before: State, state: State, mission: n.Sailing, count: int) -> Found:
-    """Transports of a mission that carry something."""
+    """Check how many transports of a mission have cargo."""
     known_mission(before, state, mission)
     return comparison(sum(bool(hold) for hold in mission_then(before, state, mission).cargo), count)
 
 
-# How many units a side has in the battle, transports among them.
+# How many units a side has in the battle, transports included.
 lines.finds(
     "{side} has {count} units in the battle",
     lambda state, side: sum(u.side == side for u in battle_of(state).units),
@@ -297,7 +298,7 @@ lines.finds(
 lines.finds("the battle lasts {turns} turns", lambda state: battle_of(state).turns)
 
 
-# 6.3.6.1 What the table says of a leg of an invasion, in transports a unit.
+# The table's entry for a leg of an invasion, in transports for each unit (6.3.6.1).
 lines.finds(
     "{leg} range {range} costs {transports}",
     lambda state, leg, range: int(
@@ -309,7 +310,7 @@ lines.finds(
 )
 
 
-# 6.3.6.4 The strength a land unit aboard would fight with.
+# The strength with which a land unit aboard would fight (6.3.6.4).
 lines.finds(
     "{unit} lands at strength {strength}",
     lambda state, unit: landing_strength(state, state.troops[unit]),
@@ -319,8 +320,8 @@ lines.finds(
 
 @lines.fact("units embarked against {place} {count}, transports {transports}")
 def embarked_against(state: State, place: n.Shore, count: int, transports: int) -> Found:
-    """Land units that begin a battle for a place in transports, and how many transports these
-    are."""
+    """Check how many land units begin a battle for a place in transports, and how many transports
+    these are."""
     found = [i for i in state.invasions if i.port == place]
     units, boats = sum(len(i.troops) for i in found), sum(i.transports for i in found)
     return (units, boats) == (count, transports), f"{units} units in {boats} transports"

@@ -28,7 +28,7 @@ OneTroop = Annotated[str, TROOP]
 
 @lines.given("{side} has {count} divisions [of {limit}]")
 def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
-    """So many divisions somewhere inland, and the force limit."""
+    """Set up a number of divisions inland, and the force limit."""
     made = [
         Troop(f"{side}-{i}", f"{side} {i}", side, "", "INF", "inland", formation=f"{side} {i}")
         for i in range(1, count + 1)
@@ -38,7 +38,7 @@ def host(state: State, side: n.Side, count: int, limit: int = 0) -> State:
     )
 
 
-# Production points of a side; Logistics are asked for orders then.
+# Production points of a side. The sides are then asked for orders of Logistics.
 lines.puts(
     "{side} has {points} PP",
     lambda state, side, points: unless_said(
@@ -48,12 +48,12 @@ lines.puts(
 
 
 def put_port(state: State, changed: Port) -> State:
-    """The position with a port changed."""
+    """Return the state with a port changed."""
     return replace(state, ports={**state.ports, changed.name: changed})
 
 
 def put_ground(state: State, place: str, **said: bool) -> State:
-    """The position with what is said of a territory, that of a port or one without."""
+    """Return the state with fields of a territory changed, with or without a port."""
     changed = replace(n.ground(state, place), **said)
     return (
         put_port(state, changed)
@@ -69,7 +69,7 @@ def put_ground(state: State, place: str, **said: bool) -> State:
 def works(
     state: State, place: n.PortName, factories: int = 0, refineries: int = 0, damage: int = 0
 ) -> State:
-    """Factories, refineries, and the damage of a shipyard."""
+    """Set up factories, refineries, and the damage of a shipyard."""
     if damage > most_damage(port(state, place)):
         raise TextError(
             f"the yard of {place} is damaged up to {most_damage(port(state, place))}, twice its "
@@ -82,7 +82,7 @@ def works(
     )
 
 
-# 6.5.2.4 A fortified line in the territory of a port.
+# A fortified line in the territory of a port (6.5.2.4).
 lines.puts(
     "{place} has a fortified line",
     lambda state, place: put_ground(state, place, fortified=True),
@@ -90,7 +90,7 @@ lines.puts(
 )
 
 
-# 6.5.3 An island with blue all around.
+# An island with sea all around (6.5.3).
 lines.puts(
     "{place} is a true island",
     lambda state, place: put_ground(state, place, island=True),
@@ -100,7 +100,7 @@ lines.puts(
 
 @lines.given("{place} belongs to neutral {nation}")
 def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
-    """A neutral port and whose it is."""
+    """Set up a neutral port and its nation."""
     return put_port(
         state, replace(port(state, place), side="", neutral=True, nation=n.nation(state, nation))
     )
@@ -108,7 +108,7 @@ def neutral(state: State, place: n.PortName, nation: n.Name) -> State:
 
 @lines.given("{ship} built to {points}")
 def hull(state: State, ship: n.Ship, points: int) -> State:
-    """6.5.4.4 A ship under construction at so many points, 1 to 11."""
+    """Set up a ship under construction with 1 to 11 points (6.5.4.4)."""
     if not 1 <= points <= 11:
         raise TextError("a ship under construction stands at 1 to 11", -1, ["built to 4"])
     return state.put_ships([replace(state.ships[ship], built=points, readiness="construction")])
@@ -116,7 +116,7 @@ def hull(state: State, ship: n.Ship, points: int) -> State:
 
 @lines.given("{troop} lands at {place}")
 def in_fleet(state: State, troop: OneTroop, place: n.Shore) -> State:
-    """A land unit aboard the invasion fleet bound for a port."""
+    """Set up a land unit aboard the invasion fleet bound for a port."""
     inv = invasion(state, place)
     if state.troops[troop].side != inv.side:
         raise TextError(f"{troop} is not of {inv.side}")
@@ -126,13 +126,14 @@ def in_fleet(state: State, troop: OneTroop, place: n.Shore) -> State:
 
 @lines.given("{place} is attacked by land by {units} units")
 def by_land(state: State, place: n.Shore, units: int) -> State:
-    """6.5.2.2 Units that attack a territory by land, whether or not it is invaded as well."""
+    """Set up units that attack a territory by land, whether or not it is invaded as well
+    (6.5.2.2)."""
     return replace(state, by_land={**state.by_land, place: units})
 
 
 @lines.given("the invasion of {place} sails as {mission}")
 def sails_as(state: State, place: n.Shore, mission: str) -> State:
-    """The mission of an invasion."""
+    """Set up the mission of an invasion."""
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions))
     inv = invasion(state, place)
@@ -144,7 +145,7 @@ def sails_as(state: State, place: n.Shore, mission: str) -> State:
 
 
 def invasion(state: State, place: str) -> Invasion:
-    """The invasion of a territory. Raises :class:`TextError`."""
+    """Return the invasion of a territory. Raises :class:`TextError` when there is none."""
     for i in state.invasions:
         if i.port == place:
             return i
@@ -165,7 +166,7 @@ def shore_battle(
     turn: int = 0,
     mover: n.Side = "",
 ) -> State:
-    """6.5.2 to 6.5.4 A battle before a coast with nobody in it yet."""
+    """Set up a battle before a coast without units (6.5.2 to 6.5.4)."""
     if ground not in grounds(state.rulings):
         raise TextError(f"no battle map {ground!r}", -1, list(grounds(state.rulings)))
     sort: Literal["port", "island", "invasion"] = kind
@@ -218,8 +219,8 @@ CODE = {
 
 @lines.fact("battle has {count} {what} [of {side}]")
 def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Found:
-    """How many units of a kind fight, of one side or both. Targets are all of the defender but
-    aircraft, radars and towers."""
+    """Check how many units of a kind fight, of one side or both. Targets are all of the defender's
+    units except aircraft, radars and towers."""
     b = battle_of(state)
     units = [u for u in b.units if u.alive and side in ("", u.side)]
     if what in CODE:
@@ -239,8 +240,8 @@ def in_battle(state: State, count: int, what: Counted, side: n.Side = "") -> Fou
 def fighting_at(
     state: State, unit: n.Name, strengths: n.Numbers, xp: int = -1, entrenched: int = -1
 ) -> Found:
-    """What a unit of the battle stands at; of one that fights in parts the strength of all, or of
-    each."""
+    """Check the strength, experience or entrenchment of a unit in battle; for one that fights in
+    parts, the strength of all parts, or of each."""
     parts, said = units_of(battle_of(state), unit), n.numbers(strengths)
     wanted = sorted(said * len(parts) if len(said) == 1 else said)
     found = [
@@ -270,19 +271,19 @@ lines.finds(
 
 @lines.fact("{side} has conquered")
 def has_conquered(state: State, side: n.Side) -> Found:
-    """The invader has what it came for."""
+    """Check whether the invader has conquered the territory."""
     b = battle_of(state)
     return conquered(b) and b.red == side, f"holds {len(b.taken)} of {len(objectives_of(b))} places"
 
 
 def objectives_of(b: SeaBattle) -> tuple[tuple[int, int], ...]:
-    """The places an invader must hold."""
+    """Return the objectives that an invader must hold."""
     return objectives(ground_of(b.rulings, b.ground))
 
 
 @lines.fact("{place} in {what} hands")
 def whose(state: State, place: n.Shore, what: Literal["Axis", "Allied", "neutral"]) -> Found:
-    """Who holds a port or another territory."""
+    """Check which side holds a port or another territory."""
     found = n.ground(state, place)
     return comparison("neutral" if found.neutral else found.side, what)
 

@@ -1,4 +1,4 @@
-"""Lines that put ships, aircraft and missions on the board."""
+"""Lines that set up ships, aircraft and missions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ NUMBERS = {word: word.replace(" ", "_") for word in (*RATINGS, *SHEET)}
 
 
 MOST_STRENGTH = 15
-"""Strength points of a unit at full overstrength (a Panzer General II battle knows no more)."""
+"""The most strength points of a unit, at full overstrength; Panzer General II has no more."""
 
 
 READINESS: dict[str, Readiness] = {
@@ -86,7 +86,8 @@ WHO = "{id} [{name}], {side} [({nation})]"
 
 
 def slots(words: Iterable[str]) -> str:
-    """``[strength {strength}] [gun range {gun_range}]``: numbers after their words."""
+    """Return slots for numbers after their words: ``[strength {strength}] [gun range
+    {gun_range}]``."""
     return " ".join(f"[{word} {{{word.replace(' ', '_')}}}]" for word in words)
 
 
@@ -111,7 +112,8 @@ def ship(
     now: Literal["under repair", "under construction", "organizing", ""] = "",
     **said: int,
 ) -> State:
-    """A ship with what its sheet says; what is not said follows from its class, speed and miles."""
+    """Set up a ship with the values of its sheet. Missing values follow from its class, speed and
+    miles."""
     once(state.ships.get(id) or state.planes.get(id), id)
     if leader and not may_lead(cls):
         raise TextError(f"a {cls} has no leader (6.1.1)", 0, ["CAA"])
@@ -187,7 +189,7 @@ def air(
     row: str = "",
     **said: int,
 ) -> State:
-    """An air unit in a port or aboard a ship."""
+    """Set up an air unit in a port or aboard a ship."""
     once(state.ships.get(id) or state.planes.get(id), id)
     nation = n.nation(state, nation)
     plane = Plane(
@@ -212,8 +214,8 @@ def air(
 
 
 def room_aboard(state: State, plane: Plane) -> None:
-    """6.1.7.3, 6.1.8.1 A position has no more aircraft aboard a ship than an order could put there.
-    Raises :class:`TextError`."""
+    """Raise :class:`TextError` when a position has more aircraft aboard a ship than an order could
+    put there (6.1.7.3, 6.1.8.1)."""
     ship = state.ships.get(plane.base)
     if ship is None:
         return
@@ -224,7 +226,7 @@ def room_aboard(state: State, plane: Plane) -> None:
 
 
 def impossible(faults: Iterable[Refusal]) -> str:
-    """Why no order could make what a line says, in one line."""
+    """Return the refusals of a line that no order could produce, as one line of text."""
     return "; ".join(
         f"{r.clause} {r.code}" + (f" [{', '.join(r.culprits)}]" if r.culprits else "")
         for r in faults
@@ -234,7 +236,7 @@ def impossible(faults: Iterable[Refusal]) -> str:
 # -- what has become of them
 @lines.given("{plane} flies over {place}")
 def flies(state: State, plane: n.Plane, place: n.Place) -> State:
-    """An air unit on naval patrol."""
+    """Set up an air unit on naval patrol."""
     if not is_square(place) and state.chart.zone(place) is None:
         raise TextError(f"{place!r} is no square or zone")
     return state.put_planes([replace(state.planes[plane], patrol=place)])
@@ -242,8 +244,8 @@ def flies(state: State, plane: n.Plane, place: n.Place) -> State:
 
 @lines.given("fill {place} with {count} {cls} [({nation})]")
 def fill(state: State, place: n.PortName, count: int, cls: n.Class, nation: n.Name = "") -> State:
-    """So many ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side that holds
-    it."""
+    """Set up a number of ships of a class in a port, named ``PORT-CLASS-1`` and so on, of the side
+    that holds it."""
     r, whose = state.rulings, n.nation(state, nation)
     usual = Ship(
         "", "", n.port(state, place).side, whose, cls, place, speed=3, patrol=3, endurance=10
@@ -275,7 +277,7 @@ lines.finds(
 
 @lines.given("{ship} damaged by {points}")
 def damaged(state: State, ship: n.Ship, points: int) -> State:
-    """A ship with less strength than was said of her."""
+    """Set up damage of a ship, subtracted from its stated strength."""
     return state.put_ships(
         [replace(state.ships[ship], strength=max(0, state.ships[ship].strength - points))]
     )
@@ -283,7 +285,7 @@ def damaged(state: State, ship: n.Ship, points: int) -> State:
 
 @lines.given("{ship} lost {points} this turn")
 def lost(state: State, ship: n.Ship, points: int) -> State:
-    """Damage of this turn, part of the damage a ship is said to have."""
+    """Set up this turn's damage, as part of a ship's stated damage."""
     s = state.ships[ship]
     return state.put_ships(
         [replace(s, strength=min(s.strength, s.full - points), last_damage=points)]
@@ -333,7 +335,8 @@ def mission(
     returns: n.Place = "",
     marks: MARKS = (),
 ) -> State:
-    """A mission under way, or as *marks* say. One that no order could make is refused."""
+    """Set up a mission that has sailed, or in the state given by *marks*. A mission that no order
+    could make is refused."""
     once(state.missions.get(id), f"mission {id}")
     for place in (origin, returns):
         if place and place not in state.ports and not is_square(place):
@@ -381,8 +384,8 @@ def mission(
 
 
 def unlawful(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
-    """What would bar these ships from such a mission whoever ordered it: whose they are, their
-    group, class and load."""
+    """Return the refusals for these ships on such a mission in any order: their side, their group,
+    their class and load."""
     _, strangers = crew(state, m.side, [s.id for s in ships])
     faults = [r for r in strangers if r.code == "no-such-ship"]
     faults += [
@@ -401,8 +404,8 @@ def unlawful(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]
 
 @lines.given("{side} spotted {mission} [at {places}]")
 def spotted(state: State, side: n.Side, mission: str, places: n.Places = ()) -> State:
-    """What a side has seen: at the places named, else everywhere on the route; a second line adds
-    places."""
+    """Set up what a side has spotted: at the places named, else everywhere on the route. A second
+    line adds places."""
     seen = state.missions.get(mission)
     if seen is None:
         raise TextError(f"no mission {mission!r} to spot", -1, list(state.missions))
@@ -427,7 +430,7 @@ def intercepts(
     ships: n.Ships = (),
     air: tuple[n.Plane, ...] = (),
 ) -> State:
-    """An interception already declared; the mission counts as spotted there."""
+    """Set up an interception already declared. The mission counts as spotted there."""
     if mission not in state.missions:
         raise TextError(f"no mission {mission!r}", -1, list(state.missions)[:8])
     i = declare(state, side, Intercept(mission, place, ships, air))

@@ -1,5 +1,4 @@
-"""Events of a campaign turn that several rules record. Each declares what either side may know of
-it."""
+"""Events of a campaign turn that several rules record, each with its audience."""
 
 from __future__ import annotations
 
@@ -24,17 +23,17 @@ class Own(AudienceEvent, frozen=True):
 
 
 HUNTERS = tuple(f"interception.{field}" for field in ("ships", "air", "hunter", "base", "distance"))
-"""What only the side that goes for a mission knows of its interception."""
+"""The fields of an interception that only its side knows."""
 
 
 def unnamed(i: Interception) -> Interception:
-    """An interception as the other side learns of it: not with what."""
+    """Return an interception as the other side sees it, without its units and their origin."""
     return replace(i, ships=(), air=(), hunter="", base="", distance=0)
 
 
 class WentOverland(Own, frozen=True, tag="went-overland"):
-    """6.1.8.6 A small submarine went by rail and road to another port: a strategic move, after
-    which it rests this turn."""
+    """A small submarine went by rail and road to another port (6.1.8.6). This is a strategic move,
+    after which it rests this turn."""
 
     unit: Unit
     port: str
@@ -58,7 +57,7 @@ class FlownOut(Own, frozen=True, tag="flown-out"):
 
 
 class SideDone(AudienceEvent, frozen=True, tag="side-done"):
-    """A side has nothing more in this phase."""
+    """A side has finished this phase."""
 
     side: Side
     phase: Phase
@@ -69,8 +68,8 @@ class SideDone(AudienceEvent, frozen=True, tag="side-done"):
 
 
 class Spotted(Own, frozen=True, tag="spotted"):
-    """6.4.2 A side has spotted an enemy mission at places of its route: it learns the kind of force
-    and those places."""
+    """A side has spotted an enemy mission at places of its route (6.4.2). It learns the kind of
+    force and those places."""
 
     mission: str
     kind: Annotated[str, Choice("submarines", "merchants", "transports", "raiders", "warships")]
@@ -83,7 +82,8 @@ class Spotted(Own, frozen=True, tag="spotted"):
 
 
 class InterceptionDeclared(AudienceEvent, frozen=True, tag="interception-declared"):
-    """6.4.3 A side goes for a mission at a place. The other side learns of it; not with what."""
+    """A side intercepts a mission at a place (6.4.3). The other side learns this, but not with
+    which units."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
@@ -109,7 +109,8 @@ class QueueSet(AudienceEvent, frozen=True, tag="queue-set"):
 
 
 class BattleSkipped(AudienceEvent, frozen=True, tag="battle-skipped"):
-    """6.4.5 An interception comes to nothing: the hunter did not get through, or called it off."""
+    """An interception is not fought, because the intercepting force did not get through or called
+    it off (6.4.5)."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception
@@ -121,8 +122,8 @@ class BattleSkipped(AudienceEvent, frozen=True, tag="battle-skipped"):
 
 
 class Toll(msgspec.Struct, frozen=True):
-    """What a battle cost one unit: strength left and lost, experience now, and whether it came
-    through."""
+    """The result of a battle for one unit: strength left and lost, experience now, and whether it
+    got through."""
 
     unit: Unit
     side: Side
@@ -131,12 +132,12 @@ class Toll(msgspec.Struct, frozen=True):
     experience: int
     through: bool = False
     witnessed: bool = False
-    """The enemy had the unit in sight when the battle ended, or saw it sink."""
+    """True when the enemy had the unit in sight when the battle ended, or saw it sink."""
 
 
 class BattleEnded(AudienceEvent, frozen=True, tag="battle-ended"):
-    """6.5.1.4 The battle is over: damage and experience are carried back. A side learns of the
-    enemy only what was hit."""
+    """The battle is over: damage and experience are carried back to the campaign (6.5.1.4). Of the
+    enemy a side learns only the hits it saw."""
 
     target: str
     owner: Side
@@ -204,8 +205,8 @@ class PortTaken(AudienceEvent, frozen=True, tag="port-taken"):
 
 
 class PortFell(AudienceEvent, frozen=True, tag="port-fell"):
-    """6.5.1.5 A port is lost on land: the defender retreated by it, or was overrun. Everybody hears
-    of it."""
+    """A port is lost on land (6.5.1.5): the defender retreated, or was overrun. All sides learn
+    it."""
 
     audience = Audience(hides=("fall.units",), owner="fall.loser")
     fall: Fall
@@ -230,7 +231,7 @@ class ShipDisplaced(Own, frozen=True, tag="ship-displaced"):
 
 
 class TroopsEmbarked(Own, frozen=True, tag="troops-embarked"):
-    """6.5.1.5 Land units have gone aboard the transports there were; the others stay behind."""
+    """Land units have gone aboard the available transports. The others stay behind (6.5.1.5)."""
 
     port: str
     left: int
@@ -294,8 +295,8 @@ class AirRebased(Own, frozen=True, tag="air-rebased"):
 
 
 class ShipChanged(AudienceEvent, frozen=True, tag="ship-changed"):
-    """A ship suffers, leaves or is held back by a scenario rule: strength lost, why it is gone,
-    when it may sail again."""
+    """A scenario rule damages, removes or delays a ship: strength lost, why it is gone, when it may
+    sail again."""
 
     side: Side
     unit: Unit
@@ -337,7 +338,7 @@ class Scored(AudienceEvent, frozen=True, tag="scored"):
 
 
 class Flagged(AudienceEvent, frozen=True, tag="flagged"):
-    """A scenario keeps something in mind. ``side`` empty: everybody may know."""
+    """A fact of the scenario is recorded. With an empty ``side`` every side may know it."""
 
     name: str
     value: str
@@ -352,8 +353,8 @@ class Flagged(AudienceEvent, frozen=True, tag="flagged"):
 
 
 class TurnClosed(AudienceEvent, frozen=True, tag="turn-closed"):
-    """The turn is over: missions are put away, aircraft are ready again; troops left in a lost port
-    are captured (6.5.1.5)."""
+    """The turn is over: missions are cleared, aircraft are ready again, and troops left in a lost
+    port are captured (6.5.1.5)."""
 
     turn: int
     clause: str = "6.3.3.2.b"
@@ -402,7 +403,7 @@ class TurnClosed(AudienceEvent, frozen=True, tag="turn-closed"):
 
 
 class SupplyMoved(Own, frozen=True, tag="supply-moved"):
-    """Scenario rule: the raider's supply ship lies in another zone, in secret."""
+    """The raider's supply ship secretly moves to another zone (scenario rule)."""
 
     port: str
     zone: str

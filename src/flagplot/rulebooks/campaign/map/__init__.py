@@ -1,1 +1,2 @@
-"""Where a campaign is played: squares, charts of the theatres, the ocean map of a battle."""
+"""Maps of the campaign: squares, charts of the theatres, the ocean map and coast maps of
+battles."""

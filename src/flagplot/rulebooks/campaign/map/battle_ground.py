@@ -1,5 +1,5 @@
-"""Maps of coasts and islands for battles before a shore: what each hex is, who may stand in it,
-what it costs on foot."""
+"""Maps of coasts and islands for battles before a shore: the ground of each hex, the units that may
+be in it, its cost on foot."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Ground(msgspec.Struct, frozen=True):
     rows: tuple[str, ...]
 
     def at(self, h: Hex) -> str:
-        """The letter of a hex; empty off the map."""
+        """Return the letter of a hex; empty off the map."""
         column, row = h
         return (
             self.rows[row - 1][column - 1]
@@ -71,53 +71,54 @@ class Ground(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def hexes_of(ground: Ground, letters: frozenset[str]) -> tuple[Hex, ...]:
-    """The hexes of some kinds of ground, row by row."""
+    """Return the hexes of some kinds of ground, row by row."""
     return tuple([h for h in ground.hexes if ground.at(h) in letters])
 
 
 @lru_cache(maxsize=64)
 def ground_of(rulings: Rulings, id: str) -> Ground:
-    """The battle map of this name. Raises ``KeyError``."""
+    """Return the battle map of an id. Raises ``KeyError`` for an unknown one."""
     return Ground(id, tuple(str(cells[0]) for _, cells in rulings.table(PREFIX + id).rows))
 
 
 def grounds(rulings: Rulings) -> tuple[str, ...]:
-    """The names of the battle maps there are."""
+    """Return the ids of all battle maps."""
     return tuple(sorted(t.removeprefix(PREFIX) for t in rulings.tables if t.startswith(PREFIX)))
 
 
 def shore_of(rulings: Rulings, port: str) -> str:
-    """The battle map of a port's own shore; empty when it has none."""
+    """Return the id of the battle map of a port's own shore; empty when it has none."""
     id = port.lower().replace(" ", "-").replace(".", "")
     return id if PREFIX + id in rulings.tables else ""
 
 
 def objectives(ground: Ground) -> tuple[Hex, ...]:
-    """Ports, towns and airfields: what an invader must hold, all of it (C9 of the notes)."""
+    """Return the objectives, all of which an invader must hold: ports, towns and airfields (C9 of
+    the notes)."""
     return hexes_of(ground, OBJECTIVES)
 
 
 @lru_cache(maxsize=4096)
 def to_objective(ground: Ground, h: Hex) -> int:
-    """Hexes to the nearest objective; 0 where there is none."""
+    """Return the distance in hexes to the nearest objective; 0 when there is none."""
     return min((distance(h, g) for g in objectives(ground)), default=0)
 
 
 @lru_cache(maxsize=64)
 def zone_set(rulings: Rulings, id: str, colour: str) -> frozenset[Hex]:
-    """6.5.1.1 The hexes a colour begins in."""
+    """Return the hexes in which a colour begins (6.5.1.1)."""
     return frozenset(zone_hexes(rulings, id, colour))
 
 
 @lru_cache(maxsize=64)
 def exits(ground: Ground) -> frozenset[Hex]:
-    """The ways out to sea."""
+    """Return the hexes by which ships get out to sea."""
     return frozenset(h for h in ground.hexes if ground.at(h) == "X")
 
 
 @lru_cache(maxsize=256)
 def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
-    """6.5.1.1 The hexes a colour begins in, row by row."""
+    """Return the hexes in which a colour begins, row by row (6.5.1.1)."""
     ground = ground_of(rulings, id)
     found: set[Hex] = set()
     plain = rulings.table("campaign.ground-zones")
@@ -133,8 +134,8 @@ def zone_hexes(rulings: Rulings, id: str, colour: str) -> tuple[Hex, ...]:
 
 @lru_cache(maxsize=1024)
 def walk_cost(rulings: Rulings, letter: str, on: str) -> int:
-    """What a hex costs a land unit that moves *on* legs, wheels or tracks; 0 when it cannot
-    enter."""
+    """Return the cost of a hex for a land unit that moves *on* legs, wheels or tracks; 0 when it
+    cannot enter."""
     return (
         int(rulings.table("campaign.terrain").cell(letter, on))
         if letter and on != "fixed"
@@ -143,13 +144,13 @@ def walk_cost(rulings: Rulings, letter: str, on: str) -> int:
 
 
 STIFF = 4
-"""What a hex that takes a whole move counts, in weighing ways."""
+"""The weight of a hex that takes a whole move, in comparing routes."""
 
 
 @lru_cache(maxsize=1024)
 def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapping[Hex, int]:
-    """What it costs on foot from each hex of land to the nearest of some goals, whoever stands
-    between; without those that no land joins to one."""
+    """Return the cost on foot from each land hex to the nearest of some goals, ignoring other
+    units. Hexes without a land route are left out."""
     ground = ground_of(rulings, id)
     ways: dict[Hex, int] = {}
     front = [(0, g) for g in goals]
@@ -166,8 +167,8 @@ def footways(rulings: Rulings, id: str, on: str, goals: tuple[Hex, ...]) -> Mapp
 
 
 def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: bool) -> bool:
-    """Whether such a unit may be in a hex: aircraft anywhere, land units on land, ships on water; a
-    reef bears *small* ones."""
+    """Return True when a unit may be in a hex of this ground: aircraft anywhere, land units on
+    land, ships on water; on a reef only *small* ones."""
     if not letter or flies:
         return bool(letter)
     if on:
@@ -181,8 +182,8 @@ def may_stand(rulings: Rulings, letter: str, *, flies: bool, on: str, small: boo
 
 @lru_cache(maxsize=256)
 def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> frozenset[Hex]:
-    """Every hex of the ocean's numbers where such a unit may not be on this map, those beyond its
-    edge included."""
+    """Return every hex with the ocean's numbers where a unit may not be on this map, those beyond
+    its edge included."""
     ground = ground_of(rulings, id)
     return frozenset(
         (c, r)
@@ -194,6 +195,6 @@ def barred(rulings: Rulings, id: str, flies: bool, on: str, small: bool) -> froz
 
 @lru_cache(maxsize=4096)
 def coastal(rulings: Rulings, id: str, h: Hex) -> bool:
-    """True for land that touches water."""
+    """Return True for land that touches water."""
     ground = ground_of(rulings, id)
     return ground.at(h) not in WATER and any(ground.at(n) in WATER for n in neighbours(h))

@@ -1,8 +1,8 @@
-"""The tactical ocean map: 40 x 40 hexes in columns, divided into 16 squares numbered by rows from
-the north-west (6.5.1.1).
+"""The ocean map of a battle: 40 x 40 hexes in columns, divided into 16 squares numbered by rows
+from the north-west (6.5.1.1).
 
-A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie half a hex
-lower."""
+A hex is a pair (column, row), both 1 to 40, written ``12,07``. Even columns lie half a hex lower.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PER_SQUARE = SIDE // 4
 
 
 def hex_text(h: Hex) -> str:
-    """``(12, 7)`` as ``12,07``."""
+    """Return ``(12, 7)`` as ``12,07``."""
     return f"{h[0]:02d},{h[1]:02d}"
 
 
 def hex_of(text: str) -> Hex:
-    """Read ``12,07`` (leading zeros may be left out). Raises :class:`TextError` off the map or when
-    it is no hex."""
+    """Read ``12,07``; leading zeros may be left out. Raises :class:`TextError` for a hex off the
+    map or other text."""
     column, comma, row = text.partition(",")
     if not comma or not column.isdecimal() or not row.isdecimal():
         raise TextError(f"{text!r} is no hex of the ocean map", 0, ["column,row such as 12,07"])
@@ -42,19 +42,19 @@ def hex_of(text: str) -> Hex:
 
 
 def on_map(h: Hex) -> bool:
-    """True for hexes of the map."""
+    """Return True for hexes of the map."""
     return 1 <= h[0] <= SIDE and 1 <= h[1] <= SIDE
 
 
 @lru_cache(maxsize=400_000)
 def distance(a: Hex, b: Hex) -> int:
-    """Hexes between two hexes."""
+    """Return the distance in hexes between two hexes."""
     return GRID.distance(Coord(*a), Coord(*b))
 
 
 @cache
 def neighbours(h: Hex) -> tuple[Hex, ...]:
-    """The hexes that touch *h*, clockwise from north."""
+    """Return the hexes that touch *h*, clockwise from north."""
     column, row = h
     down = 0 if column & 1 else 1
     around = (
@@ -69,13 +69,13 @@ def neighbours(h: Hex) -> tuple[Hex, ...]:
 
 
 def square_of(h: Hex) -> int:
-    """6.5.1.1 The square, 1 to 16, that a hex belongs to."""
+    """Return the square, 1 to 16, to which a hex belongs (6.5.1.1)."""
     return (h[1] - 1) // PER_SQUARE * 4 + (h[0] - 1) // PER_SQUARE + 1
 
 
 @cache
 def hexes_of(square: int) -> tuple[Hex, ...]:
-    """All hexes of a square, row by row."""
+    """Return all hexes of a square, row by row."""
     left, top = (square - 1) % 4 * PER_SQUARE, (square - 1) // 4 * PER_SQUARE
     return tuple(
         (left + c, top + r) for r in range(1, PER_SQUARE + 1) for c in range(1, PER_SQUARE + 1)
@@ -83,14 +83,14 @@ def hexes_of(square: int) -> tuple[Hex, ...]:
 
 
 def within(center: Hex, radius: int) -> Iterator[Hex]:
-    """Hexes at most *radius* from *center*, nearest first."""
+    """Yield the hexes at most *radius* from *center*, nearest first."""
     for r in range(radius + 1):
         yield from ring(center, r)
 
 
 @lru_cache(maxsize=65536)
 def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
-    """Hexes exactly *radius* from *center*, on the map."""
+    """Return the hexes exactly *radius* from *center*, on the map."""
     if radius == 0:
         return (center,)
     column, row = center
@@ -106,8 +106,8 @@ def ring(center: Hex, radius: int) -> tuple[Hex, ...]:
 def reach(
     start: Hex, steps: int, closed: frozenset[Hex], stops: frozenset[Hex]
 ) -> Mapping[Hex, Hex]:
-    """Hexes reachable in *steps* outside *closed* ones, each with the hex before it; a hex of
-    *stops* ends the way."""
+    """Return the hexes that can be reached in *steps* steps without *closed* ones, each with the
+    hex before it. Movement ends in a hex of *stops*."""
     came = {start: start}
     shut = {*closed, start}
     front = [start]
@@ -126,7 +126,7 @@ def reach(
 
 
 def track(came: Mapping[Hex, Hex], goal: Hex) -> tuple[Hex, ...]:
-    """The way to *goal* found by :func:`reach`, start first."""
+    """Return the route to *goal* found by :func:`reach`, start first."""
     way = [goal]
     while came[way[-1]] != way[-1]:
         way.append(came[way[-1]])

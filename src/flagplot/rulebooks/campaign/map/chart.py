@@ -1,5 +1,5 @@
-"""The waters a campaign is played on: squares, small islands, port sides, straits, sea zones; plain
-data that cases override."""
+"""The waters of a campaign, as plain data that cases can override: squares, small islands, port
+sides, straits, sea zones."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from flagplot.table import clause
 from .squares import Square, around, is_square, square_of, square_text
 
 Kind = Literal["sea", "land", "island", "off"]
-"""``island``: a small island drawn with double blue lines, sea and land at once (6.4.3.4)."""
+"""The kind of a square. ``island`` is a small island drawn with double blue lines, sea and land at
+once (6.4.3.4)."""
 
 
 @clause("6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e", "6.2.3.1.f")
 @lru_cache(maxsize=1)
 def entrances() -> Mapping[str, EntranceRow]:
-    """6.2.3.1 The ports that are entered from one front only, by name, on any map."""
+    """Return the ports that are entered from one front only, by name, on any map (6.2.3.1)."""
     return {row.port: row for row in facts_of("rulebooks/campaign/map/fareast.toml").entrance}
 
 
@@ -39,12 +40,12 @@ OTHER_NAMES = {
         "Petropavlovsk",
     ),
 }
-"""What people call these straits besides the name on the map."""
+"""Other common names of straits."""
 
 
 def also_called(title: str) -> tuple[str, ...]:
-    """A strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina Strait``,
-    and what else people say."""
+    """Return a strait's names besides its title: ``Sound``, ``Straits of Messina``, ``Messina
+    Strait``, and other common names."""
     rest = title.removeprefix("Strait of ")
     turned = (f"Straits of {rest}", f"{rest} Strait", f"{rest} Straits") if rest != title else ()
     bare = (title.removeprefix("The "),) if title.startswith("The ") else ()
@@ -52,24 +53,25 @@ def also_called(title: str) -> tuple[str, ...]:
 
 
 class Strait(msgspec.Struct, frozen=True):
-    """A passage that control opens (6.4.1, 6.2.2): two places it joins, who must hold what, how
-    many sides, in which seasons."""
+    """A passage that control opens (6.4.1, 6.2.2): the two places it joins, its holders, how many
+    must be friendly, its seasons."""
 
     id: str
     title: str
     ends: tuple[str, str]
     holders: tuple[str, ...]
-    """Ports (or named lands) that control it."""
+    """The ports (or named lands) that control it."""
     need: int
     clause: str
     seasons: tuple[str, ...] = ()
     nations: tuple[str, ...] = ()
     shores: tuple[str, ...] = ()
-    """The shore across from the named controller, which counts when HR-16 asks for both sides."""
+    """The shore across from the named controller, which counts when HR-16 requires both sides."""
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """An off-map sea zone: Range 1 or 2 and its neighbours, zones or map-edge squares (6.3.1)."""
+    """An off-map sea zone: Range 1 or 2, and its neighbours, zones or squares of the map's edge
+    (6.3.1)."""
 
     id: str
     title: str
@@ -79,9 +81,9 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True, eq=False):
-    """A theatre map; equal only to itself, so that it can be a key at no cost.
+    """A theatre map. Equality is identity, so that it is a cheap memo key.
 
-    ``board`` names the board drawn; ``theatre`` is ``europe`` or ``fareast`` for the scale and the
+    ``board`` names the board drawn. ``theatre`` is ``europe`` or ``fareast``, for the scale and the
     Pacific modifiers.
     """
 
@@ -92,30 +94,30 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
     land: frozenset[Square]
     islands: frozenset[Square] = frozenset()
     sides: Mapping[str, tuple[Square, ...]] = {}
-    """Port name -> the sea squares it opens on, where they are not simply all that touch it
+    """Port name -> the sea squares on which it opens, where these are not all that touch it
     (6.1.2.1)."""
     straits: tuple[Strait, ...] = ()
     zones: tuple[Zone, ...] = ()
     owners: Mapping[str, str] = {}
-    """Small islands and other named places -> side that holds them."""
+    """Small islands and other named places -> the side that holds them."""
     fronts: Mapping[str, str] = {}
-    """Square text -> front, where the rules ask (6.2.3.1)."""
+    """Square text -> front, where the rules need it (6.2.3.1)."""
     arctic: frozenset[str] = frozenset()
-    """Squares and zones over Russia and Canada that are open in Summer and Fall only (6.2.3.2)."""
+    """Squares and zones over Russia and Canada that are open only in Summer and Fall (6.2.3.2)."""
     closed_sides: frozenset[tuple[Square, Square]] = frozenset()
     names: Mapping[str, str] = {}
-    """Names of small islands, and of shores that stand on sea squares -> their square."""
+    """Names of small islands, and of shores on sea squares -> their square."""
     lands: Mapping[str, str] = {}
-    """Names of places on land without a port -> their square; each goes by its name."""
+    """Names of places on land without a port -> their square. Routes use the name."""
     seas: Mapping[str, tuple[str, ...]] = {}
-    """Port -> the seas it opens on as transport pools count them (6.2.2, 6.2.3); empty where no
-    board says."""
+    """Port -> the seas on which it opens, as transport pools count them (6.2.2, 6.2.3); empty
+    without a board."""
 
     def on_map(self, s: Square) -> bool:
         return 0 <= s[0] < self.columns and 0 <= s[1] < self.rows
 
     def kind(self, s: Square) -> Kind:
-        """What a square is."""
+        """Return the kind of a square."""
         if not self.on_map(s):
             return "off"
         if s in self.islands:
@@ -123,12 +125,12 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return "land" if s in self.land else "sea"
 
     def sailable(self, s: Square) -> bool:
-        """True for squares a route may pass through: sea and small islands."""
+        """Return True for squares a route may pass through: sea and small islands."""
         return self.kind(s) in ("sea", "island")
 
     def zone(self, id: str) -> Zone | None:
-        """The sea zone of an id; ``None`` for squares, which are asked about most and known by
-        their comma."""
+        """Return the sea zone of an id; ``None`` for squares, which contain a comma and are asked
+        about most."""
         return None if "," in id else next((z for z in self.zones if z.id == id), None)
 
     def strait(self, id: str) -> Strait | None:
@@ -141,12 +143,12 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return self.owners.get(place, "")
 
     def held_by(self, place: str, side: str) -> Chart:
-        """The chart with another holder of a small island or another named place."""
+        """Return the chart with another holder of a small island or another named place."""
         return replace(self, owners={**self.owners, place: side})
 
     def shore(self, place: str) -> Square | None:
-        """6.3.6 The square of a territory that may have no port: a small island, another that has a
-        name, a coast; ``None`` for the open sea, zones, and squares inland."""
+        """Return the square of a territory that may have no port: a small island, another named
+        place, a coast (6.3.6). ``None`` for the open sea, zones, and squares inland."""
         square = place_square(self.lands.get(place, place))
         if square is None:
             return None
@@ -155,15 +157,15 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return square if self.kind(square) == "island" or place in self.names.values() else None
 
     def called(self, place: str) -> str:
-        """What people call the square of a small island; the place itself where it has no name."""
+        """Return the name of a small island's square, or the place itself without one."""
         return next((said for said, at in self.names.items() if at == place), place)
 
     def openings(self, port: str, square: Square) -> tuple[Square, ...]:
-        """6.1.2.1 The sea squares a port is entered and left by: every sea square that touches it,
-        unless listed otherwise.
+        """Return the sea squares by which a port is entered and left: every sea square that touches
+        it, unless listed otherwise (6.1.2.1).
 
-        Some ports are entered from one front only (6.2.3.1): squares known to lie on another are
-        left out.
+        Some ports are entered from one front only (6.2.3.1). Squares known to be on another front
+        are then left out.
         """
         listed = self.sides.get(port)
         found = (
@@ -173,27 +175,27 @@ class Chart(msgspec.Struct, frozen=True, eq=False):
         return tuple(s for s in found if self.front(s) in ("", row.front)) if row else found
 
     def front(self, s: Square) -> str:
-        """The front a square lies on, written small with hyphens; empty where nothing says so."""
+        """Return the front of a square, in lower case with hyphens; empty when it has none."""
         return self.fronts.get(square_text(s), "").lower().replace(" ", "-")
 
     def steps(self, s: Square, *, squeeze: bool = False) -> tuple[Square, ...]:
-        """Sea squares a ship in *s* may go to next: not between two land squares that touch at a
-        corner unless *squeeze*."""
+        """Return the sea squares to which a ship in *s* may go next. It may pass between two land
+        squares that touch at a corner only with *squeeze*."""
         return _steps(self, s, squeeze)
 
     def edge_zones(self, s: Square) -> tuple[Zone, ...]:
-        """Zones that begin at a square of the map's edge."""
+        """Return the zones that begin at a square of the map's edge."""
         return _edge_zones(self, s)
 
     def with_square(self, s: Square, kind: Kind) -> Chart:
-        """The chart with one square made sea, land or a small island."""
+        """Return the chart with one square made sea, land or a small island."""
         land = self.land - {s} | ({s} if kind == "land" else set())
         islands = self.islands - {s} | ({s} if kind == "island" else set())
         return replace(self, land=frozenset(land), islands=frozenset(islands))
 
 
 def chief_words(name: str) -> str:
-    """A strait's name without the words everyone leaves out or adds."""
+    """Return a strait's name without words that are often left out or added."""
     return " ".join(
         w
         for w in name.lower().split()
@@ -216,7 +218,7 @@ def _steps(chart: Chart, s: Square, squeeze: bool) -> tuple[Square, ...]:
 
 @lru_cache(64)
 def _sea(chart: Chart) -> frozenset[Square]:
-    """Every square a route may pass through."""
+    """Return every square a route may pass through."""
     return frozenset(
         (c, r) for c in range(chart.columns) for r in range(chart.rows) if chart.sailable((c, r))
     )
@@ -230,7 +232,7 @@ def _edge_zones(chart: Chart, s: Square) -> tuple[Zone, ...]:
 
 @lru_cache(1 << 15)
 def place_square(place: str) -> Square | None:
-    """The square a place text names, or ``None`` for ports and zones."""
+    """Return the square that a place text names, or ``None`` for ports and zones."""
     return square_of(place) if is_square(place) else None
 
 
@@ -238,5 +240,5 @@ def place_square(place: str) -> Square | None:
 def open_ocean(
     columns: int = 58, rows: int = 43, theatre: Literal["europe", "fareast"] = "europe"
 ) -> Chart:
-    """A chart of nothing but sea, for cases that draw their own coast."""
+    """Return a chart of open sea only, for cases that draw their own coast."""
     return Chart(board="", theatre=theatre, columns=columns, rows=rows, land=frozenset())

@@ -1,5 +1,5 @@
-"""Charts made from the boards: land, small islands, what ports open on, straits with who holds
-them, sea zones, the ice."""
+"""Charts made from boards: land, small islands, the sides of ports, straits with their holders, sea
+zones, ice."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .chart import Chart, Strait, Zone, entrances
 from .squares import Square, around, is_square, square_of, square_text
 
 FROZEN_ZONES = frozenset({"kara", "laptev", "canadian-arctic"})
-"""6.2.3.2 The zones over Russia and Canada; the Barents Sea and the Greenland Sea stay open all
-year."""
+"""The zones over Russia and Canada, which freeze; the Barents Sea and the Greenland Sea stay open
+all year (6.2.3.2)."""
 
 
 CLAUSES = {
@@ -30,7 +30,7 @@ CLAUSES = {
     "suez-canal": "6.2.2.2.a",
     "leningrad-canal": "6.2.3.3.a",
 }
-"""Links that a clause names; every other one rests on 6.4.1."""
+"""The clause of each link that one names. Other links rest on 6.4.1."""
 
 
 OTHER_SHORE = {
@@ -41,12 +41,13 @@ OTHER_SHORE = {
     "malacca": "Medan",
     "torres": "Port Moresby",
 }
-"""The shore across from the one controller the map names, for HR-16 ``both``."""
+"""The shore across from the only controller that the map names, for the choice ``both`` of
+HR-16."""
 
 
 @lru_cache(None)
 def chart_of(board_id: str) -> Chart:
-    """The chart of a square board. Raises ``BoardError`` for an unknown board."""
+    """Return the chart of a square board. Raises ``BoardError`` for an unknown board."""
     board = load(board_id)
     land: set[Square] = set()
     islands: set[Square] = set()
@@ -88,13 +89,13 @@ def chart_of(board_id: str) -> Chart:
 
 @lru_cache(None)
 def other_names(board_id: str) -> dict[str, str]:
-    """Every name and alias of a board's places -> its name; empty without a board."""
+    """Return every name and alias of a board's places -> its name; empty without a board."""
     places = load(board_id).places.values() if board_id else ()
     return {n: p.name for p in places for n in (*p.aliases, p.name)}
 
 
 def close_to(name: str, known: Iterable[str]) -> list[str]:
-    """Known names like one that is not known, best first."""
+    """Return known names similar to an unknown one, best first."""
     return difflib.get_close_matches(name, list(known), n=4, cutoff=0.5)
 
 
@@ -104,7 +105,7 @@ POOL_SEAS = {
     "Baltic": (28, 16),
     "Black Sea": (40, 28),
 }
-"""6.2.2 A square of each sea of the European map that transports are counted by."""
+"""A square in each sea of the European map by which transports are counted (6.2.2)."""
 
 
 FRONT_POOLS = {"southeast-asian": "Indian Ocean", "pacific": "Pacific"}
@@ -112,8 +113,9 @@ FRONT_POOLS = {"southeast-asian": "Indian Ocean", "pacific": "Pacific"}
 
 
 def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
-    """6.2.2, 6.2.3 The seas every port and small island opens on: what is joined while the straits
-    that somebody controls are shut; fronts out east. The Sea of Azov counts as Black Sea."""
+    """Return the seas on which every port and small island opens (6.2.2, 6.2.3): the waters joined
+    while controlled straits are closed; in the Far East the fronts. The Sea of Azov counts as Black
+    Sea."""
     sides = {**{square_text(s): (s,) for s in chart.islands}, **chart.sides}
     if chart.theatre == "fareast":
         fronts = {
@@ -139,7 +141,7 @@ def pool_seas(chart: Chart) -> dict[str, tuple[str, ...]]:
 
 
 def _joined(chart: Chart, start: Square) -> frozenset[Square]:
-    """The sea squares joined to one by water and by passages nobody controls."""
+    """Return the sea squares joined to one by water and by passages without a controller."""
     free = [
         tuple(square_of(e) for e in x.ends)
         for x in chart.straits
@@ -158,8 +160,8 @@ def _joined(chart: Chart, start: Square) -> frozenset[Square]:
 
 @clause("6.1.2.1.a", "6.1.2.1.c", "6.2.3.1.c", "6.2.3.1.d", "6.2.3.1.e", "6.2.3.1.f")
 def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, ...]]:
-    """6.1.2.1 The squares each port opens on: those the board's waters touch, and those a canal
-    through the port leads to."""
+    """Return the squares on which each port opens: those that the board's waters touch, and those
+    to which a canal through the port leads (6.1.2.1)."""
     out: dict[str, tuple[Square, ...]] = {}
     for place in board.places.values():
         if not place.ports or not place.waters:
@@ -180,7 +182,7 @@ def port_sides(board: Board, ports: dict[str, str]) -> dict[str, tuple[Square, .
 
 
 def fronts_at(board: Board, hex_id: str) -> frozenset[str]:
-    """The fronts a square's waters lie on."""
+    """Return the fronts on which a square's waters lie."""
     return (
         frozenset(board.front(n) for n in board.bodies(hex_id))
         if is_square(hex_id)
@@ -189,7 +191,7 @@ def fronts_at(board: Board, hex_id: str) -> frozenset[str]:
 
 
 def fronts_of(board: Board) -> dict[str, str]:
-    """The front of every sea square that has one."""
+    """Return the front of every sea square that has one."""
     out = {}
     for hex_id in board.hexes:
         found = sorted(f for f in fronts_at(board, hex_id) if f)
@@ -199,7 +201,7 @@ def fronts_of(board: Board) -> dict[str, str]:
 
 
 def straits_of(board: Board, ports: dict[str, str]) -> tuple[Strait, ...]:
-    """The board's links as straits: a passage is free, the others need their holders (6.4.1,
+    """Return the board's links as straits. A passage is free; the others need their holders (6.4.1,
     6.2.2)."""
     out = []
     for link in board.links.values():
@@ -229,10 +231,10 @@ def straits_of(board: Board, ports: dict[str, str]) -> tuple[Strait, ...]:
 
 
 def end_of(board: Board, hex_id: str, ports: dict[str, str], link: Link) -> str:
-    """The place at an end of a link: a zone, a sea square, or the sea off a port when the link
-    begins in the port's square.
+    """Return the place at an end of a link: a zone, a sea square, or the sea off a port when the
+    link begins in the port's square.
 
-    The Leningrad canal alone runs from port to port (6.2.3.3).
+    Only the Leningrad canal runs from port to port (6.2.3.3).
     """
     name = ports.get(hex_id)
     if name is None or link.id in PORT_TO_PORT:
@@ -251,7 +253,7 @@ PORT_TO_PORT = frozenset({"leningrad-canal", "oslo-fjord"})
 
 @clause("6.2.2.1.b", "6.2.2.2.b")
 def zones_of(board: Board) -> tuple[Zone, ...]:
-    """The off-map sea zones with their Range and what they touch (6.3.1)."""
+    """Return the off-map sea zones with their Range and neighbours (6.3.1)."""
     return tuple(
         Zone(
             b.id,

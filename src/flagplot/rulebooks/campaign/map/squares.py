@@ -10,17 +10,17 @@ from functools import lru_cache
 from flagplot.table import TextError, clause
 
 Square = tuple[int, int]
-"""Column and row, counted from the north-west corner from 0."""
+"""Column and row, from 0 at the north-west corner."""
 
 
 def square_text(s: Square) -> str:
-    """``(23, 17)`` as ``23,17``."""
+    """Return ``(23, 17)`` as ``23,17``."""
     return f"{s[0]},{s[1]}"
 
 
 @lru_cache(1 << 14)
 def square_of(text: str) -> Square:
-    """Read ``23,17``. Raises :class:`TextError`."""
+    """Read ``23,17``. Raises :class:`TextError` for other text."""
     column, comma, row = text.strip().partition(",")
     if not comma or not column.strip().isdecimal() or not row.strip().isdecimal():
         raise TextError(f"{text!r} is no square", 0, ["column,row such as 23,17"])
@@ -29,18 +29,18 @@ def square_of(text: str) -> Square:
 
 @lru_cache(1 << 14)
 def is_square(text: str) -> bool:
-    """True when *text* has the form of a square."""
+    """Return True when *text* has the form of a square."""
     column, comma, row = text.strip().partition(",")
     return bool(comma) and column.strip().isdecimal() and row.strip().isdecimal()
 
 
 def adjacent(a: Square, b: Square) -> bool:
-    """True for squares that touch by side or corner."""
+    """Return True for squares that touch by side or corner."""
     return a != b and max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1
 
 
 def around(s: Square) -> Iterator[Square]:
-    """The eight squares around *s*, row by row."""
+    """Yield the eight squares around *s*, row by row."""
     for dr in (-1, 0, 1):
         for dc in (-1, 0, 1):
             if dr or dc:
@@ -49,8 +49,8 @@ def around(s: Square) -> Iterator[Square]:
 
 @clause("6.4.2.d")
 def diagonals_cost(n: int, rule: str) -> int:
-    """6.4.2 What *n* diagonal steps cost: the first 2, the second 3, and so on (HR-2 says how it
-    goes on)."""
+    """Return the cost of *n* diagonal steps: the first 2, the second 3, and so on (6.4.2). HR-2
+    decides how it continues."""
     if rule == "plus_one":
         return n + 1 if n else 0
     if rule == "escalating":
@@ -59,13 +59,14 @@ def diagonals_cost(n: int, rule: str) -> int:
 
 
 def distance(a: Square, b: Square, rule: str) -> int:
-    """Squares from *a* to *b*: straight steps cost 1, diagonals by the rule."""
+    """Return the distance in squares from *a* to *b*. Straight steps cost 1, diagonal ones by the
+    rule."""
     dc, dr = abs(a[0] - b[0]), abs(a[1] - b[1])
     return max(dc, dr) - min(dc, dr) + diagonals_cost(min(dc, dr), rule)
 
 
 def route_cost(squares: Iterable[Square], rule: str) -> int:
-    """Squares a traced route costs; diagonals are counted over the whole route.
+    """Return the cost in squares of a traced route. Diagonals are counted over the whole route.
 
     A strait or canal longer than one square counts as straight steps.
     """

@@ -1,5 +1,5 @@
-"""The kinds of thing the campaign's orders speak of: ships, aircraft, places, missions, units and
-hexes of a battle."""
+"""The nouns of the campaign's orders: ships, aircraft, places, missions, units and hexes of a
+battle."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from .names import WORDS_OF_CLASS, convoys_said, mission_said, name, several
 
 SQUARE = r"\d+\s*[,/]\s*\d+(?!\d)"
 LONG_ENOUGH = 4
-"""Letters from which a part of a name may stand for the whole."""
+"""The fewest letters of a part of a name that stands for the whole."""
 DIRECT = "direct"
-"""Said in the place of a route: the shortest legal one."""
+"""The word in place of a route that means the shortest legal one."""
 
 
 def asked(view: State, side: str) -> tuple[str, ...]:
-    """The kind of question a side may be asked in its view."""
+    """Return the kinds of request that a side may get, judging by its view."""
     return ("battle" if view.battle is not None else view.phase,)
 
 
@@ -51,20 +51,21 @@ L = Language("campaign", tokens=SQUARE, asked=asked)
 
 @lru_cache(None)
 def hulls_of(scenario: str) -> dict[str, str]:
-    """The ships that units of a scenario stand for, by unit id."""
+    """Return the ships for which units of a scenario stand, by unit id."""
     return {r["id"]: r.get("ships") or "" for r in rows(scenario)} if scenario in FILES else {}
 
 
 @lru_cache(4096)
 def parts_of(*names: str) -> tuple[str, ...]:
-    """What may stand for a whole name: the ships it lists, and its longer words."""
+    """Return the words that may stand for a whole name: the ships it lists, and its longer
+    words."""
     lists = [part.strip() for n in names for part in re.split(r"[,;()]", n)]
     words = [w for part in lists for w in re.split(r"[\s/]+", part)]
     return tuple(dict.fromkeys(p for p in (*lists, *words) if len(p) >= LONG_ENOUGH))
 
 
 def ships(view: State, side: str) -> Iterator[Thing]:
-    """The ships of a side; all of them in a case, which knows every side."""
+    """Yield the ships of a side; all ships in a case, which knows every side."""
     hulls = hulls_of(view.scenario)
     for s in view.ships.values():
         if s.side == side or not side:
@@ -72,7 +73,7 @@ def ships(view: State, side: str) -> Iterator[Thing]:
 
 
 def planes(view: State, side: str) -> Iterator[Thing]:
-    """The air units of a side."""
+    """Yield the air units of a side."""
     yield from (
         Thing(p.id, p.id, p.name, parts_of(p.name))
         for p in view.planes.values()
@@ -81,7 +82,7 @@ def planes(view: State, side: str) -> Iterator[Thing]:
 
 
 def troops(view: State, side: str) -> Iterator[Thing]:
-    """The land units of a side."""
+    """Yield the land units of a side."""
     yield from (
         Thing(t.id, t.id, t.name, parts_of(t.name))
         for t in view.troops.values()
@@ -90,13 +91,13 @@ def troops(view: State, side: str) -> Iterator[Thing]:
 
 
 def sides(view: State, side: str) -> Iterator[Thing]:
-    """The sides that play."""
+    """Yield the sides of the game."""
     yield from (Thing(s, s, (), "Allies" if s == "Allied" else ()) for s in view.sides)
 
 
 def nations(view: State, side: str) -> Iterator[Thing]:
-    """The nations that sail for a side: by their ships, their transports and the goods they
-    need."""
+    """Yield the nations that sail for a side: by its ships, its transports and the goods it
+    needs."""
     known = {s.nation for s in view.ships.values() if s.side == side or not side}
     known |= {
         k.split("/")[1]
@@ -111,13 +112,13 @@ def nations(view: State, side: str) -> Iterator[Thing]:
 
 
 def board(view: State) -> object:
-    """What the names of places rest on."""
+    """Return the parts of a view on which the names of places depend."""
     return view.chart, tuple(view.ports)
 
 
 @lru_cache(None)
 def names_on(board_id: str) -> dict[str, tuple[str, ...]]:
-    """All that a board calls each of its places."""
+    """Return all names that a board has for each of its places."""
     found: dict[str, tuple[str, ...]] = {}
     for said, place in other_names(board_id).items():
         found[place] = (*found.get(place, ()), said)
@@ -125,14 +126,14 @@ def names_on(board_id: str) -> dict[str, tuple[str, ...]]:
 
 
 def ports(view: State, side: str) -> Iterator[Thing]:
-    """The ports on the board, by every name the map has for them."""
+    """Yield the ports, by every name that the map has for them."""
     others = names_on(view.chart.board)
     for (
         p,
         found,
     ) in (
         view.ports.items()
-    ):  # a port off the map also by part of its name: the zone it lies in may have that, too
+    ):  # a port off the map also goes by part of its name: the zone it lies in may share the name
         parts = parts_of(p) if found.square is None else ()
         yield Thing(
             p, p, (), (*others.get(p, ()), *parts, *((p.replace(".", ""),) if "." in p else ()))
@@ -140,7 +141,7 @@ def ports(view: State, side: str) -> Iterator[Thing]:
 
 
 def places(view: State, side: str) -> Iterator[Thing]:
-    """Ports, zones, straits, small islands and other shores."""
+    """Yield the ports, zones, straits, small islands and other shores."""
     chart = view.chart
     yield from ports(view, side)
     yield from (Thing(z.id, (), (z.title, z.id)) for z in chart.zones)
@@ -152,8 +153,8 @@ def places(view: State, side: str) -> Iterator[Thing]:
 
 
 def shores(view: State, side: str) -> Iterator[Thing]:
-    """Small islands and other named places without a port; on land those go by their names, at sea
-    by their squares."""
+    """Yield small islands and other named places without a port. Those on land go by their names,
+    those at sea by their squares."""
     others = names_on(view.chart.board)
     named = (*view.chart.names.items(), *((said, said) for said in view.chart.lands))
     yield from (
@@ -164,8 +165,8 @@ def shores(view: State, side: str) -> Iterator[Thing]:
 
 
 def own_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions of a side, by their ids, their ships and the troops aboard; convoys also by
-    their load and way."""
+    """Yield the missions of a side by their ids, their ships and the troops aboard; convoys also by
+    their load and route."""
     yield from (Thing(m.id, m.id) for m in view.missions.values() if m.side == side)
     yield from (Thing(id, (), said) for id, said in convoys_said(view, side))
     for troop in view.troops.values():
@@ -177,20 +178,20 @@ def own_missions(view: State, side: str) -> Iterator[Thing]:
 
 
 def seen_missions(view: State, side: str) -> Iterator[Thing]:
-    """The missions a side has spotted."""
+    """Yield the missions a side has spotted."""
     yield Thing("seen", "seen")
     yield from (Thing(s.mission, s.mission) for s in view.spotted if s.side == side)
 
 
 def in_port(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
-    """The ships of a side that lie in a port, with the words for them."""
+    """Yield the ships of a side that lie in a port, with the words for them."""
     for s in view.ships.values():
         if s.side == side and s.afloat and not s.mission:
             yield s.id, (s.cls, *WORDS_OF_CLASS.get(s.cls, ()), "ship"), s.base
 
 
 def fighters(view: State, side: str) -> Iterator[Thing]:
-    """The units of a side in the battle."""
+    """Yield the units of a side in the battle."""
     units = view.battle.units if view.battle is not None else ()
     hulls = hulls_of(view.scenario)
     yield from (
@@ -201,9 +202,9 @@ def fighters(view: State, side: str) -> Iterator[Thing]:
 
 
 def elsewhere(view: State, side: str) -> Iterator[Thing]:
-    """Units not in the battle, or seen there and not the side's own: that they do not obey is for a
-    clause to say."""
-    yield from fighters(view, side)  # whose names hide the same of others
+    """Yield the units outside the battle, and units in it that are not the side's own, so that a
+    clause can refuse orders to them."""
+    yield from fighters(view, side)  # their names would hide equal ones of other units
     units = view.battle.units if view.battle is not None else ()
     there = {u.id for u in units}
     yield from (
@@ -220,26 +221,27 @@ def elsewhere(view: State, side: str) -> Iterator[Thing]:
 
 
 def targets(view: State, side: str) -> Iterator[Thing]:
-    """The units of the others that a side sees in the battle."""
+    """Yield the enemy units that a side sees in the battle."""
     units = view.battle.units if view.battle is not None else ()
     yield from (Thing(u.id, u.id, u.name, parts_of(u.name)) for u in units if u.side != side)
 
 
 def own_units(view: State, side: str) -> Iterator[Thing]:
-    """The side's own units in the battle: that nobody fires at them is for a clause to say."""
-    yield from targets(view, side)  # whose names hide the same of one's own
+    """Yield the side's own units in the battle as targets, so that a clause can refuse fire at
+    them."""
+    yield from targets(view, side)  # their names would hide equal ones of the side's own
     units = view.battle.units if view.battle is not None else ()
     yield from (Thing(u.id, (), u.id, u.name) for u in units if u.side == side)
 
 
 def square(view: State, side: str, said: str) -> str:
-    """A square as the book writes it."""
+    """Return a square in the book's own form."""
     return square_text(square_of(said.replace("/", ",")))
 
 
 def port_square(view: State, side: str, said: str) -> str:
-    """The port or named shore in a square; the square itself where there is none, for a clause to
-    refuse."""
+    """Return the port or named shore in a square, or the square itself without one, so that a
+    clause can refuse it."""
     at = square(view, side, said)
     return next(
         (name for name, square in view.chart.lands.items() if square == at), port_at(view, at)
@@ -247,13 +249,13 @@ def port_square(view: State, side: str, said: str) -> str:
 
 
 def battle_hex(view: State, side: str, said: str) -> tuple[int, int]:
-    """A hex of the ocean map. Raises :class:`TextError` off it."""
+    """Read a hex of the ocean map. Raises :class:`TextError` for one off it."""
     return hex_of(re.sub(r"\s*[,/]\s*", ",", said))
 
 
 def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
-    """The unit in a hex of the battle, ships before aircraft. Raises :class:`TextError` when there
-    is none."""
+    """Return the unit in a hex of the battle, ships before aircraft; ``None`` outside a battle.
+    Raises :class:`TextError` when there is none."""
     if view.battle is None:
         return None
     at = battle_hex(view, side, said)
@@ -264,8 +266,8 @@ def unit_there(view: State, side: str, said: str, own: bool) -> str | None:
 
 
 def target_said(view: State, side: str, said: str) -> str | None:
-    """Whom to fire at, by a hex or by an id that the side may not know: its clause refuses that
-    one, not the reader."""
+    """Return the target named by a hex or an id. The side may not know the id: a clause refuses it
+    then, not the reader."""
     return unit_there(view, side, said, False) if said[0].isdigit() and not said.isalnum() else said
 
 
@@ -308,7 +310,7 @@ SIDE = L.noun(
     )
 )
 THING = L.noun(NamedNoun("thing", lambda view, side: (), call=name))
-"""Whatever has a name, in a sentence."""
+"""Anything with a name, in a sentence."""
 UNIT = L.noun(Either(SHIP, PLANE, name="unit"))
 MISSION = L.noun(
     NamedNoun("mission", own_missions, call=mission_said, skip=("the", "mission"), picks="groups")
@@ -322,7 +324,7 @@ SEEN = L.noun(
         picks="groups",
     )
 )
-"""A mission spotted; one that nobody knows is refused by its clause, not by the reader."""
+"""A spotted mission. A mission that was not spotted is refused by its clause, not by the reader."""
 HEX = L.noun(
     NamedNoun(
         "hex", lambda view, side: (), pattern=SQUARE, make=battle_hex, write=hex_text, picks="place"
@@ -357,7 +359,7 @@ TARGET = L.noun(
 
 
 class Flight(Noun):
-    """An air unit and the place it patrols, written ``UNIT>PLACE``."""
+    """An air unit and the place that it patrols, written ``UNIT>PLACE``."""
 
     name = "flight"
     made_of = (PLANE, ">", PLACE)
@@ -382,7 +384,7 @@ Unit = Annotated[str, UNIT]
 Place = Annotated[str, PLACE]
 PlacesSeen = Annotated[tuple[str, ...], ListNoun(PLACE, spoken="; ")]
 SOMEWHERE = Either(PORT, PLACE, name="port")
-"""A port; another place is refused by its clause, not by the reader."""
+"""A port. Other places are refused by their clause, not by the reader."""
 Port = Annotated[str, SOMEWHERE]
 Return = Annotated[str, Either(PORT, PLACE, Choice(HOME), name="port")]
 Mission = Annotated[str, MISSION]

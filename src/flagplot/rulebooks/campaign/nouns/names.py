@@ -1,4 +1,4 @@
-"""Names, silhouettes and places to draw, shared by everything that shows a position."""
+"""Names, silhouettes and drawn places, shared by everything that shows a state."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SILHOUETTE = {
     ),
     **dict.fromkeys(("TANKL", "TANK", "ART", "TRUCK"), "inf"),
 }
-"""Class of a ship, kind of what stands on land -> drawing of the page; aircraft are ``air``."""
+"""Class of a ship or kind of land unit -> drawing on the page. Aircraft are ``air``."""
 
 WORDS_OF_CLASS = {
     "BB": ("battleship", "capital ship"),
@@ -74,20 +74,22 @@ WORDS_OF_CLASS = {
     "SSC": ("submarine",),
     "RAIDER": ("raider",),
 }
-"""What people call the ships of a class, besides its letters."""
+"""Words for the ships of a class, besides its letters."""
 
 
 def class_said(cls: str) -> str:
-    """What a class is called where nobody must know its letters; what stands on land keeps them."""
+    """Return the word for a class, for readers who may not know its letters. Land units keep their
+    letters."""
     return "transport" if cls == "TR" else WORDS_OF_CLASS.get(cls, (cls,))[0]
 
 
 words = partial(default_texts.words, "campaign")
-"""The sentences of the book."""
+"""The default sentences of the book's ``words.toml``."""
 
 
 def name(view: State, id: str) -> str:
-    """The name to print for an id; a mission is called by its ships, see :func:`mission_said`."""
+    """Return the name to print for an id. A mission is named by its ships; see
+    :func:`mission_said`."""
     if id in view.missions:
         return mission_said(view, id)
     if id in view.ships:
@@ -108,15 +110,15 @@ def name(view: State, id: str) -> str:
 
 
 def several(view: State, id: str) -> bool:
-    """Whether a name is spoken of as several: two ships of one unit, the boats of a land unit, what
-    is seen from afar."""
+    """Return True when a name takes a plural verb: two ships of one unit, the boats of a land unit,
+    a force seen from afar."""
     said = name(view, id)
     return " and " in said or said.startswith(("boats of ", "raiders", "warships", "submarines"))
 
 
 def mission_said(view: State, id: str) -> str:
-    """What one calls a mission: its first ships, else what it carries; one of the enemy by what it
-    looks like, with its id where another that looks alike is in the same place."""
+    """Return the name of a mission: its first ships, or its load. An enemy mission is named by its
+    appearance, with its id when a similar one is in the same place."""
     m = view.missions.get(id)
     if m is None:
         return id
@@ -137,7 +139,7 @@ def mission_said(view: State, id: str) -> str:
 
 
 def load_of(m: Mission) -> str:
-    """How many transports of what kind."""
+    """Return the number and kind of a mission's transports in words."""
     tankers = len(m.tanker_numbers)
     kinds = (
         (m.transports - tankers, "merchant" if m.merchants else "transport"),
@@ -147,8 +149,8 @@ def load_of(m: Mission) -> str:
 
 
 def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
-    """What a side may call the convoys it has ordered and that have not sailed, besides their ids:
-    load and way, and which of several alike. An order may so name a convoy that is to be ordered
+    """Yield (id, name) for the ordered convoys of a side that have not sailed: load and route,
+    numbered among similar ones. An order may also name a convoy in this way that is to be ordered
     before it."""
     alike: dict[str, int] = {}
     for m in view.missions.values():
@@ -159,7 +161,7 @@ def convoys_said(view: State, side: str) -> Iterator[tuple[str, str]]:
 
 
 def where_drawn(view: State, place: str) -> str:
-    """The square or zone of a place, for the map."""
+    """Return the square or zone where a place is drawn on the map."""
     found = view.ports.get(place)
     if found is None:
         return view.chart.lands.get(place, place)
@@ -169,18 +171,18 @@ def where_drawn(view: State, place: str) -> str:
 
 
 def along(view: State, route: Iterable[str]) -> tuple[str, ...]:
-    """The squares and zones of a route, for the map."""
+    """Return the squares and zones where a route is drawn on the map."""
     return tuple(where_drawn(view, p) for p in route if view.chart.strait(p) is None)
 
 
 def joining(view: State, m: Mission) -> list[tuple[str, ...]]:
-    """The ways of those that join a mission from elsewhere, for the map."""
+    """Return the routes, as drawn on the map, of ships that join a mission from elsewhere."""
     ways = (way for x in m.legs for way in (x.approach, x.route) if not set(way) <= set(m.route))
     return [along(view, way) for way in ways]
 
 
 def kind_seen(m: Mission) -> str:
-    """What a spotted mission looks like."""
+    """Return the appearance of a spotted mission in words."""
     if m.flotilla:
         return "submarines"
     if m.kind in SHIPPING:

@@ -1,5 +1,5 @@
-"""Naval orders: what each is, and the one way it is written. Reading, completion and forms follow
-from the declarations."""
+"""Naval orders, each with its wording. Reading, completion and forms follow from the
+declarations."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ from .shipping import ConveyOrder, Convoy, Cover, Cross, Escort, Invade
 
 order = L.order
 LATE = "6.4.b"
-"""The clause that refuses an order of another phase; 6.3.a those of the Orders Phase."""
+"""The clause that refuses an order of another phase; orders of the Orders Phase are refused by
+6.3.a."""
 
 
 @order(
@@ -53,8 +54,8 @@ LATE = "6.4.b"
     late="6.3.a",
 )
 class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
-    """6.3.3 Patrol a square or zone. ``via`` are the places of the route after the port, the patrol
-    place left out or last."""
+    """Patrol a square or zone (6.3.3). ``via`` are the places of the route after the port; the
+    patrol place may be left out or stand last."""
 
     units: Ships
     target: Place
@@ -64,9 +65,10 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     air: Flights = ()
     """Pairs written ``UNIT>PLACE``: carrier aircraft sent on patrol of their own (6.4.2.2)."""
     calls: Ports = ()
-    """Ports called at on the way."""
+    """Ports of call on the route."""
     raiders: bool = False
-    """Said to be a raider group (6.1.5); fast groups of one or two ships are one unsaid."""
+    """True when the order calls it a raider group (6.1.5). Fast groups of one or two ships are
+    raiders anyhow."""
 
 
 @order(
@@ -83,8 +85,8 @@ class Patrol(msgspec.Struct, frozen=True, tag="patrol"):
     ),
 )
 class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
-    """6.3.7 Change base, operationally (Patrol Range) or strategically (Endurance); ``mode`` is
-    empty when it was not said."""
+    """Change base, operationally (Patrol Range) or strategically (Endurance) (6.3.7). ``mode`` is
+    empty when the order does not say."""
 
     units: Ships
     target: Port
@@ -103,14 +105,14 @@ class BaseChange(msgspec.Struct, frozen=True, tag="base-change"):
     title="Submarine by land",
 )
 class Overland(msgspec.Struct, frozen=True, tag="overland"):
-    """6.1.8.6 Move a small submarine by land from one port to another."""
+    """Move a small submarine by land from one port to another (6.1.8.6)."""
 
     unit: Ship
     target: Port
 
 
 def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
-    """A regrouping that names somebody. Raises :class:`TextError`."""
+    """Return a regrouping that names a ship. Raises :class:`TextError` when it names none."""
     if not regroup.add and not regroup.drop:
         raise TextError("say whom to add or drop", -1, ("add", "drop"))
     return regroup
@@ -126,7 +128,7 @@ def somebody(regroup: Regroup, view: State, side: str) -> Regroup:
     reads=("add {add} to {mission}", "detach {drop} from {mission}"),
 )
 class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
-    """6.1.3 Add ships to a mission not yet sailed or drop them from it."""
+    """Add ships to a mission that has not sailed, or take them out of it (6.1.3)."""
 
     mission: Mission
     add: Ships = ()
@@ -150,7 +152,7 @@ class Fly(msgspec.Struct, frozen=True, tag="fly"):
     title="Aircraft aboard",
 )
 class Embark(msgspec.Struct, frozen=True, tag="embark"):
-    """6.1.7.3 An air unit goes aboard a carrier in the port it flies from."""
+    """Move an air unit aboard a carrier in the port from which it flies (6.1.7.3)."""
 
     unit: Plane
     ship: Ship
@@ -158,7 +160,7 @@ class Embark(msgspec.Struct, frozen=True, tag="embark"):
 
 @order("cancel {mission}", clause="6.3", asked="orders", late="6.3.a", title="Tear up orders")
 class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
-    """Tear up a mission written this turn."""
+    """Cancel a mission written this turn."""
 
     mission: Mission
 
@@ -171,7 +173,7 @@ class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
     title="Move the supply ship",
 )
 class Supply(msgspec.Struct, frozen=True, tag="supply"):
-    """Scenario order: send the raider's supply ship to a neighbouring zone."""
+    """Send the raider's supply ship to a neighbouring zone (scenario order)."""
 
     zone: Place
 
@@ -184,8 +186,8 @@ class Supply(msgspec.Struct, frozen=True, tag="supply"):
     title="Passage to a yard",
 )
 class Passage(msgspec.Struct, frozen=True, tag="passage"):
-    """6.5.1.4 A heavily damaged ship makes for the nearest shipyard that can mend it, in the
-    Breakthrough Phase."""
+    """Send a heavily damaged ship to the nearest shipyard that can repair it, in the Breakthrough
+    Phase (6.5.1.4)."""
 
     unit: Ship
     target: Port
@@ -200,7 +202,8 @@ class Passage(msgspec.Struct, frozen=True, tag="passage"):
     title="Leave a lost port",
 )
 class Displace(msgspec.Struct, frozen=True, tag="displace"):
-    """6.5.1.5 Displaced ships form a fleet and take another base, in the Breakthrough Phase."""
+    """Form a fleet of displaced ships and send it to another base, in the Breakthrough Phase
+    (6.5.1.5)."""
 
     units: Ships
     target: Port
@@ -217,8 +220,8 @@ class Displace(msgspec.Struct, frozen=True, tag="displace"):
     reads=("evacuate {number} from {origin} to {target} [via {via}] [escort {escorts}]",),
 )
 class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
-    """6.5.1.5 Land units leave a lost port in transports, escorted by ships based there, in the
-    Breakthrough Phase."""
+    """Take land units out of a lost port in transports, escorted by ships based there, in the
+    Breakthrough Phase (6.5.1.5)."""
 
     number: int
     origin: Port
@@ -228,8 +231,8 @@ class Evacuate(msgspec.Struct, frozen=True, tag="evacuate"):
 
 
 def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
-    """The one mission a side has spotted at the place, where it said ``seen``. Raises
-    :class:`TextError` when several."""
+    """Return an interception with the only mission that the side has spotted at the place, where it
+    said ``seen``. Raises :class:`TextError` when there are several."""
     if intercept.mission != "seen":
         return intercept
     found = tuple(s.mission for s in view.spotted if s.side == side and intercept.place in s.places)
@@ -249,8 +252,8 @@ def sighted(intercept: Intercept, view: State, side: str) -> Intercept:
     ),
 )
 class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
-    """6.4.3 Intercept a spotted mission at a place with ships of one patrol or one port, and
-    aircraft."""
+    """Intercept a spotted mission at a place with ships of one patrol or one port, and aircraft
+    (6.4.3)."""
 
     mission: Seen
     place: Port
@@ -266,7 +269,7 @@ class Intercept(msgspec.Struct, frozen=True, tag="intercept"):
     title="Bombard a port",
 )
 class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
-    """6.5.2.2 Assign ships to bombard for or against an invasion of a port."""
+    """Assign ships to bombard for or against an invasion of a port (6.5.2.2)."""
 
     port: Port
     units: Ships
@@ -274,7 +277,7 @@ class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
 
 @order("done", clause="6.3", late="6.3.b", title="Nothing more")
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """Nothing more in this phase."""
+    """End the side's orders in this phase."""
 
 
 Order = (
@@ -299,7 +302,7 @@ Order = (
 
 
 def text(order: Any) -> str:
-    """The one wording of an order."""
+    """Return the one wording of an order."""
     return L.text(order)
 
 

@@ -24,8 +24,8 @@ LATE = "6.4.b"
     reads=("port attack {port} with {air}",),
 )
 class PortAttack(msgspec.Struct, frozen=True, tag="port-attack"):
-    """6.5.4 Aircraft attack a port, its ships and its works; at Oran British ships may, too
-    (6.5.4.7)."""
+    """Attack a port, its ships and its works from the air (6.5.4). At Oran British ships may attack
+    too (6.5.4.7)."""
 
     port: Port
     air: Planes = ()
@@ -40,9 +40,9 @@ class PortAttack(msgspec.Struct, frozen=True, tag="port-attack"):
     title="Order the landing",
 )
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
-    """6.5.2 The attack order of an invasion that was written in Orders: who lands (all, when nobody
-    is named), with what aircraft, airborne troops and partisans. Without it the fleet turns back.
-    Given again it adds of the last three."""
+    """Give the attack order of an invasion that was written in Orders (6.5.2): the troops that land
+    (all when none is named), and the aircraft, airborne troops and partisans that support them.
+    Without it the fleet turns back. Given again, it adds units of the last three kinds."""
 
     port: Port
     troops: Troops = ()
@@ -52,7 +52,7 @@ class Attack(msgspec.Struct, frozen=True, tag="attack"):
 
 
 def someone(reinforce: Reinforce, view: State, side: str) -> Reinforce:
-    """A reaction that names somebody. Raises :class:`TextError`."""
+    """Return a reaction that names a unit. Raises :class:`TextError` when it names none."""
     if not (reinforce.troops or reinforce.air or reinforce.spared):
         raise TextError("say who reacts", -1, ("with", "air", "without"))
     return reinforce
@@ -67,10 +67,10 @@ def someone(reinforce: Reinforce, view: State, side: str) -> Reinforce:
     then=someone,
 )
 class Reinforce(msgspec.Struct, frozen=True, tag="reinforce"):
-    """6.5.2.3, 6.5.4 The defender brings troops of the neighbourhood into an invaded territory, and
-    air units in range over it or over a port that is attacked from the air; those ``without`` which
-    it fights stay out of it. The attacker adds air units, airborne troops and partisans to a
-    landing that is ordered."""
+    """React to an attack (6.5.2.3, 6.5.4). The defender brings troops of neighbouring territories
+    into an invaded one, and air units in range over it or over a port attacked from the air; its
+    air units named after ``without`` stay out. The attacker adds air units, airborne troops and
+    partisans to an ordered landing."""
 
     port: Port
     troops: Troops = ()
@@ -86,7 +86,7 @@ class Reinforce(msgspec.Struct, frozen=True, tag="reinforce"):
     title="Repair a shipyard",
 )
 class RepairYard(msgspec.Struct, frozen=True, tag="repair-yard"):
-    """6.5.4.5 Pay for the damage of a shipyard, as far as there are production points."""
+    """Pay for the damage of a shipyard, up to the production points (6.5.4.5)."""
 
     port: Port
 
@@ -99,7 +99,7 @@ class RepairYard(msgspec.Struct, frozen=True, tag="repair-yard"):
     title="Wreck a shipyard",
 )
 class WreckYard(msgspec.Struct, frozen=True, tag="wreck-yard"):
-    """6.5.4.5 Destroy a shipyard of one's own."""
+    """Destroy a shipyard of the side's own (6.5.4.5)."""
 
     port: Port
 
@@ -112,8 +112,8 @@ class WreckYard(msgspec.Struct, frozen=True, tag="wreck-yard"):
     title="Station troops",
 )
 class Station(msgspec.Struct, frozen=True, tag="station"):
-    """6.5.3, 6.3.6.2 Base land units and fixed guns at a port or on an island, and assign them
-    supplies of its reserve."""
+    """Base land units and fixed guns at a port or on an island, and assign them supplies of its
+    reserve (6.5.3, 6.3.6.2)."""
 
     troops: Troops
     port: Port
@@ -129,7 +129,7 @@ class Station(msgspec.Struct, frozen=True, tag="station"):
     start="raise garrison at ",
 )
 class Raise(msgspec.Struct, frozen=True, tag="raise"):
-    """6.5.3.1 Raise a division, within the force limit, or an island garrison, outside it."""
+    """Raise a division, within the force limit, or an island garrison, outside it (6.5.3.1)."""
 
     what: Literal["division", "garrison"]
     port: Port
@@ -139,7 +139,7 @@ class Raise(msgspec.Struct, frozen=True, tag="raise"):
     "work on {ship}", clause="6.5.4.4.f", asked="orders", late="6.3.a", title="Work of a shipyard"
 )
 class Work(msgspec.Struct, frozen=True, tag="work"):
-    """6.5.4.4 A shipyard builds or repairs a ship in it, one strength point a turn."""
+    """Build or repair a ship in a shipyard, one strength point a turn (6.5.4.4)."""
 
     ship: Ship
 

@@ -11,7 +11,7 @@ order = L.order
 
 @order("place {unit} at {at}", clause="6.5.1.1", asked="battle", late="6.3.b", title="Place")
 class Place(msgspec.Struct, frozen=True, tag="place"):
-    """Put a unit on the map before the battle."""
+    """Place a unit on the map before the battle."""
 
     unit: Fighter
     at: Hex
@@ -19,12 +19,12 @@ class Place(msgspec.Struct, frozen=True, tag="place"):
 
 @order("ready", clause="6.5.1.1", asked="battle", late="6.3.b", title="Deployed: begin")
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """End one's deployment; units not placed are placed by the staff."""
+    """End the side's deployment. The staff places units that are not placed."""
 
 
 @order("move {unit} to {to}", clause="6.5.1", asked="battle", late="6.3.b", title="Move")
 class Move(msgspec.Struct, frozen=True, tag="move"):
-    """Sail or fly a unit to a hex by the shortest open way."""
+    """Sail or fly a unit to a hex by the shortest open route."""
 
     unit: Fighter
     to: Hex
@@ -32,7 +32,7 @@ class Move(msgspec.Struct, frozen=True, tag="move"):
 
 @order("fire {unit} at {target}", clause="6.5.1", asked="battle", late="6.3.b", title="Fire")
 class Fire(msgspec.Struct, frozen=True, tag="fire"):
-    """Attack an enemy unit in reach of one's guns."""
+    """Attack an enemy unit in range."""
 
     unit: Fighter
     target: Target
@@ -42,7 +42,7 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
     "launch {unit} to {at}", clause="6.1.7.3", asked="battle", late="6.3.b", title="Launch aircraft"
 )
 class Launch(msgspec.Struct, frozen=True, tag="launch"):
-    """Fly an air unit off its carrier into a hex beside or over it."""
+    """Launch an air unit from its carrier into the carrier's hex or one beside it."""
 
     unit: Fighter
     at: Hex
@@ -56,7 +56,7 @@ class Launch(msgspec.Struct, frozen=True, tag="launch"):
     title="Land and rearm",
 )
 class Rearm(msgspec.Struct, frozen=True, tag="rearm"):
-    """Land an air unit on a carrier next to it, to arm and fuel it anew (6.1.7.3)."""
+    """Land an air unit on a carrier beside it, to rearm and refuel (6.1.7.3)."""
 
     unit: Fighter
     carrier: Deck
@@ -64,7 +64,7 @@ class Rearm(msgspec.Struct, frozen=True, tag="rearm"):
 
 @order("land {unit} at {at}", clause="6.5.2", asked="battle", late="6.3.b", title="Land troops")
 class Land(msgspec.Struct, frozen=True, tag="land"):
-    """Put a land unit ashore from a transport that has lain off the beach since its last turn."""
+    """Land a land unit from a transport that has been off the beach since its last turn."""
 
     unit: Fighter
     at: Hex
@@ -86,19 +86,20 @@ class Board(msgspec.Struct, frozen=True, tag="reembark"):
 
 @order("mine {at}", clause="6.5.1.1", asked="battle", late="6.3.b", title="Lay mines")
 class Mine(msgspec.Struct, frozen=True, tag="mine"):
-    """Scenario order: close a hex to the defender's ships for some turns, before the battle."""
+    """Close a hex to the defender's ships with mines for some turns, before the battle (scenario
+    order)."""
 
     at: Hex
 
 
 @order("end turn", clause="6.5.1", asked="battle", late="6.3.b", title="End the turn")
 class EndTurn(msgspec.Struct, frozen=True, tag="end-turn"):
-    """End one's turn of the battle."""
+    """End the side's turn of the battle."""
 
 
 @order("call terms", clause="6.5.4.7", asked="battle", late="6.3.b", title="Call for terms")
 class Terms(msgspec.Struct, frozen=True, tag="terms"):
-    """Scenario order: before anybody has fired, ask the other side to lay down arms."""
+    """Call on the other side to surrender, before any unit has fired (scenario order)."""
 
 
 @order(
@@ -122,7 +123,7 @@ class Staff(msgspec.Struct, frozen=True, tag="staff"):
     grave=True,
 )
 class Retreat(msgspec.Struct, frozen=True, tag="retreat"):
-    """6.5.1 Withdraw at the end of this turn, from turn 12 on."""
+    """Withdraw at the end of this turn, from turn 12 on (6.5.1)."""
 
 
 BattleOrder = (

@@ -1,5 +1,5 @@
-"""Orders of shipping: convoys, who escorts them and how far, aircraft over them, armies across
-narrow waters."""
+"""Orders of shipping: convoys, their escorts and how far these go, aircraft over them, and Crossing
+Arrows."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ CONVOY = (
     reads=("convoy {number} of {load} from {origin} to {target}" + CONVOY,),
 )  # fmt: skip
 class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
-    """6.3.4, 6.3.5 A convoy of transports, merchants or tankers, its cargo and the escort that goes
-    all the way."""
+    """Send a convoy of transports, merchants or tankers, with its cargo and the escort that goes
+    all the way (6.3.4, 6.3.5)."""
 
     load: Literal["transports", "merchants", "tankers"]
     number: int
@@ -49,28 +49,29 @@ class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
     returns: Return = ""
     calls: Ports = ()
     more: Ports = ()
-    """Further ports to unload at, which no convoy has (6.3.4.2)."""
+    """Further ports to unload at. They are read only to be refused, because a convoy has none
+    (6.3.4.2)."""
     cargo: Cargo = ()
     supplies: int = 0
     inland: Route = ()
-    """Where landed formations go on to, square by square."""
+    """The land squares to which landed formations go on, in order."""
     nation: Nation = ""
-    """Whose transports; empty: any of the side's."""
+    """The nation of the transports; empty for any of the side's."""
     joins: Mission = ""
-    """6.3.4.1 The convoy that this part joins, at the port it sails to."""
+    """The convoy that this part joins, at the port to which it sails (6.3.4.1)."""
     remain: bool = False
-    """6.2.6 The transports stay in the pool where they end."""
+    """True when the transports stay in the pool where they end (6.2.6)."""
     tankers: int = 0
-    """6.5.1.6 Tankers that sail with merchants."""
+    """Number of tankers that sail with merchants (6.5.1.6)."""
 
     @property
     def total(self) -> int:
-        """How many transports it takes, whatever they are."""
+        """Number of transports in all, of any kind."""
         return self.number + self.tankers
 
     @property
     def has_tankers(self) -> bool:
-        """Whether tankers are among them."""
+        """True when tankers are among them."""
         return self.load == "tankers" or self.tankers > 0
 
 
@@ -79,13 +80,13 @@ class Convoy(msgspec.Struct, frozen=True, tag="convoy"):
     clause="6.3.5", asked="orders", late="6.3.a", title="Escort a convoy", start="escort ",
 )  # fmt: skip
 class Escort(msgspec.Struct, frozen=True, tag="escort"):
-    """6.3.5 Ships protect a convoy: all the way, to a port on it, or out to half their Endurance
-    (``limited``)."""
+    """Escort a convoy: all the way, to a port on its route, or out to half the ships' Endurance
+    (``limited``) (6.3.5)."""
 
     missions: Missions
     units: Ships
     origin: Port = ""
-    """The port they join at; empty: where the convoy begins."""
+    """The port where they join; empty for the port where the convoy begins."""
     until: Port = ""
     limited: bool = False
     returns: Return = ""
@@ -99,7 +100,7 @@ class Escort(msgspec.Struct, frozen=True, tag="escort"):
     title="Aircraft over a convoy",
 )
 class Cover(msgspec.Struct, frozen=True, tag="cover"):
-    """6.4.2.1 Aircraft fly patrol over a convoy and belong to it in battle."""
+    """Fly CAP over a convoy with aircraft, which belong to it in battle (6.4.2.1)."""
 
     mission: Mission
     planes: Planes
@@ -113,8 +114,8 @@ class Cover(msgspec.Struct, frozen=True, tag="cover"):
     title="Cross a narrow water",
 )
 class Cross(msgspec.Struct, frozen=True, tag="cross"):
-    """6.2.5 Land units go, or attack, over a Crossing Arrow without Naval Transports of the
-    pools."""
+    """Send land units over a Crossing Arrow, to move or attack, without Naval Transports of the
+    pools (6.2.5)."""
 
     troops: Troops
     target: Port
@@ -131,8 +132,8 @@ class Cross(msgspec.Struct, frozen=True, tag="cross"):
     start="invade ",
 )
 class Invade(msgspec.Struct, frozen=True, tag="invade"):
-    """6.3.6 A naval invasion: land units, the transports they need, the warships that go with
-    them."""
+    """Send a naval invasion: land units, their transports, and the warships that go with them
+    (6.3.6)."""
 
     troops: Troops
     origin: Port
@@ -141,9 +142,9 @@ class Invade(msgspec.Struct, frozen=True, tag="invade"):
     escorts: Ships = ()
     stage: Port = ""
     later: Troops = ()
-    """Units with one transport each, which land when the territory is won (6.3.6.4)."""
+    """Units with one transport each, which land after the territory is won (6.3.6.4)."""
     half: bool = False
-    """All others come with a transport less each and fight at half strength (6.3.6.4)."""
+    """True when all others use one transport less each and fight at half strength (6.3.6.4)."""
     supplies: int = 0
     returns: Return = ""
     nation: Nation = ""

@@ -1,1 +1,1 @@
-"""A game as it goes: phases and battles, what is asked, what happens."""
+"""The course of a game: phases, battles, and scripts of scenarios."""

@@ -1,5 +1,5 @@
-"""What a scenario does beside the rules: withdrawals, ports that fall, guns that fire, a supply
-ship; and where missions end."""
+"""The scripts of scenarios beside the rules: withdrawals, ports that fall, guns that fire, a supply
+ship; and the end of missions."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from ..state.troops import Troop
 
 
 class PhaseBegan(AudienceEvent, frozen=True, tag="phase-began"):
-    """A phase of the turn begins; written missions sail when Operations begin."""
+    """A phase of the turn begins. Written missions sail when Operations begin."""
 
     turn: int
     phase: Phase
     season: Season
     clause: str = "6.3.b"
     reveals: ClassVar[bool] = True
-    """All sides have finished the phase before: what each now sees, or does not see, tells of the
+    """All sides have finished the previous phase: what each now sees, or does not see, reveals
     others' orders."""
 
     def apply(self, s: State) -> State:
@@ -81,7 +81,8 @@ class PhaseBegan(AudienceEvent, frozen=True, tag="phase-began"):
 
 
 def turn_begins(t: Table[State]) -> None:
-    """Withdrawals, ships that start at sea, and the scenario's permissions for this turn."""
+    """Carry out the script as a turn begins: withdrawals, ships that start at sea, and permissions
+    for this turn."""
     s = t.state
     script = script_of(s)
     for name, turn in script.get("withdraw", {}).items():
@@ -111,7 +112,7 @@ def turn_begins(t: Table[State]) -> None:
 
 
 def meeting(t: Table[State]) -> None:
-    """Scenario rule: a game of one battle begins with a convoy met at sea."""
+    """Begin a game of one battle with a convoy met at sea (scenario rule)."""
     s, x = t.state, script_of(t.state)["meeting"]
     hunters, escorts = tuple(x["hunters"]), tuple(x["escorts"])
     blue = s.ships[escorts[0]].side
@@ -149,8 +150,8 @@ def meeting(t: Table[State]) -> None:
 
 
 def prepared(t: Table[State], said: dict[str, Any]) -> None:
-    """A battle that the scenario begins its turn with: who attacks what, with those of its units
-    that are still there."""
+    """Begin a turn with a battle that the scenario prescribes, with those of its units that are
+    still there."""
     s = t.state
     if said.get("unless-taken") and s.ports[said["port"]].side == said["side"]:
         return
@@ -178,7 +179,7 @@ def prepared(t: Table[State], said: dict[str, Any]) -> None:
 
 
 def orders_revealed(t: Table[State]) -> None:
-    """What happens as the orders take effect."""
+    """Carry out the script as the orders take effect."""
     s = t.state
     raider = raider_of(s)
     if raider is not None:
@@ -188,8 +189,8 @@ def orders_revealed(t: Table[State]) -> None:
 
 
 def _supply_ship_caught(t: Table[State], raider: Ship) -> None:
-    """Scenario rule: the supply ship is lost when an enemy patrol is in its zone while the raider
-    is elsewhere."""
+    """Sink the supply ship when an enemy patrol is in its zone while the raider is elsewhere
+    (scenario rule)."""
     s = t.state
     port = s.ports[supply_ship(s)]
     m = s.missions.get(raider.mission)
@@ -204,14 +205,14 @@ def _supply_ship_caught(t: Table[State], raider: Ship) -> None:
 
 @clause("6.3.7.2.d")
 def arrive(t: Table[State], m: Mission) -> None:
-    """A mission that was not stopped ends where it was bound: patrols at their return base, the
-    others at their target."""
+    """End a mission that was not stopped: patrols at their port of return, others at their
+    target."""
     s = t.state
     units = tuple(u for u in m.units if s.ships[u].afloat)
     if s.phase == "battle" and m.kind in (
         "patrol",
         "strategic",
-    ):  # on station, or not active, until the turn's end
+    ):  # it stays on station, or is not active, until the turn ends
         return
     came_home = m.kind in ("convoy", "invasion") and destination_lost(s, m)
     base = (m.returns or m.origin) if m.kind == "patrol" else m.origin if came_home else m.target
@@ -250,8 +251,8 @@ def arrive(t: Table[State], m: Mission) -> None:
 
 
 def _escorts_home(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
-    """6.3.5 A convoy or an invasion is over: its escorts lie where their orders send them
-    afterwards, or find a refuge."""
+    """End a convoy or an invasion for its escorts: they go where their orders send them, or find a
+    refuge (6.3.5)."""
     bases = {u: base_after(m, t.state.ships[u]) for u in units}
     for base in sorted(set(bases.values())):
         here = tuple(u for u in units if bases[u] == base)
@@ -264,7 +265,8 @@ def _escorts_home(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
 def _reach_port(
     t: Table[State], m: Mission, units: tuple[str, ...], landed: tuple[str, ...]
 ) -> None:
-    """Ships reach a port: its guns fire once, a coup de main, troops ashore and their points."""
+    """Let ships reach a port: its guns fire once; a coup de main, troops ashore and their points
+    follow."""
     s = t.state
     script, score = script_of(s), scenario_of(s).get("score", {})
     port = s.ports[m.target]
@@ -298,11 +300,12 @@ def _reach_port(
 
 
 ASHORE = "6.3.7.2.d"
-"""The clause by which ships that arrive put their troops ashore."""
+"""The clause by which arriving ships put their troops ashore."""
 
 
 def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
-    """Scenario rule: the troops that a warship carries, as the land unit they are once ashore."""
+    """Return the troops that a warship carries, as the land unit they form once ashore (scenario
+    rule)."""
     u = state.ships[ship]
     trained = first_experience(u.nation, state.rulings)
     return Troop(
@@ -320,14 +323,14 @@ def put_ashore(state: State, ship: str, port: str, strength: int) -> Troop:
 
 
 def _lost_base(t: Table[State], m: Mission, units: tuple[str, ...]) -> None:
-    """HR-24 The port is no longer friendly: its ships look for another, and the mission ends."""
+    """End a mission whose port is no longer friendly. Its ships look for another port (HR-24)."""
     for u in units:
         take_refuge(t, m.side, u, at=m.target)
     t.record(MissionEnded(m.side, m.id, m.origin, ()))
 
 
 def after_operations(t: Table[State]) -> None:
-    """What the scenario does when the battles are fought."""
+    """Carry out the script after the battles of Operations."""
     s = t.state
     for x in script_of(s).get("falls", ()):
         if x["turn"] == s.turn and s.ports[x["port"]].side != x["to"]:
@@ -339,7 +342,8 @@ def after_operations(t: Table[State]) -> None:
 
 
 def turn_ends(t: Table[State]) -> None:
-    """A nation joins a side next turn, and points that a turn's end brings."""
+    """Carry out the script as a turn ends: a nation joins a side next turn, and points are
+    scored."""
     s = t.state
     joins = script_of(s).get("joins", {})
     if joins.get("turn") == s.turn + 1:

@@ -1,5 +1,5 @@
-"""The turn of a campaign, phase by phase: orders in secret, Operations, battles, Breakthrough,
-closing (notes, section 1)."""
+"""The turn of a campaign, phase by phase: secret orders, Operations, battles, Breakthrough, closing
+(notes, section 1)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .scenario_script import PhaseBegan
 
 
 async def step(t: Table[State]) -> None:
-    """One step of the game, by the phase the turn stands in."""
+    """Play one step of the game, by the current phase."""
     s = t.state
     if s.battle is not None:
         await battle_turn(t)
@@ -66,8 +66,8 @@ def _begin(t: Table[State], phase: Any) -> None:
 
 @clause("6.3.a")
 async def orders_phase(t: Table[State]) -> None:
-    """6.3 All sides write their orders at once and in secret; when every side is done they sail
-    together."""
+    """Ask all sides at once for secret orders. When every side is done, the missions sail together
+    (6.3)."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
     if not open_sides:
         scenario_script.orders_revealed(t)
@@ -83,8 +83,8 @@ async def orders_phase(t: Table[State]) -> None:
 
 
 def spot(t: Table[State]) -> None:
-    """6.4.2 Each side learns which enemy missions its searchers have seen, and where on their
-    routes."""
+    """Record for each side which enemy missions its searchers have spotted, and where on their
+    routes (6.4.2)."""
     for side in t.state.sides:
         for m in sorted(t.state.missions.values(), key=lambda m: m.id):
             if m.side != side and m.status in ("sailing", "completed") and met_now(t.state, m):
@@ -96,8 +96,8 @@ def spot(t: Table[State]) -> None:
 
 @clause("6.4.a", "6.4.b", "6.5.1.5.e", "6.5.b")
 async def declarations(t: Table[State]) -> None:
-    """6.4 Interceptions are announced by all sides in Operations; when all are done the battles are
-    queued."""
+    """Ask all sides for interceptions in Operations. When all are done, the battles are queued
+    (6.4)."""
     open_sides = [x for x in t.state.sides if x not in t.state.done]
     if t.state.phase == "breakthrough" and settle_falls(t):
         return
@@ -115,8 +115,9 @@ async def declarations(t: Table[State]) -> None:
 
 @clause("6.5.2.c")
 def all_announced(t: Table[State]) -> None:
-    """6.5.1.5, 6.4.5 Every side is done: what was announced in Breakthrough may be intercepted;
-    else battles are queued, whether an invasion attacks or not (6.5.2)."""
+    """Continue when every side is done (6.5.1.5, 6.4.5). Missions announced in Breakthrough may
+    then be intercepted. Otherwise the battles are queued, whether an invasion attacks or not
+    (6.5.2)."""
     if t.state.announcing:
         t.record(events.Announced())
         spot(t)
@@ -134,8 +135,8 @@ def all_announced(t: Table[State]) -> None:
 
 @clause("6.4.5.c", "6.5.1.3.d")
 async def next_battle(t: Table[State]) -> None:
-    """6.4.5 The next battle of the queue: a hunter met first goes on only with ships that got
-    through, or calls it off."""
+    """Begin the next battle of the queue (6.4.5). An intercepting force that was itself met goes on
+    only with ships that got through, or calls it off."""
     i = t.state.queue[0]
     s = t.state
     ships, air = still_hunting(s, i), still_flying(s, i.air)
@@ -155,7 +156,7 @@ async def next_battle(t: Table[State]) -> None:
 
 
 async def battle_turn(t: Table[State]) -> None:
-    """One order of the battle now being fought; when it is over, what became of ships and
+    """Play one order of the current battle. When it is over, settle its effects on ships and
     mission."""
     b = t.state.battle
     assert b is not None
@@ -178,8 +179,8 @@ async def battle_turn(t: Table[State]) -> None:
 
 @clause("6.5.1.4.a", "6.5.1.4.b", "6.5.1.3.c", "6.5.1.e", "6.1.a")
 async def settle(t: Table[State]) -> None:
-    """6.5.1.4 Carry damage back; ships that lost more than 2 points go home; the owner goes on with
-    the rest or aborts."""
+    """Carry damage back to the campaign (6.5.1.4). Ships that lost more than 2 points go home; the
+    owner goes on with the rest or aborts."""
     b, i = t.state.battle, t.state.fighting
     assert b is not None
     assert i is not None
@@ -208,8 +209,8 @@ async def settle(t: Table[State]) -> None:
 def fit_to_go_on(
     state: State, b: SeaBattle, units: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """6.5.1.4 Units with no more than 2 points lost in this battle (HR-8), and the others still
-    afloat. What a cripple on passage had lost before counts no more."""
+    """Return two groups of units: those with at most 2 points lost in this battle (HR-8), and the
+    others still afloat (6.5.1.4). Earlier losses of a cripple on passage do not count."""
     most = int(state.rulings.switch("HR-8"))
     afloat = tuple(u for u in units if state.ships[u].afloat)
     fit = tuple(u for u in afloat if not b.has(u) or b.unit(u).lost <= most)
@@ -219,11 +220,11 @@ def fit_to_go_on(
 async def decide(
     t: Table[State], was: Mission, through: tuple[str, ...], afloat: dict[int, str], b: SeaBattle
 ) -> None:
-    """6.5.1 The defender's owner goes on with those that got through and are fit, or aborts the
-    whole mission.
+    """Let the defender's owner go on with the units that got through and are fit, or abort the
+    whole mission (6.5.1).
 
-    *was* is the mission as it went into the battle, *afloat* its transports that came out of it.
-    Who was not in the battle, on another stretch of the way, goes on with the others.
+    *was* is the mission before the battle, *afloat* its transports that survived it. Units on
+    another stretch of the route, which were not in the battle, go on with the others.
     """
     m = t.state.missions[was.id]
     apart = tuple(u for u in m.units if not b.has(u))
@@ -246,13 +247,13 @@ async def decide(
         home = t.state.ports.get(t.state.ships[id].base)
         if (
             home is not None and home.side != m.side
-        ):  # a ship that only a battle has put there comes from no port
+        ):  # a ship that only the battle put there comes from no port
             take_refuge(t, m.side, id)
 
 
 async def after_battles(t: Table[State]) -> None:
-    """When the battles of Operations are fought, missions end where they were bound; then
-    Breakthrough."""
+    """End the missions at their targets when the battles of Operations are fought. Then
+    Breakthrough begins."""
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
             scenario_script.arrive(t, m)
@@ -263,8 +264,8 @@ async def after_battles(t: Table[State]) -> None:
 
 
 def close_turn(t: Table[State]) -> None:
-    """The turn ends: what still sails comes home, points are counted, the next turn begins or the
-    game is over."""
+    """End the turn: missions still at sea come home, points are counted, and the next turn begins
+    or the game is over."""
     for m in sorted(t.state.missions.values(), key=lambda m: m.id):
         if m.status in ("sailing", "completed"):
             scenario_script.arrive(t, m)

@@ -1,4 +1,4 @@
-"""A battle as one side sees it: its two lines, the strongest ships first, the sunk ones last."""
+"""A battle as one side sees it: its two lines, the strongest ships first, sunk ones last."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .order_forms import forms
 def battle_display(
     view: State, side: str, requests: Sequence[Single], title: str, phases: tuple[Phase, ...]
 ) -> Display:
-    """The display while a battle is fought: its units, where they deploy or are bound, its
+    """Return the display during a battle: its units, the hexes of deployment or destination, its
     turns."""
     b = view.battle
     assert b is not None
@@ -79,12 +79,12 @@ STYLE: dict[bool, tuple[str, int, str]] = {
 
 
 def deploys(b: SeaBattle, side: str) -> bool:
-    """True for a side that puts its units on the map now."""
+    """Return True for a side that places its units on the map now."""
     return b.phase == "deploy" and side in (b.red, b.blue)
 
 
 def marked(b: SeaBattle, side: str) -> tuple[Hex, ...]:
-    """The hexes that matter now: where one deploys; then the destination, or what is to be taken,
+    """Return the hexes to mark: the side's deployment hexes, later the destination, the objectives,
     or the ways out to sea."""
     if b.ground:
         if deploys(b, side):
@@ -96,7 +96,7 @@ def marked(b: SeaBattle, side: str) -> tuple[Hex, ...]:
 
 
 def notes(b: SeaBattle) -> Iterator[Clause]:
-    """What each side is after, and when the battle can be broken off."""
+    """Yield remarks on the aim of each side, and on when a side may withdraw."""
     if b.kind == "sea":
         through = sum(1 for u in b.units if u.colour == "blue" and u.alive and arrived(b, u))
         bound_there = (
@@ -138,7 +138,7 @@ def notes(b: SeaBattle) -> Iterator[Clause]:
 
 
 def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
-    """How orders to a unit begin: deploying, moving, firing, flying off, landing."""
+    """Return the beginnings of orders to a unit: deploying, moving, firing, launching, landing."""
     if b.phase == "deploy":
         return (L.beginning(Place, unit=u.id),) if not u.aboard else ()
     if u.aboard and u.kind:
@@ -155,17 +155,17 @@ def _battle_orders(b: SeaBattle, u: Combatant) -> tuple[str, ...]:
 
 
 def described(u: Combatant) -> str:
-    """What one's own unit can do."""
+    """Return a text of the abilities of the side's own unit."""
     return f"{class_said(u.cls)} · moves {u.ratings.move} · fires {gun_range(u)} · ammunition {u.ammo}{dug(u)}"
 
 
 def dug(u: Combatant) -> str:
-    """How deep a land unit is dug in."""
+    """Return a text of a land unit's entrenchment; empty for others."""
     return f" · entrenched {u.entrenched}" if u.kind and not u.facility else ""
 
 
 def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
-    """A unit of the battle in the forces list; of an enemy only what is seen of it."""
+    """Return a unit's line in the list of forces; of an enemy only what is seen."""
     own, acted = u.side == side, " · has acted" if u.moved and u.fired else ""
     return ForceLine(
         u.id,
@@ -183,8 +183,8 @@ def _unit_line(b: SeaBattle, u: Combatant, side: str) -> ForceLine:
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no
-    part in it."""
+    """Return the lines of the current battle; ``None`` when there is none or the side has no part
+    in it."""
     b = view.battle
     if b is None or side not in (b.red, b.blue):
         return None
@@ -204,7 +204,7 @@ def _rank(u: Combatant) -> tuple[bool, bool, float, str]:
 
 
 def _line(u: Combatant, *, own: bool) -> ShipLine:
-    """One unit with the strength points it has lost."""
+    """Return one unit's line, with the strength points it has lost."""
     words = [class_said(u.cls), *([f"at {hex_text(u.at)}"] if u.alive and u.at is not None else [])]
     if u.alive and u.at is None:
         words.append("aboard" if u.aboard else "not on the map")

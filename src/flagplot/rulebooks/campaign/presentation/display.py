@@ -1,5 +1,5 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
-positions, for the report."""
+"""The display of the state as one side sees it, for page and terminal. :func:`true_positions` gives
+the full state, for the report."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .sheets import sheet
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
-    """See :meth:`flagplot.table.Rulebook.afloat`. A ship on a mission that has sailed is all along
-    its route."""
+    """Yield the true positions of all ships; see :meth:`flagplot.table.Rulebook.afloat`. A ship on
+    a mission that has sailed is shown along its whole route."""
     for s in sorted(state.ships.values(), key=lambda s: s.id):
         lost = s.gone if s.gone != "withdrawn" else ""
         yield Afloat(s.id, s.side, _way(state, s), lost, SILHOUETTE.get(s.cls, "unknown"))
@@ -40,7 +40,7 @@ def _way(state: State, s: Ship) -> tuple[str, ...]:
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
-    """See :meth:`flagplot.table.Rulebook.display`."""
+    """Return the display for a side; see :meth:`flagplot.table.Rulebook.display`."""
     now = PHASES.index(view.phase)
     phases = tuple(Phase(p.capitalize(), i == now, i < now) for i, p in enumerate(PHASES))
     title = str(scenario_of(view).get("title", "A position"))
@@ -115,7 +115,7 @@ def _mission_counters(view: State, side: str) -> Iterator[Counter]:
 
 
 def strength(ships: Sequence[Ship]) -> str:
-    """The strength points of some ships."""
+    """Return the sum of strength points of some ships, as text."""
     return str(sum(s.strength for s in ships))
 
 

@@ -1,5 +1,5 @@
-"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the
-fields of an event."""
+"""Sentences of the log: the fields that the sentences of ``words.toml`` use besides those of an
+event."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ beside = teller("campaign", L).beside
 
 @beside(MissionWritten)
 def written(event: MissionWritten, view: State) -> Mapping[str, str]:
-    """The mission in a phrase."""
+    """Return the fields for a written mission: the mission in a phrase."""
     return {"what": describe(view, event.mission)}
 
 
 @beside(BattleBegan)
 def opponent(event: BattleBegan, view: State) -> Mapping[str, str]:
-    """The side that is attacked."""
+    """Return the fields for a battle: the side that is attacked."""
     return {"blue": next((s for s in view.sides if s != event.interception.side), "")}
 
 
 @beside(events.BattleEnded)
 def toll(event: events.BattleEnded, view: State) -> Mapping[str, str]:
-    """What the battle cost."""
+    """Return the fields for a battle's end: the losses."""
     hit = [
         f"{name(view, t.unit)} {'sunk' if t.strength <= 0 else f'lost {t.lost}'}"
         for t in event.tolls
@@ -47,7 +47,7 @@ def toll(event: events.BattleEnded, view: State) -> Mapping[str, str]:
 
 
 def unseen(event: Event, view: State) -> Mapping[str, str]:
-    """What is told of a unit that its enemy did not see before: that it is one, and no more."""
+    """Return fields that hide an enemy unit not seen before: only that there is one."""
     known = view.battle.has if view.battle is not None else lambda id: True
     leads = LEADS[type(event)]
     return {
@@ -65,7 +65,7 @@ LEADS: Mapping[type, str] = {
     h.Landed: "unit",
     h.Sailed: "unit",
 }
-"""What happens in a battle in sight of an enemy, with the field its sentence begins with."""
+"""Events of a battle in sight of an enemy -> the field with which their sentence begins."""
 
 
 for _event in LEADS:
@@ -74,7 +74,7 @@ for _event in LEADS:
 
 @beside(x.AssaultEnded)
 def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
-    """What the battle cost, and what it did to works ashore."""
+    """Return the fields for an assault's end: the losses, and the damage to works ashore."""
     hit = [f"{name(view, u.unit)} lost {u.lost}" for u in event.losses if u.lost]
     works = [f"works {event.sw} PP"] * bool(event.sw) + [f"the shipyard {event.yard} PP"] * bool(
         event.yard
@@ -84,28 +84,28 @@ def price(event: x.AssaultEnded, view: State) -> Mapping[str, str]:
 
 @beside(MissionDecided)
 def decided(event: MissionDecided, view: State) -> Mapping[str, int]:
-    """How many ships go on and turn back, transports with them."""
+    """Return the fields for a decision: how many ships and transports go on and turn back."""
     return {"goes": len(event.goes_on) + event.transports, "back": len(event.turned_back)}
 
 
 @beside(events.ShipChanged)
 def changed(event: events.ShipChanged, view: State) -> Mapping[str, str]:
-    """What became of a ship, and why."""
+    """Return the fields for a changed ship: its fate and the reason."""
     what = event.gone or (f"loses {event.loses} strength points" if event.loses else event.why)
     return {"why": what if not event.why or event.why in what else f"{what} ({event.why})"}
 
 
 @beside(h.Sailed)
 def sailed(event: h.Sailed, view: State) -> Mapping[str, str]:
-    """Where a unit of the battle stands now."""
+    """Return the fields for a move in battle: the unit's present hex."""
     return {**unseen(event, view), "at": hex_text(event.way[-1])}
 
 
 @beside(x.Reinforced)
 @beside(x.AttackJoined)
 def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, str]:
-    """Who reacts to an attack, and which aircraft are kept out of it; of the enemy's, how many more
-    attack."""
+    """Return the fields for a reaction: the units that react and the aircraft kept out; of the
+    enemy's, how many more units attack."""
     who = [name(view, u) for u in (*event.troops, *event.air)]
     if isinstance(event, x.Reinforced):
         who += [f"without {name(view, u)}" for u in event.spared]
@@ -116,13 +116,13 @@ def reacting(event: x.Reinforced | x.AttackJoined, view: State) -> Mapping[str, 
 
 @beside(sh.PartJoined)
 def joining(event: sh.PartJoined, view: State) -> Mapping[str, str]:
-    """Where a part of a convoy loads."""
+    """Return the fields for a convoy's part: the port where it loads."""
     return {"from": name(view, event.leg.route[0])}
 
 
 @beside(sh.EscortGiven)
 def escorting(event: sh.EscortGiven, view: State) -> Mapping[str, str]:
-    """Who escorts on which stretch."""
+    """Return the fields for an escort: the ships and their stretch."""
     way = event.leg.route
     return {
         "units": join(name(view, u) for u in event.leg.units),
@@ -133,18 +133,18 @@ def escorting(event: sh.EscortGiven, view: State) -> Mapping[str, str]:
 
 @beside(sh.CargoLanded)
 def unloaded(event: sh.CargoLanded, view: State) -> Mapping[str, str]:
-    """What is put ashore."""
+    """Return the fields for an unloading: the cargo put ashore."""
     return {"what": join(name(view, x) for hold in event.holds for x in hold)}
 
 
 @beside(sh.Crossed)
 def crossed(event: sh.Crossed, view: State) -> Mapping[str, str]:
-    """Who crosses a narrow water."""
+    """Return the fields for a crossing: the units that use the arrow."""
     return {"what": join(name(view, x) for x in event.troops)}
 
 
 def describe(view: State, m: Mission) -> str:
-    """A mission in a phrase."""
+    """Return a mission in a phrase."""
     ships = join(name(view, u) for u in m.units) or load_of(m)
     return f"{ships}: {SAILS[m.kind]} {name(view, m.target)}"
 
@@ -159,4 +159,4 @@ SAILS = {
     "escort": "escort to",
     "invasion": "invasion of",
 }
-"""How a mission of each kind is told."""
+"""The phrase for a mission of each kind."""

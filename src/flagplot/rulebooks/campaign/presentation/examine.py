@@ -1,5 +1,5 @@
-"""The preview of an order: verdict, route, reach, cost, the forecast of an attack; and the danger
-sea round a force."""
+"""Previews of orders: verdict, route, range, cost, forecast of an attack; and the danger sea around
+a force."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ ENDS = {
         "Your staff fights the rest of this battle; you are asked no more in it.", "6.5.1"
     ),
 }
-"""What orders lead to that end more than a turn."""
+"""Remarks on orders that end more than a turn."""
 
 
 def preview(view: State, request: AskOrder, order: o.Order, verdict: Verdict) -> OrderPreview:
-    """Its track and reach, what it costs, and what a legal order leads to."""
+    """Return the preview of an order: its track and range, its cost, and the consequences of a
+    legal order."""
     course = sailing(view, request.side, order, bool(verdict))
     if type(order) in ENDS:
         return OrderPreview(summary=(ENDS[type(order)],))
@@ -59,7 +60,7 @@ def preview(view: State, request: AskOrder, order: o.Order, verdict: Verdict) ->
 
 
 def ships_of(view: State, order: o.Order) -> list[Ship]:
-    """The ships an order names."""
+    """Return the ships an order names."""
     names: tuple[str, ...] = ()
     if isinstance(order, (o.Patrol, o.BaseChange, o.Displace)):
         names = order.units
@@ -71,7 +72,7 @@ def ships_of(view: State, order: o.Order) -> list[Ship]:
 
 
 def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview:
-    """The track of an order that sails, what it costs, and how far its ships reach."""
+    """Return the track of an order that sails, its cost, and the range of its ships."""
     ships = ships_of(view, order)
     if isinstance(order, o.Escort) and legal:
         return OrderPreview(
@@ -118,8 +119,8 @@ def sailing(view: State, side: str, order: o.Order, legal: bool) -> OrderPreview
 
 
 def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
-    """The ways of escorts for the map: to the port where they join the convoy, and their stretch
-    with it."""
+    """Return the routes of escorts as drawn on the map: to the port where they join the convoy, and
+    their stretch with it."""
     legs = (
         x
         for leg in stretches(view, side, view.missions[order.missions[0]], order)
@@ -129,8 +130,8 @@ def escorting(view: State, side: str, order: o.Escort) -> list[tuple[str, ...]]:
 
 
 def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) -> Clause:
-    """What a patrol is for: in a hunt for a raider her trade, or to meet her; else what comes
-    within its reach."""
+    """Return a sentence on the purpose of a patrol: in a raider hunt the trade of its zone or the
+    interception of the raider, otherwise what comes within its range."""
     zone = next((z for z in scenario_of(view).get("zone", ()) if z["id"] == order.target), None)
     if zone is None or not script_of(view).get("raider"):
         look, reach = max(s.search for s in ships), min(s.intercept for s in ships)
@@ -151,8 +152,8 @@ def on_patrol(view: State, side: str, order: o.Patrol, ships: Sequence[Ship]) ->
 
 
 def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
-    """How far the ships named so far can patrol, or the unit in a battle can move or fire, before
-    the place is written."""
+    """Return overlays while an order is typed, before the place is named: how far the ships named
+    so far can patrol, or where a unit in battle can move or fire."""
     seen = L.look(text, view, side)
     named = tuple(x.value for x in seen.spans if x.slot.split(".")[0] in ("unit", "units"))
     if view.battle is not None:
@@ -174,7 +175,7 @@ def while_writing(view: State, side: str, text: str) -> tuple[Overlay, ...]:
 
 
 def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
-    """Hexes a unit can move to, or enemies in reach of its guns."""
+    """Return overlays of the hexes to which a unit can move, or of enemies in range of its guns."""
     b = view.battle
     assert b is not None
     u = b.unit(id)
@@ -198,7 +199,8 @@ def battle_reach(view: State, verb: str, id: str) -> tuple[Overlay, ...]:
 
 
 def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
-    """Where the unit of a move can go, and the hex it is sent to or placed in."""
+    """Return overlays of the hexes to which a unit can move, and of the hex it is sent to or placed
+    in."""
     if (
         view.battle is None
         or not isinstance(order, (bo.Move, bo.Place))
@@ -211,7 +213,7 @@ def in_battle(view: State, order: o.Order) -> tuple[Overlay, ...]:
 
 
 def steered(view: State, order: o.Order) -> tuple[Route, ...]:
-    """The way of a move, hex by hex, where there is one."""
+    """Return the track of a move, hex by hex, if there is one."""
     if view.battle is None or not isinstance(order, bo.Move) or not view.battle.has(order.unit):
         return ()
     u = view.battle.unit(order.unit)
@@ -224,7 +226,7 @@ def steered(view: State, order: o.Order) -> tuple[Route, ...]:
 
 
 def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
-    """A line from the guns to their target, with what both sides lose on average."""
+    """Return a line from the firing unit to its target, with the mean losses of both sides."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
     if not (view.battle.has(order.unit) and view.battle.has(order.target)):
@@ -238,19 +240,19 @@ def aimed(view: State, order: o.Order) -> tuple[Route, ...]:
 
 
 def in_short(f: Attack, target: Combatant) -> str:
-    """6.5.1 What an attack would bring, beside it in a list: strength points there and in return,
-    whether it sinks."""
+    """Return the note for an attack in a list (6.5.1): mean strength points taken and lost, and
+    whether it sinks the target."""
     sinks = f"; {sunk(f, target)}" if f.sinks else ""
     return exchanged(f) + sinks
 
 
 def exchanged(f: Attack) -> str:
-    """What an attack brings and costs on average."""
+    """Return a text of the mean strength points taken and lost in an attack."""
     return f"{f.mean_kills:.1f} strength points there, {f.mean_losses:.1f} in return"
 
 
 def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
-    """6.5.1 The exact forecast of an attack, before it is made."""
+    """Return the exact forecast of an attack in sentences, before it is made (6.5.1)."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return ()
     target = view.battle.unit(order.target)
@@ -259,8 +261,8 @@ def attack_odds(view: State, order: o.Order) -> tuple[Clause, ...]:
 
 
 def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
-    """6.5.1.1 How far a place is from where the unit is bound or the enemy begins, beside what the
-    unit moves and fires."""
+    """Return sentences on a placement: what the unit moves and fires, and its distance from the
+    destination or the enemy's zone (6.5.1.1)."""
     if not isinstance(order, bo.Place) or view.battle is None:
         return ()
     b, u = view.battle, view.battle.unit(order.unit)
@@ -278,31 +280,32 @@ def placed(view: State, order: o.Order) -> tuple[Clause, ...]:
 
 
 def ending(target: Combatant) -> str:
-    """What the loss of all its strength does to a target: ships sink."""
+    """Return the verb for the loss of all strength: ``sink`` for ships, ``destroy`` for other
+    targets."""
     return "destroy" if target.flies or target.kind else "sink"
 
 
 def sunk(f: Attack, target: Combatant) -> str:
-    """The chance of that."""
+    """Return a text of the chance that an attack sinks or destroys its target."""
     return f"{ending(target)}s it {percent(f.sinks)}"
 
 
 def sinking(f: Attack, target: Combatant) -> str:
-    """6.5.1 The chance that an attack sinks its target, or that it cannot; and that a submarine
-    dives away from it."""
+    """Return a text of the chance that an attack sinks its target, or that it cannot, and of the
+    chance that a submarine dives away (6.5.1)."""
     sinks = sunk(f, target) if f.sinks else f"cannot {ending(target)} it in one exchange"
     return sinks + (f"; it dives away {percent(f.dives)}" if f.dives else "")
 
 
 def foreseen(view: State, side: str, order: o.Order) -> Forecast | None:
-    """What an order leads to: the meeting that an interception seeks, the assault of a port or
-    landing, the exchange of an attack."""
+    """Return the forecast of an order: of the battle that an interception or assault leads to, or
+    of the exchange of an attack."""
     return sought(view, side, order) if isinstance(order, Venture) else attack_forecast(view, order)
 
 
 def attack_forecast(view: State, order: o.Order) -> Forecast | None:
-    """6.5.1 The strength points both sides may lose by an attack, as bars: what :func:`attack_odds`
-    says in a sentence."""
+    """Return the forecast of an attack in bars: the strength points both sides may lose (6.5.1).
+    See :func:`attack_odds` for sentences."""
     if not isinstance(order, bo.Fire) or view.battle is None:
         return None
     firer, target = view.battle.unit(order.unit), view.battle.unit(order.target)
@@ -310,7 +313,7 @@ def attack_forecast(view: State, order: o.Order) -> Forecast | None:
 
 
 def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> Forecast:
-    """6.5.1 What an attack would bring, as bars and in points of the scenario."""
+    """Return the forecast of an attack in bars and in points of the scenario (6.5.1)."""
     points, told = (
         battle_points.expected(view, ((target, dict(f.kills)), (firer, dict(f.losses)))),
         sinking(f, target),
@@ -330,8 +333,8 @@ def pictured(view: State, firer: Combatant, target: Combatant, f: Attack) -> For
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every square that the ships named can patrol: whether the enemy can find and meet them there
-    is certain once it is known where he lies, so the chances are 0 or 100."""
+    """Return every square that the named ships can patrol. The chances are 0 or 100: once the
+    enemy's places are known, it is certain whether it can find and intercept them."""
     ships = ships_from_ids(view, side, ids)
     if not ships:
         return DangerSea(note=words().term("no-ships"))
@@ -349,8 +352,8 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
 
 
 def ships_from_ids(view: State, side: str, ids: Collection[str]) -> tuple[Ship, ...]:
-    """The ships of a side that ids of its forces list name: ships, missions, or all that can sail
-    from a port."""
+    """Return the ships of a side that ids of its list of forces name: ships, missions, or all that
+    can sail from a port."""
     sailing = {u for m in view.missions.values() if m.side == side and m.id in ids for u in m.units}
     named = [s for s in view.side_ships(side) if s.id in ids or s.id in sailing]
     lying = [

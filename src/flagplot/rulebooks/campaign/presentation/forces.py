@@ -1,5 +1,5 @@
-"""The forces list of a side: what was seen, ports with ships, missions, aircraft; and how orders to
-them begin."""
+"""The list of forces of a side: spotted missions, ports with ships, missions, aircraft, with the
+beginnings of orders to them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .shore import port_orders, sorties, strikes, troop_lines, yard_words
 
 
 def forces(view: State, side: str, request: Single | None) -> tuple[ForceLine, ...]:
-    """Every line of the forces list, for what *request* asks."""
+    """Return every line of the list of forces, for *request*."""
     kind = request.kind if isinstance(request, AskOrder) else ""
     out = [_seen(view, m) for m in _missions(view) if m.side != side]
     ships_here: dict[str, list[Ship]] = {}
@@ -100,7 +100,7 @@ KINDS = {
 
 
 def _bound(view: State, m: Mission) -> str:
-    """What a mission is for and where it goes."""
+    """Return a text of a mission's kind and target."""
     return f"{KINDS[m.kind]} {'at' if m.kind == 'patrol' and place_square(m.target) else 'to'} {name(view, m.target)}"
 
 
@@ -217,7 +217,7 @@ def _ship_orders(view: State, s: Ship, kind: str) -> tuple[str, ...]:
 
 
 def _hunts(view: State, s: Ship) -> tuple[str, ...]:
-    """The interceptions a ship could make alone, as whole orders."""
+    """Return the interceptions that a ship could make alone, as whole orders."""
     out: list[str] = []
     for spotting in view.spotted:
         m = view.missions.get(spotting.mission)

@@ -1,5 +1,5 @@
-"""The orders a side may give now, each with an example of its own ships and places; what it has
-nothing for is left out."""
+"""Order forms: the orders that a side may give now, each with an example of its own ships and
+places. Orders without use are left out."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ DEPLOYING = ("place", "mine", "ready", "staff")
 
 
 def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ...]:
-    """The forms of what is asked of which there is a legal example; in a battle only those of the
-    moment."""
+    """Return the forms for a request of which there is a legal example; in a battle only those
+    possible now."""
     shut = closed(view, side)
     found = [f for f in L.forms(request.kind if request is not None else "") if f.kind not in shut]
     if request is not None and request.kind == "battle":
@@ -64,8 +64,8 @@ def forms(view: State, side: str, request: Single | None) -> tuple[OrderForm, ..
 
 
 def closed(view: State, side: str) -> frozenset[str]:
-    """Orders that are not offered: to the supply ship of nobody or the enemy, to withdraw or call
-    for terms when one may not."""
+    """Return the kinds of order that are not offered: to a supply ship that is not the side's, to
+    withdraw or call for terms when that is not allowed."""
     ship, b = supply_ship(view), view.battle
     open_to = {
         "supply": bool(ship) and view.ports[ship].side == side,
@@ -76,7 +76,7 @@ def closed(view: State, side: str) -> frozenset[str]:
 
 
 def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterable[str]:
-    """Orders of a form, likely ones first."""
+    """Return example orders of a form, likely ones first."""
     if not form.slots:
         return (form.start,)
     if view.battle is not None and form.kind in (
@@ -137,15 +137,15 @@ def texts(view: State, side: str, request: AskOrder, form: OrderForm) -> Iterabl
 
 @memo_per_state
 def ideas(view: State, side: str, kind: str) -> tuple[o.Order, ...]:
-    """What an admiral would think of, gone through once for all forms; of the Orders Phase only
-    what has no texts of its own: orders of shipping, for troops and of yards."""
+    """Return an admiral's candidates, computed once for all forms. In the Orders Phase only those
+    without example texts of their own: orders of shipping, for troops and of yards."""
     if kind == "orders":
         return (*troop_orders(view, side), *shipping_orders(view, side), *yard_work(view, side))
     return tuple(candidates(view, AskOrder(side, "", kind)))
 
 
 def crossing(view: State, side: str) -> Iterator[str]:
-    """Armies at one end of a Crossing Arrow to the other."""
+    """Yield orders for land units at one end of a Crossing Arrow to the other end."""
     for pair in crossings(view):
         for x in view.troops.values():
             if x.side == side and x.at in pair and not x.mission:
@@ -153,7 +153,8 @@ def crossing(view: State, side: str) -> Iterator[str]:
 
 
 def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:
-    """Convoys from the ports with most transports, as many as there are, four at most."""
+    """Yield convoys from the ports with most transports, with as many as there are, at most
+    four."""
     counts = ((p, available(view, side, p)) for p in ports)
     have = {p: FOUR if n is None else min(FOUR, n) for p, n in counts}
     for port, number in sorted(have.items(), key=lambda x: (-x[1], x[0])):
@@ -165,18 +166,18 @@ def loading(view: State, side: str, ports: list[str]) -> Iterator[str]:
 
 
 FOUR = 4
-"""Transports of a convoy that is shown as an example."""
+"""The most transports of an example convoy."""
 
 
 def regrouping(view: State, side: str) -> Iterator[str]:
-    """Ships of a mission of several that has not sailed, dropped from it."""
+    """Yield orders that drop a ship from a mission of several that has not sailed."""
     for m in view.missions.values():
         if m.side == side and m.status == "ordered" and len(m.units) > 1:
             yield f"regroup {m.id} drop {m.units[-1]}"
 
 
 def in_port(view: State, s: Ship) -> bool:
-    """True for a ship that lies ready in a port."""
+    """Return True for a ship that lies ready in a port."""
     return (
         s.afloat
         and not s.mission
@@ -187,12 +188,12 @@ def in_port(view: State, s: Ship) -> bool:
 
 
 def farthest(view: State, ships: Iterable[Ship]) -> list[Ship]:
-    """Ships on the map that get far first, then those that lie off it."""
+    """Return the ships of longest range on the map first, then those off it."""
     return sorted(ships, key=lambda s: (view.ports[s.base].square is None, -s.patrol))
 
 
 def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
-    """Other ports than a ship's own, the nearest first where it lies on the map."""
+    """Return other ports than a ship's own, the nearest first if the ship is on the map."""
     here = view.ports[s.base].square
     squares = {p: view.ports[p].square for p in ports if p != s.base}
     return sorted(
@@ -202,8 +203,8 @@ def nearest(view: State, s: Ship, ports: Iterable[str]) -> list[str]:
 
 
 def within(view: State, side: str, s: Ship) -> Iterator[str]:
-    """Places a ship can patrol: zones next to its own, or squares it reaches, the farthest
-    first."""
+    """Yield the places that a ship can patrol: zones next to its own, or squares in its range, the
+    farthest first."""
     port = view.ports[s.base]
     zone = view.chart.zone(port.zone) if port.square is None else None
     if zone is not None:
@@ -222,7 +223,7 @@ def within(view: State, side: str, s: Ship) -> Iterator[str]:
 
 
 def flying(view: State, side: str, verb: str) -> Iterator[str]:
-    """Air patrols and aircraft going aboard, for a side that has aircraft."""
+    """Yield air patrols, and moves of aircraft aboard carriers, for a side that has aircraft."""
     carriers = [s for s in view.ships.values() if s.side == side and s.carries and in_port(view, s)]
     for p in view.planes.values():
         if p.side != side:
@@ -235,7 +236,7 @@ def flying(view: State, side: str, verb: str) -> Iterator[str]:
 
 
 def fighting(view: State, side: str, verb: str) -> Iterable[str]:
-    """Orders of a battle for the units that can carry them out."""
+    """Return the orders of a battle for the units that can carry them out."""
     b = view.battle
     assert b is not None
     mine: list[Combatant] = [u for u in b.units if u.side == side and u.alive]
@@ -286,7 +287,7 @@ def fighting(view: State, side: str, verb: str) -> Iterable[str]:
 
 
 def in_range(b: SeaBattle, u: Combatant) -> Iterator[Combatant]:
-    """The enemies in sight that a unit's guns reach."""
+    """Yield the enemies in sight and in range of a unit's guns."""
     if u.at is None:
         return
     for e in (b.unit(i) for i in sorted(seen_by(b, u.colour))):

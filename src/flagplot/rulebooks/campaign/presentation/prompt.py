@@ -1,4 +1,4 @@
-"""Questions in words, with their options, the odds beside them and what they lead to."""
+"""Prompts: questions in words, with their options, odds and forecasts."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from . import battle_lines
 from .examine import in_short, pictured
 
 IDEAS = 3
-"""Interceptions offered as ideas, and assaults."""
+"""The most interceptions, and the most assaults, that are offered as suggestions."""
 
 
 VENTURED = {"after-battle": "attack", "second-wave": "attack again"}
-"""Questions whether a fight is sought, with the answer that seeks it."""
+"""Questions that ask whether to fight -> the option that fights."""
 
 
 def beside(options: tuple[OptionLine, ...], text: str, odds: str) -> tuple[OptionLine, ...]:
-    """The options with the odds beside one of them."""
+    """Return the options, with *odds* added to one of them."""
     return tuple(replace(o, odds=odds) if o.text == text else o for o in options)
 
 
 def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
-    """An interception or assault in words: of what, with whom."""
+    """Return an interception or assault in words: its target and its units."""
     parts = (order.troops, order.air) if isinstance(order, Attack) else (order.ships, order.air)
     who = [name(view, x) for part in parts for x in part]
     hunted = (
@@ -59,8 +59,7 @@ def ventured(view: State, order: Intercept | Attack | PortAttack) -> str:
 def considered(
     view: State, request: AskOrder
 ) -> tuple[tuple[Intercept | Attack | PortAttack, Forecast | None], ...]:
-    """The first interceptions that an admiral would weigh, then assaults, each with what it leads
-    to."""
+    """Return the first candidates for interceptions, then for assaults, each with its forecast."""
     hunts = islice((x for x in candidates(view, request) if isinstance(x, Intercept)), IDEAS)
     every = assault_candidates(view, request.side) if request.kind == "operations" else ()
     assaults = islice((x for x in every if isinstance(x, Attack | PortAttack)), IDEAS)
@@ -69,8 +68,8 @@ def considered(
 
 @memo_per_state
 def foreseen_of(view: State, request: Single) -> Forecast | None:
-    """What it leads to when a battle is sought that may still be called off, or aircraft that may
-    rest attack again."""
+    """Return the forecast of a question whether to go on: to a battle that may still be called off,
+    or to a second attack by aircraft that may rest."""
     about = about_map(request)
     if request.kind == "after-battle" and view.queue:
         i = view.queue[0]
@@ -86,9 +85,9 @@ def foreseen_of(view: State, request: Single) -> Forecast | None:
 
 @memo_per_state
 def chance(view: State, request: Single) -> float | None:
-    """6.4.3 How likely the best of the fights that are offered takes more than it loses, in
-    percent: they meet for certain, so that is what one may wait for. ``None`` where an order waits
-    that is no fight, so that nobody passes it over unseen."""
+    """Return the chance in percent that the best fight on offer takes more than it loses (6.4.3).
+    Contact is certain, so this chance decides whether a standing order waits for it. ``None`` when
+    a pending order is not a fight, so that it is not passed unseen."""
     if isinstance(request, Ask):
         found = foreseen_of(view, request)
         return round(found.ahead) if found is not None and found.ahead is not None else None
@@ -103,12 +102,12 @@ def chance(view: State, request: Single) -> float | None:
 
 
 def fired(view: State, order: Fire) -> str:
-    """An attack in words."""
+    """Return an attack in battle in words."""
     return f"{name(view, order.unit)} {'fire' if several(view, order.unit) else 'fires'} at {name(view, order.target)}"
 
 
 def prompt(view: State, request: Single) -> Prompt:
-    """See :meth:`flagplot.table.Rulebook.prompt`."""
+    """Return the prompt of a request; see :meth:`flagplot.table.Rulebook.prompt`."""
     w, b, foreseen = words(), view.battle, None
     about = about_map(request)
     more = {"mission": mission_said(view, str(about["mission"]))} if "mission" in about else {}

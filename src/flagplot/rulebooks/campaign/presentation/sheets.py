@@ -1,5 +1,5 @@
-"""The shipping sheet of a side: its pools, what its trade needs, each convoy with its cargo and who
-escorts it how far; and the forms for more, each line of which is an order like any other."""
+"""The shipping sheet of a side: its pools, the needs of its trade, each convoy with its cargo and
+escorts, and forms for more. Each line of a form is an order."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ WITH = "via {via} [escort {escorts}]"
 
 
 def sheet(view: State, side: str, request: AskOrder | None = None) -> Sheet | None:
-    """What a side ships and may ship now; ``None`` for a side that has nothing to do with
-    shipping."""
+    """Return a side's shipping sheet; ``None`` for a side without shipping."""
     parts = [
         p
         for p in (
@@ -59,8 +58,8 @@ def sheet(view: State, side: str, request: AskOrder | None = None) -> Sheet | No
 def blanks_of(
     view: State, side: str, request: AskOrder | None, id: str = ID
 ) -> tuple[SheetForm, ...]:
-    """What a side may write in its sheet now; nothing while it is not asked for orders, or has no
-    pools."""
+    """Return the forms that a side may fill in its sheet now; empty while it is not asked for
+    orders, or has no pools."""
     writing = id == ID and request is not None and request.kind == "orders"
     return (
         tuple(forms(view, side))
@@ -70,7 +69,7 @@ def blanks_of(
 
 
 def pools(view: State, side: str) -> Part:
-    """The transports a side has in each pool, and how many of each sail."""
+    """Return the transports of a side in each pool, and how many of each are at sea."""
     rows = []
     for key, idle in sorted(view.pools.items()):
         holder, nation, pool = holder_of(key)
@@ -83,7 +82,7 @@ def pools(view: State, side: str) -> Part:
 
 
 def trade(view: State, side: str) -> Part:
-    """The sources of goods, the most important first, and what still lacks."""
+    """Return the sources of goods, the most important first, and the merchants still needed."""
     rows = []
     for rank, (source, got) in enumerate(covered(view, side), 1):
         what = f"{source.needs} slow" if source.slow else str(source.needs)
@@ -101,8 +100,8 @@ def trade(view: State, side: str) -> Part:
 
 
 def convoys(view: State, side: str, request: AskOrder | None) -> Part:
-    """Each convoy and invasion, a row for what sails all the way and one for whoever sails a
-    stretch."""
+    """Return each convoy and invasion: a row for the units that sail all the way, and one for each
+    stretch of others."""
     rows: list[Row] = []
     for m in under_way(view, side):
         open_ = request is not None and request.kind == "orders" and m.status == "ordered"
@@ -134,8 +133,8 @@ def convoys(view: State, side: str, request: AskOrder | None) -> Part:
 
 
 def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
-    """The cells of those who sail a stretch with a convoy: a part that joins it, or its escorts for
-    some of the way."""
+    """Return the cells of units that sail a stretch with a convoy: a part that joins it, or escorts
+    for part of the way."""
     p = passage_of(view, side, [view.ships[u] for u in leg.units])
     whole = cost(p, m.route).range
     far = "all the way" if leg.route == m.route else f"Range {cost(p, leg.route).range} of {whole}"
@@ -145,7 +144,7 @@ def stretch(view: State, side: str, m: Mission, leg: Leg) -> tuple[str, ...]:
 
 
 def account(view: State, side: str) -> Part:
-    """What shipping has cost and brought."""
+    """Return the costs and results of shipping so far."""
     costs = (
         ("PPs of damage", view.ledger.get(f"{side}/sw")),
         ("Oil Units brought", view.ledger.get(f"{side}/oil")),
@@ -156,7 +155,7 @@ def account(view: State, side: str) -> Part:
 
 
 def under_way(view: State, side: str) -> list[Mission]:
-    """The missions of a side that transports sail on."""
+    """Return the missions of a side that have transports and have not ended."""
     found = (
         m for m in view.missions.values() if m.side == side and m.transports and m.status != "ended"
     )
@@ -164,7 +163,7 @@ def under_way(view: State, side: str) -> list[Mission]:
 
 
 def cargo_of(view: State, m: Mission) -> list[str]:
-    """What a convoy carries."""
+    """Return the cargo of a convoy in words."""
     aboard = list(dict.fromkeys(x for hold in m.cargo for x in hold if x not in (SUPPLIES, OIL)))
     loads = sum(hold.count(SUPPLIES) for hold in m.cargo)
     return [name(view, x) for x in aboard] + ([f"{loads} loads of supplies"] if loads else [])
@@ -172,7 +171,7 @@ def cargo_of(view: State, m: Mission) -> list[str]:
 
 # -- the forms
 def forms(view: State, side: str) -> Iterator[SheetForm]:
-    """What may be written: convoys and, where there are some, their escorts, aircraft over them,
+    """Yield the forms: convoys and, where there are any, their escorts, aircraft over them,
     invasions."""
     ports = tuple(
         Choice(p.name, p.name)
@@ -261,7 +260,7 @@ def forms(view: State, side: str) -> Iterator[SheetForm]:
 
 
 def ships_of(view: State, side: str) -> tuple[Choice, ...]:
-    """Ships that may sail, by their bases."""
+    """Return the ships that may sail, grouped by base."""
     able = [
         s
         for s in view.side_ships(side)
@@ -274,7 +273,7 @@ def ships_of(view: State, side: str) -> tuple[Choice, ...]:
 
 
 def troops_of(view: State, side: str) -> tuple[Choice, ...]:
-    """Land units that may embark, by where they stand."""
+    """Return the land units that may embark, grouped by place."""
     own = (
         x
         for x in view.troops.values()
@@ -287,13 +286,13 @@ def troops_of(view: State, side: str) -> tuple[Choice, ...]:
 
 
 def grouped(found: Iterable[Choice]) -> tuple[Choice, ...]:
-    """Choices by their headings and names."""
+    """Return choices sorted by their headings and names."""
     return tuple(sorted(found, key=lambda c: (c.group, c.label, c.text)))
 
 
 def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
-    """What a legal order of shipping will do: how far escorts go with a convoy, what its cargo
-    takes, what an invasion needs."""
+    """Yield sentences on the consequences of a legal order of shipping: how far escorts sail with a
+    convoy, how many transports its cargo takes, what an invasion needs."""
     if isinstance(order, o.Escort):
         m = view.missions[order.missions[0]]
         way = loading_ways(m)[order.origin or m.origin]
@@ -329,14 +328,15 @@ def foretold(view: State, side: str, order: o.Order) -> Iterator[Clause]:
 
 
 def under_escort(view: State, order: o.Convoy) -> Leg:
-    """The stretch that the ships of a convoy order sail with it."""
+    """Return the stretch that the ships of a convoy order sail with the convoy."""
     if order.joins:
         return joining_leg(view, order, view.missions[order.joins])
     return Leg(whole_route(view, [view.ships[u] for u in order.escorts], order), order.escorts)
 
 
 def alone(view: State, side: str, leg: Leg) -> Clause:
-    """How escorts that lie elsewhere come to the port where they join a convoy."""
+    """Return a sentence on how escorts that lie elsewhere get to the port where they join a
+    convoy."""
     who, way = join(name(view, u) for u in leg.units), leg.approach
     spent = cost(passage_of(view, side, [view.ships[u] for u in leg.units]), way).range
     told = f"{who} first from {name(view, way[0])} to {name(view, way[-1])}, Range {spent}: the enemy may meet the escort alone."
@@ -344,7 +344,7 @@ def alone(view: State, side: str, leg: Leg) -> Clause:
 
 
 def laden(view: State, order: o.Convoy) -> Iterator[Clause]:
-    """What the cargo of a convoy takes."""
+    """Yield sentences on the transports that a convoy's cargo takes."""
     if order.cargo or order.supplies:
         holds = stowed(view, order.cargo, order.supplies)
         yield Clause(f"The cargo takes {len(holds)} of {order.number} transports.", "6.3.4.4")

@@ -1,5 +1,4 @@
-"""Land units, ports and yards in the forces list: where they stand, and how orders to them
-begin."""
+"""Land units, ports and yards in the list of forces, with the beginnings of orders to them."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from ..state.territories import on_true_island
 from ..state.troops import Troop
 
 STRIKES = 3
-"""Ports whose attack is offered with one aircraft."""
+"""The most ports whose attack with one aircraft is offered."""
 
 
 def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
-    """The land units of a side, place by place; those at sea by their mission."""
+    """Return the lines of a side's land units, place by place; those at sea by their mission."""
     here: dict[str, list[Troop]] = {}
     for x in view.troops.values():
         if x.side == side and x.present:
@@ -42,15 +41,15 @@ def troop_lines(view: State, side: str, kind: str) -> tuple[ForceLine, ...]:
 
 
 def place_orders(view: State, side: str, place: str, kind: str) -> tuple[str, ...]:
-    """What one may order where troops are: the landing of those aboard; what Logistics do on an
-    island without a port."""
+    """Return orders for a place with troops: the landing of those aboard, or orders of Logistics on
+    an island without a port."""
     if kind == "operations":
         return tuple(landings(view, side, place))
     return port_orders(view, side, place) if kind == "logistics" and place not in view.ports else ()
 
 
 def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
-    """One land unit."""
+    """Return the line of one land unit."""
     marks = (("reserve", x.reserve), ("airborne", x.airborne))
     words = [x.kind, *((x.formation,) if x.formation else ()), *(w for w, on in marks if on)]
     if x.forms > view.turn:
@@ -72,7 +71,7 @@ def troop_line(view: State, x: Troop, kind: str) -> ForceLine:
 
 
 def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
-    """What one may order a land unit now."""
+    """Return the beginnings of orders to a land unit now."""
     if kind == "logistics":
         return (L.beginning(Station, troops=x.id),)
     if kind != "operations":
@@ -86,13 +85,13 @@ def orders_of(view: State, x: Troop, kind: str) -> tuple[str, ...]:
 
 
 def landings(view: State, side: str, mission: str) -> list[str]:
-    """The attack order of an invasion that sails as this mission."""
+    """Return the attack order of an invasion that sails as this mission."""
     mine = (i.port for i in view.invasions if i.side == side and i.mission == mission)
     return [text(Attack(port)) for port in mine if check_attack(view, side, Attack(port))]
 
 
 def port_orders(view: State, side: str, port: str) -> tuple[str, ...]:
-    """What Logistics may do at a port."""
+    """Return orders of Logistics for a port."""
     found: list[RepairYard | Raise] = []
     if port in view.ports and check_repair(view, side, RepairYard(port)):
         found.append(RepairYard(port))
@@ -102,15 +101,15 @@ def port_orders(view: State, side: str, port: str) -> tuple[str, ...]:
 
 
 def sorties(view: State, p: Plane) -> tuple[str, ...]:
-    """What an aircraft could do alone in attacks that are announced: defend what is attacked, join
-    the landing of its side."""
+    """Return whole orders for one aircraft in announced attacks: to defend the place, or to join
+    its side's landing."""
     places = dict.fromkeys((*(a.port for a in view.assaults), *(i.port for i in view.invasions)))
     orders = (Reinforce(place, air=(p.id,)) for place in places)
     return tuple(text(x) for x in orders if check_reinforce(view, p.side, x))
 
 
 def strikes(view: State, p: Plane) -> tuple[str, ...]:
-    """Attacks on enemy ports that an aircraft could make alone, as whole orders."""
+    """Return attacks on enemy ports that one aircraft could make alone, as whole orders."""
     enemy = sorted(q.name for q in view.ports.values() if q.side not in ("", p.side))
     legal = (
         o for o in (PortAttack(q, (p.id,)) for q in enemy) if check_port_attack(view, p.side, o)
@@ -119,7 +118,7 @@ def strikes(view: State, p: Plane) -> tuple[str, ...]:
 
 
 def yard_words(view: State, port: str) -> list[str]:
-    """What stands at a port besides its shipyard, and what is broken."""
+    """Return words for a port's works besides its shipyard, and for damage."""
     found = view.ports[port]
     counts = (
         ("factory", "factories", found.factories),

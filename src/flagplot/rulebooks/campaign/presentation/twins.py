@@ -1,4 +1,5 @@
-"""Positions that a side cannot tell apart: what it is shown must be the same in all of them."""
+"""Twins: states that a side cannot tell apart. Tests check that its view of all of them is
+equal."""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ from .views import ordered
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """States that differ from *state* only in what *side* cannot know.
+    """Yield states that differ from *state* only in what *side* cannot know.
 
-    An enemy's idle ships lie elsewhere or are better trained, his wrecks came from elsewhere, his
-    aircraft too; an unseen mission sails another way, under another number, or not at all; a
-    mission that was spotted has another order behind it; his unseen units in a battle stand
-    elsewhere; his supply ship lies in another zone; other lots were drawn.
+    In these, an enemy's idle ships are elsewhere or better trained, its wrecks and aircraft came
+    from elsewhere. An unseen mission sails another route, has another id, or does not exist. A
+    spotted mission has another order behind it. Unseen enemy units in a battle are elsewhere, and
+    so is its supply ship. Other opaque ids were drawn.
     """
     yield replace(state, lots=state.lots + "0")
     yield from _ashore(state, side)
@@ -37,8 +38,9 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _ashore(state: State, side: str) -> Iterator[State]:
-    """Another side's attack comes with other ships and aircraft, other troops react to its landing,
-    its treasury is fuller, its force limit higher, and other merchants have sailed for it."""
+    """Yield states with other secrets of an enemy attack: it has other ships and aircraft, or other
+    troops react to its landing. In others the enemy has more production points, a higher force
+    limit, or other merchants that have sailed."""
     if any(a.side != side for a in state.assaults):
         others = [
             a
@@ -80,7 +82,7 @@ def _ashore(state: State, side: str) -> Iterator[State]:
 
 
 def _others(troops: tuple[str, ...]) -> tuple[str, ...]:
-    """Other troops, as many: their number is told (6.5.2.2)."""
+    """Return as many other troops, because their number is known (6.5.2.2)."""
     return tuple(f"?{x}" for x in troops)
 
 
@@ -154,8 +156,8 @@ def _other_missions(state: State, side: str) -> Iterator[State]:
 
 
 def _other_orders(state: State, side: str) -> Iterator[State]:
-    """A mission that *side* has spotted was ordered in other words: other ships in another order,
-    bound and back elsewhere."""
+    """Yield states in which a mission spotted by *side* was ordered otherwise: other ships in
+    another order, to and from other places."""
     spotted = {s.mission for s in state.spotted if s.side == side} - _hunted(state)
     for m in sorted(state.missions.values(), key=lambda m: m.id):
         if m.id in spotted and m.side != side:
@@ -174,9 +176,9 @@ def _other_orders(state: State, side: str) -> Iterator[State]:
 
 
 def _other_shipping(state: State, side: str) -> Iterator[State]:
-    """The enemy has other transports, stores, production points and accounts; his unseen convoy
-    carries something else, with escorts part of the way; an attack over a Crossing Arrow is
-    ordered."""
+    """Yield states with other secrets of enemy shipping: other transports, supplies, production
+    points and accounts. In others its unseen convoy has other cargo and escorts for part of the
+    way, or an attack over a Crossing Arrow is ordered."""
     for enemy in state.enemies(side)[:1]:
         yield replace(
             state,

@@ -1,4 +1,4 @@
-"""What a side may know of a campaign: its own ships and orders, what was seen, and the battle as
+"""The views of a campaign by side: its own ships and orders, what it has spotted, and the battle as
 its units see it."""
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from ..state.troops import Troop
 
 
 def view(state: State, side: str) -> State:
-    """6.3 The state as *side* knows it. Nothing of the other side's orders, ships or bases is in it
-    before it is spotted, and what is in it stands in an order that tells nothing of them."""
+    """Return the state as *side* knows it (6.3). It contains nothing of the other side's orders,
+    ships or bases before they are spotted. The order of its entries reveals nothing of them
+    either."""
     ships = _ships(state, side)
     invasions = tuple(_heard(state, i, side) for i in state.invasions if known_to(state, i, side))
     fighting = state.fighting
@@ -73,11 +74,10 @@ def view(state: State, side: str) -> State:
     )
 
 
-# What stays the same from view to view is the very same object, so that what was worked out of it
-# lasts.
+# Return the identical object for an unchanged part: memos compare by identity.
 @memo_per_parts(lambda state: (state.ships,))
 def _ships(state: State, side: str) -> Mapping[str, Ship]:
-    """A side's ships, and the wrecks of the other's."""
+    """Return a side's ships, and the wrecks of other sides."""
     known = {
         k: v if v.side == side else _wreck(v)
         for k, v in state.ships.items()
@@ -98,7 +98,7 @@ def _troops(state: State, side: str) -> Mapping[str, Troop]:
 
 @memo_per_parts(lambda state: (state.missions, state.spotted))
 def _missions(state: State, side: str) -> Mapping[str, Mission]:
-    """A side's missions, and what it has spotted of the other's."""
+    """Return a side's missions, and what it has spotted of other sides' missions."""
     seen = {s.mission: s.places for s in state.spotted if s.side == side}
     known = {}
     for id, m in state.missions.items():
@@ -115,31 +115,33 @@ def _flags(state: State, side: str) -> Mapping[str, str]:
 
 
 def _by_land(state: State, side: str) -> Mapping[str, int]:
-    """How many come by land against what a side invades itself or knows to be invaded openly."""
+    """Return how many units attack by land where the side itself invades, or knows of an invasion
+    announced to all."""
     told = {i.port for i in state.invasions if i.side == side or is_open(state, i)}
     return {port: n for port, n in state.by_land.items() if port in told}
 
 
 def ordered(state: State, i: Invasion) -> bool:
-    """True when the landing of an invasion is ordered, which everybody hears (6.5.2)."""
+    """Return True when the landing of an invasion has been ordered, which all sides learn
+    (6.5.2)."""
     return any(a.port == i.port and a.side == i.side for a in state.announced)
 
 
 def known_to(state: State, i: Invasion, side: str) -> bool:
-    """Whether a side knows of an invasion: its own, one that is open, one whose fleet it has seen
-    beside its territory."""
+    """Return True when a side knows of an invasion: its own, one known to all, or one whose fleet
+    it has spotted beside its territory."""
     return i.side == side or is_open(state, i) or seen_beside(state, i, side)
 
 
 def is_open(state: State, i: Invasion) -> bool:
-    """Whether everybody knows of an invasion: its landing is ordered, or no order for it was
+    """Return True when all sides know of an invasion: its landing has been ordered, or it was not
     written in secret."""
     return ordered(state, i) or not (i.mission or i.crossing)
 
 
 def _heard(state: State, i: Invasion, side: str) -> Invasion:
-    """An invasion of the other side: not with what; how many land, by sea and by land, everybody
-    hears when it is ordered (6.5.2.2)."""
+    """Return another side's invasion without its units. When its landing is ordered, all sides
+    learn how many units land by sea and by land (6.5.2.2)."""
     if i.side == side:
         return i
     return replace(
@@ -156,8 +158,8 @@ def _fought(a: Assault | None, side: str) -> Assault | None:
 
 
 def _wreck(ship: Ship) -> Ship:
-    """A ship of the other side that everybody knows to be sunk: what it was, not where it came
-    from, with whom and how good."""
+    """Return another side's ship that is known to be sunk, with only its identity: without its
+    base, its mission and its experience."""
     return replace(
         ship,
         base="",
@@ -183,7 +185,7 @@ def _may_know(state: State, flag: str, side: str) -> bool:
 
 @memo_per_parts(lambda state: (state.ports, state.scenario))
 def _ports(state: State, side: str) -> Mapping[str, Port]:
-    """The ports: not where the enemy's supply ship lies, nor what he has left to repair in his
+    """Return the ports, without the place of the enemy's supply ship and the damage in enemy
     yards."""
     hidden = supply_ship(state)
     return {
@@ -195,7 +197,8 @@ def _ports(state: State, side: str) -> Mapping[str, Port]:
 
 
 def _glimpse(m: Mission, places: tuple[str, ...]) -> Mission:
-    """A spotted mission: what kind of force it looks like, and where on its route it was seen."""
+    """Return a spotted mission: its apparent kind, and the places of its route where it was
+    seen."""
     looks, leaves = looks_like(m), m.kind in ("passage", "evacuation")
     transports = looks in ("merchants", "transports")
     return Mission(

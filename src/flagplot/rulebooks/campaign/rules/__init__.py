@@ -1,1 +1,1 @@
-"""What the rules allow and forbid, divided as chapter 6 is; nothing here changes a game."""
+"""The rules, divided as chapter 6 is: the check of each order, its execution, and its events."""

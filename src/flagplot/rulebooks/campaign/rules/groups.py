@@ -1,4 +1,4 @@
-"""6.1 Who may sail, and in which groups: task forces, flotillas, raiders."""
+"""The ships that may sail, and the groups they form: task forces, flotillas, raiders (6.1)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from ..state import Mission, Ship, State
 
 
 def crew(state: State, side: str, ids: Iterable[str]) -> tuple[list[Ship], list[Refusal]]:
-    """The ships named, and a refusal for each that is not one's own ship in play."""
+    """Return the ships named, and a refusal for each name that is not one of the side's own ships
+    in play."""
     found: list[Ship] = []
     faults: list[Refusal] = []
     for id in ids:
@@ -39,15 +40,16 @@ STATE_OF_REPAIR = {
 
 
 def worked_on(state: State, ship: Ship) -> Refusal | None:
-    """6.5.4.4 The refusal for a ship that a yard has worked on this turn: she stays in it."""
+    """Return the refusal for a ship that a yard has worked on this turn, and that must stay in it,
+    else ``None`` (6.5.4.4)."""
     done = state.flags.get(f"work:{ship.id}") == str(state.turn)
     return Refusal("6.5.4.4.f", "worked-on", (ship.id,)) if done else None
 
 
 @clause("6.5.1.4.f", "6.5.4.4.g")
 def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Refusal, ...]:
-    """6.5.1.4 A damaged ship does no missions until repaired, but may change base; one mission a
-    turn (6.3)."""
+    """Return the refusals for a ship that may not sail. A damaged ship does no missions until
+    repaired, but may change base (6.5.1.4); a ship sails on one mission a turn (6.3)."""
     faults: list[Refusal] = []
     if ship.fixed:
         faults.append(Refusal("6.1.7.4.c", "fixed-gun", (ship.id,)))
@@ -79,13 +81,13 @@ def may_sail(state: State, ship: Ship, *, moving_home: bool = False) -> tuple[Re
 
 MOST_IN_FLOTILLA = 8
 MOST_IN_FLEET = 2
-"""6.1.4, 6.1.3 Submarines in a flotilla, and in a task force of other ships."""
+"""The most submarines in a flotilla, and in a task force with other ships (6.1.4, 6.1.3)."""
 
 
 @clause("6.1.3.a", "6.1.3.d", "6.1.3.e", "6.1.4.b")
 def group_faults(ships: list[Ship], *, with_transports: bool = False) -> tuple[Refusal, ...]:
-    """6.1.3, 6.1.4 Any number of ships form a task force, 2 of them submarines; submarines alone a
-    flotilla of at most 8."""
+    """Check the group that ships form: a task force of any number, with at most 2 submarines, or a
+    flotilla of at most 8 submarines (6.1.3, 6.1.4)."""
     subs = [s.id for s in ships if s.submarine]
     if len(subs) == len(ships) and not with_transports:
         if len(subs) > MOST_IN_FLOTILLA:
@@ -111,8 +113,8 @@ def group_faults(ships: list[Ship], *, with_transports: bool = False) -> tuple[R
 
 @clause("6.1.5.a", "6.1.5.1.a", "6.1.5.1.b")
 def is_raider_group(ships: list[Ship]) -> bool:
-    """6.1.5 One or two surface units, every one with speed 3 or more or a disguised merchant raider
-    (6.1.5.1)."""
+    """Return True for a raider group: one or two surface units, each with speed 3 or more, or a
+    disguised merchant raider (6.1.5, 6.1.5.1)."""
     return 1 <= len(ships) <= 2 and all(
         not s.submarine and (s.speed >= 3 or s.disguised) for s in ships
     )
@@ -120,11 +122,11 @@ def is_raider_group(ships: list[Ship]) -> bool:
 
 @clause("6.1.4.a")
 def manned(m: Mission, ships: list[Ship], *, said: bool = True) -> Mission:
-    """The mission with the group its ships make of it: submarines alone a flotilla, fast ships on
-    patrol raiders (6.1.4, 6.1.5).
+    """Return the mission marked with the group that its ships form: submarines alone are a
+    flotilla, fast ships on patrol raiders (6.1.4, 6.1.5).
 
-    What sails with transports is a convoy, and ships that change base are no raiders, whatever they
-    are. *said* is false for a patrol said to be of plain warships.
+    Ships with transports are a convoy, and ships that change base are never raiders. *said* is
+    false for a patrol that its order calls one of plain warships.
     """
     flotilla = (
         bool(ships)
@@ -148,15 +150,15 @@ ESCORTS_ONLY = {"CVE": "6.1.8.1.c", "CC": "6.1.8.4.b", "DE": "6.1.8.5.b"}
 
 @clause("6.1.8.1.c", "6.1.8.4.b", "6.1.8.5.b")
 def kept_from_hunting(cls: str, *, submarines: bool = False) -> str:
-    """6.1.8 The clause by which ships of a class neither patrol nor intercept, empty for others:
-    escort carriers, coastal cruisers and destroyer escorts; these last hunt *submarines* all the
-    same."""
+    """Return the clause by which ships of a class neither patrol nor intercept; empty for other
+    classes (6.1.8). Those classes are escort carriers, coastal cruisers and destroyer escorts.
+    Destroyer escorts may still intercept *submarines*."""
     return "" if submarines and cls == "DE" else ESCORTS_ONLY.get(cls, "")
 
 
 def patrol_barred(ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.8 The refusals for ships that do not patrol, class by class; escorts may lie in port for
-    ASW work."""
+    """Return the refusals for ships that may not patrol, class by class. Escorts may stay in port
+    for ASW work (6.1.8)."""
     found = {cls: tuple(s.id for s in ships if s.cls == cls) for cls in ESCORTS_ONLY}
     return tuple(
         Refusal(kept_from_hunting(cls), "may-not-patrol", barred, facts(type=cls))

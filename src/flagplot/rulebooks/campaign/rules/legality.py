@@ -1,7 +1,8 @@
-"""The one door for every order: its check, its phase, and what the scenario forbids.
+"""The legality of every order: its phase, its check, and the limits of the scenario.
 
 :func:`view_after` returns the view after an order of the Orders Phase, which is only written down
-(6.3)."""
+(6.3).
+"""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ from .trade import kept_in_turn
 
 
 def view_after(view: State, request: AskOrder, order: Any) -> State | None:
-    """The view as an order leaves it; ``None`` in phases in which orders are carried out at
-    once."""
+    """Return the view after an order of the Orders Phase; ``None`` in phases in which orders are
+    carried out at once."""
     if request.kind != "orders":
         return None
     t: Table[State] = Table(view)
@@ -38,8 +39,9 @@ def view_after(view: State, request: AskOrder, order: Any) -> State | None:
 
 @checks(o.Cancel)
 def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
-    """Orders may be torn up until the side is done, as long as the ships have room where they stay
-    (6.1.2) and no merchants sail before those of a more important source (6.4.1.1)."""
+    """Check that orders may be cancelled: before the side is done, when the ships have room where
+    they stay (6.1.2), and when no merchants would then sail before those of a more important source
+    (6.4.1.1)."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -50,10 +52,10 @@ def check_cancel(state: State, side: str, order: o.Cancel) -> Verdict:
 
 @clause("6.3.b", "6.1.1.a")
 def check(state: State, request: AskOrder, order: Any) -> Verdict:
-    """Whether *request.side* may give *order* now; *state* is its view. Orders of another phase are
-    refused (6.3).
+    """Return the verdict on *order* by *request.side*; *state* is its view. Orders of another phase
+    are refused (6.3).
 
-    Raises ``TypeError`` for what is no order of this book.
+    Raises ``TypeError`` for an object that is not an order of this book.
     """
     side, now = request.side, request.kind
     late = L.not_now(order, now)
@@ -76,8 +78,8 @@ def check(state: State, request: AskOrder, order: Any) -> Verdict:
 
 
 def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict:
-    """6.3, 6.4 The refusal for an order of another phase; where its clauses forbid it whatever the
-    phase, those as well."""
+    """Return the refusal for an order of another phase, together with refusals that hold in any
+    phase (6.3, 6.4)."""
     if isinstance(order, o.Intercept):
         late = replace(late, also=("6.3.b",))
     if isinstance(order, o.Regroup):
@@ -88,7 +90,8 @@ def _out_of_phase(state: State, side: str, order: Any, late: Refusal) -> Verdict
 
 
 def _scenario_limits(state: State, side: str, order: Any) -> Verdict:
-    """What the scenario forbids: patrols beyond its number, ships of a nation still neutral."""
+    """Return the verdict of the scenario's limits: patrols beyond its number, ships of a nation
+    still neutral."""
     if not isinstance(order, (o.Patrol, o.BaseChange, o.Convoy, o.Invade, o.Escort, o.Regroup)):
         return LEGAL
     most = patrol_limit(state, side)

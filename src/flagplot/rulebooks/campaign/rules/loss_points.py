@@ -1,4 +1,4 @@
-"""What ships lost and damaged are worth by the score of a scenario."""
+"""Points for ships lost and damaged, by the score of a scenario."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .missions.cripple_passages import LIGHT_DAMAGE
 
 
 def battle_points(state: State, before: State) -> Iterator[Points]:
-    """Points for what ships have lost since *before*: by strength points, by ships hunted by name,
-    by class, by the hunt."""
+    """Yield the points for ships' losses since *before*: by strength points, by named ships, by
+    class, or by the raider hunt."""
     score, raider = scenario_of(state).get("score", {}), raider_of(state)
     if "strength" in score:
         yield from _by_strength(state, before, score["strength"])
@@ -28,8 +28,8 @@ def battle_points(state: State, before: State) -> Iterator[Points]:
 def _by_strength(
     state: State, before: State, worth: dict[str, dict[str, float]]
 ) -> Iterator[Points]:
-    """Scenario rule: points for the strength points that ships of some classes lose; where one
-    side's points alone count, its own losses are taken from them."""
+    """Yield the points for strength points that ships of some classes lose. Where only one side's
+    points count, its own losses are subtracted (scenario rule)."""
     counted = scenario_of(state).get("score", {}).get("counted")
     for ship in state.ships.values():
         values = worth.get(ship.side, {})
@@ -45,7 +45,8 @@ def _by_strength(
 
 
 def _hunted(state: State, before: State, hunted: dict[str, Any]) -> Iterator[Points]:
-    """Scenario rule: points for ships that are hunted by name, sunk or, once, heavily damaged."""
+    """Yield the points for named ships that are sunk or, once only, heavily damaged (scenario
+    rule)."""
     for ship in (state.ships[id] for id in hunted["ships"] if id in state.ships):
         was = before.ships[ship.id].strength
         points = hunted["sunk"] if was > 0 >= ship.strength else 0
@@ -56,8 +57,8 @@ def _hunted(state: State, before: State, hunted: dict[str, Any]) -> Iterator[Poi
 
 
 def _by_class(state: State, before: State, score: dict[str, Any]) -> Iterator[Points]:
-    """Scenario rule: a ship lost is worth the points of its class for every 5 of its strength
-    points."""
+    """Yield the points for ships lost: those of the class for every 5 of a ship's strength points
+    (scenario rule)."""
     for ship in state.ships.values():
         if before.ships[ship.id].strength > 0 >= ship.strength:
             worth = score["lost"].get(ship.cls, 1) * max(1, round(ship.full / 5))
@@ -67,8 +68,8 @@ def _by_class(state: State, before: State, score: dict[str, Any]) -> Iterator[Po
 def _in_the_hunt(
     state: State, before: State, score: dict[str, Any], raider: Ship
 ) -> Iterator[Points]:
-    """Scenario rule: the raider loses points when it is hurt, and wins some for hunters sunk or
-    hurt."""
+    """Yield the points of a raider hunt: the raider loses points when it is damaged, and wins
+    points for hunters sunk or damaged (scenario rule)."""
     for ship in state.ships.values():
         was = before.ships[ship.id].strength
         hurt = was - ship.strength > LIGHT_DAMAGE
@@ -82,7 +83,7 @@ def _in_the_hunt(
 
 
 def damage_points(state: State) -> Iterator[Points]:
-    """Scenario rule: points that the end brings for ships heavily damaged and afloat."""
+    """Yield the points at the game's end for ships heavily damaged and afloat (scenario rule)."""
     worth = scenario_of(state).get("score", {}).get("damaged", 0)
     for ship in state.ships.values():
         if worth and ship.afloat and ship.full - ship.strength > LIGHT_DAMAGE:
@@ -90,8 +91,9 @@ def damage_points(state: State) -> Iterator[Points]:
 
 
 def assault_toll(state: State, u: Combatant) -> tuple[str, float]:
-    """Scenario rule: what became of a unit in an assault, and what that is worth to the side whose
-    points count: sunk, out at sea (hurt or not), hurt, or each strength point lost."""
+    """Return the fate of a unit in an assault, and its points for the side whose points count:
+    sunk, out at sea (damaged or not), damaged, or points for each strength point lost (scenario
+    rule)."""
     score = scenario_of(state).get("score", {}).get("assault", {})
     worth = score.get("units", {}).get(u.part_of or u.id) or score.get("sides", {}).get(
         u.side, {}

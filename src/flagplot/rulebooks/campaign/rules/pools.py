@@ -1,5 +1,5 @@
-"""6.2.1 Transport pools: how many transports a side may draw at a port, from which pools, and which
-pool they end in."""
+"""Transport pools: the transports that a side may draw at a port, the pools they come from, and the
+pool they end in (6.2.1)."""
 
 from __future__ import annotations
 
@@ -12,33 +12,35 @@ from ..state.ratings import nation_called
 from .missions.mission_members import destination_lost
 
 POOL_CLAUSE = {"Foochow": "6.2.3.1.a", "Taipei": "6.2.3.1.b", "Townsville": "6.2.3.1.f"}
-"""The clause that names a port's pools; others rest on 6.2.1."""
+"""The clause that names a port's pools. For other ports it is 6.2.1."""
 
 
 GATES = {
     "Baltic": (("Kiel", "Copenhagen"), "Atlantic"),
     "Black Sea": (("Istanbul",), "Mediterranean"),
 }
-"""6.2.2 The ports any one of which joins an inner sea to a base pool for the side that holds it."""
+"""Inner seas: the ports any one of which joins the sea to a base pool for the side that holds it,
+and that pool (6.2.2)."""
 OCEAN_POOLS = {"Arctic": "Atlantic"}
-"""Oceans of the sea zones that have no pool of their own."""
+"""Oceans of sea zones without a pool of their own -> the pool they use."""
 EVERYWHERE = frozenset({"Russia"})
-"""6.2.2.3 Nations whose one pool serves every sea."""
+"""Nations whose only pool serves every sea (6.2.2.3)."""
 
 
 def holder_of(key: str) -> tuple[str, str, str]:
-    """Side, nation (empty: the side's own) and pool of a key of ``State.pools``."""
+    """Return the parts of a key of ``State.pools``: side, nation (empty for the side's own) and
+    pool."""
     side, *nation, pool = key.split("/")
     return side, nation[0] if nation else "", pool
 
 
 @clause("6.2.3.1.a", "6.2.3.1.b", "6.2.3.1.f", "6.2.1.c", "6.2.2.a", "6.2.3.a", "6.2.3.b")
 def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
-    """6.2.2, 6.2.3.1 The pools a port draws on: those the port table names, else those of the seas
-    it opens on.
+    """Return the pools on which a port draws: those of the port table, else those of the seas it
+    opens on (6.2.2, 6.2.3.1).
 
-    The Baltic and the Black Sea join a base pool for whoever holds their gate; a port off the map
-    draws on the ocean of its zone. Without a real map: every pool its side has.
+    The Baltic and the Black Sea join a base pool for the side that holds their gate. A port off the
+    map draws on the ocean of its zone. Without a real map these are all pools of the side.
     """
     table = state.rulings.table("campaign.pool-ports")
     own = tuple(
@@ -58,8 +60,8 @@ def pools_of(state: State, side: str, port: str) -> tuple[str, ...]:
 
 @clause("6.2.2.b", "6.2.2.c", "6.2.2.e")
 def joined_pool(state: State, side: str, sea: str) -> str:
-    """6.2.2 The pool a sea belongs to for a side: an inner sea without its gate is an independent
-    one."""
+    """Return the pool to which a sea belongs for a side. An inner sea whose gate the side does not
+    hold is a pool of its own (6.2.2)."""
     gates, base = GATES.get(sea, ((), ""))
     held = any(g in state.ports and state.ports[g].side == side for g in gates)
     return base if held else sea
@@ -67,9 +69,9 @@ def joined_pool(state: State, side: str, sea: str) -> str:
 
 @clause("6.2.a", "6.2.1.b", "6.2.2.3")
 def sources_at(state: State, side: str, port: str, nation: str = "") -> Iterator[str]:
-    """6.2.1 The keys of the pools a port draws on, in the order the port names them: those of one
-    *nation* alone, or of all of a side, its own before its nations'. Transports of a nation are of
-    one kind; the Russian pool serves every sea (6.2.2.3)."""
+    """Yield the keys of the pools on which a port draws, in their order for the port (6.2.1): those
+    of one *nation*, or all of a side, its own before its nations'. Transports of a nation are all
+    of one kind, and the Russian pool serves every sea (6.2.2.3)."""
     wanted = nation_called(nation)
     keys = [
         k
@@ -87,8 +89,8 @@ def sources_at(state: State, side: str, port: str, nation: str = "") -> Iterator
 
 
 def available(state: State, side: str, port: str, nation: str = "") -> int | None:
-    """Transports a side can draw at a port; ``None`` when the game counts none for it (6.2.4 sets
-    no limit)."""
+    """Return how many transports a side can draw at a port; ``None`` when the game counts none for
+    it (6.2.4 sets no limit)."""
     if not any(holder_of(k)[0] == side for k in state.pools):
         return None
     return sum(state.pools[k] for k in sources_at(state, side, port, nation))
@@ -98,8 +100,8 @@ def available(state: State, side: str, port: str, nation: str = "") -> int | Non
 def too_few(
     state: State, side: str, port: str, number: int, nation: str = "", where: str = "6.2.1.a"
 ) -> Refusal | None:
-    """The refusal when a port's pools cannot give so many transports; *where* is its clause when
-    the port has none of its own."""
+    """Return the refusal when a port's pools cannot give *number* transports, else ``None``.
+    *where* is the clause for a port without one of its own."""
     have = available(state, side, port, nation)
     if have is None or number <= have:
         return None
@@ -114,7 +116,8 @@ def too_few(
 def draw(
     state: State, side: str, port: str, number: int, nation: str = ""
 ) -> tuple[tuple[str, int], ...]:
-    """Which pools give *number* transports, in the order the port names them."""
+    """Return pairs (pool, number) that give *number* transports, in the order of the port's
+    pools."""
     out: list[tuple[str, int]] = []
     for key in sources_at(state, side, port, nation):
         have = min(number, state.pools[key])
@@ -126,9 +129,9 @@ def draw(
 
 @clause("6.2.6.a", "6.2.6.b", "6.2.6.d")
 def pools_after(state: State, m: Mission) -> dict[str, int]:
-    """6.2.6 The pools when the transports a mission has left are put back: into their own, or into
-    that of the port they end at where its orders said that they remain and the port is still
-    friendly; first drawn first."""
+    """Return the pools after a mission's transports are put back (6.2.6): into their own pools, or
+    into that of the port where they end, if the orders said that they remain and the port is still
+    friendly. Transports are put back in the order in which they were drawn."""
     pools, left = dict(state.pools), m.transports
     here = pools_of(state, m.side, m.target) if m.remain and not destination_lost(state, m) else ()
     for key, n in m.drawn:

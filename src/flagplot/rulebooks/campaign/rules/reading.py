@@ -1,5 +1,4 @@
-"""Reading an order against a side's view, and the stage after it: the routes that its words leave
-open."""
+"""Reading orders against a side's view, and filling in the routes that they leave open."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ from .movement.routes import Passage, passage_of
 
 
 def read(text: str, view: State, side: str) -> o.Order:
-    """Read an order in text form; ``via direct`` takes the shortest legal route. Raises
-    :class:`TextError`."""
+    """Read an order in text form. ``via direct`` takes the shortest legal route. Raises
+    :class:`TextError` when the text is not an order."""
     return sailed(once(L.parse(text, view, side), text, view), view, side)
 
 
@@ -46,8 +45,8 @@ FORCES = (
 
 
 def once(order: o.Order, text: str, view: State) -> o.Order:
-    """An order that names no unit twice; two ships of one unit are that unit. Raises
-    :class:`TextError`."""
+    """Return the order with every unit named once. Two ships of one unit both name that unit.
+    Raises :class:`TextError` when a unit is named twice in another way."""
     forces = {field: getattr(order, field) for field in FORCES if getattr(order, field, ())}
     named = [u for units in forces.values() for u in units]
     for unit in dict.fromkeys(u for u in named if named.count(u) > 1):
@@ -59,7 +58,7 @@ def once(order: o.Order, text: str, view: State) -> o.Order:
 
 
 def hulls_said(scenario: str, unit: str, text: str) -> list[str]:
-    """The ships of a unit that a text names."""
+    """Return the ships of a unit that a text names."""
     said = {fold(w) for w in re.findall(r"\w+", text)}
     hulls = re.split(r"[,;()]", hulls_of(scenario).get(unit, ""))
     return [
@@ -68,9 +67,9 @@ def hulls_said(scenario: str, unit: str, text: str) -> list[str]:
 
 
 def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
-    """Who takes the way that the table would take is bound there direct, and one merchant is a
-    merchant; orders that are torn up are called by a ship that has them, or by the load and way of
-    a convoy."""
+    """Yield shorter wordings of an order. A route that is the computed one becomes ``direct``, and
+    one merchant is singular. An order to cancel names a ship of the mission, or a convoy's load and
+    route."""
     if isinstance(order, Routed):
         ways = (replace(order, via=(DIRECT,)), order) if order.via else (order,)
         yield from (singular(L.text(way)) for way in ways)
@@ -86,7 +85,7 @@ def shorter(view: State, side: str, order: o.Order) -> Iterator[str]:
 
 
 def sailed(order: o.Order, view: State, side: str) -> o.Order:
-    """An order with its route written out where it said ``direct``, and with the port it meant by
+    """Return the order with its route written out for ``direct``, and with a port in place of
     ``home``."""
     if isinstance(order, o.Passage):
         return order if order.via and DIRECT not in order.via else towards_yard(order, view, side)
@@ -109,7 +108,7 @@ def sailed(order: o.Order, view: State, side: str) -> o.Order:
 
 
 def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
-    """A passage by the shortest way there is."""
+    """Return a passage by the shortest route."""
     order = replace(order, via=())
     if order.unit not in view.ships:
         return order
@@ -122,19 +121,19 @@ def towards_yard(order: o.Passage, view: State, side: str) -> o.Passage:
 
 
 def homes_of(view: State, order: o.Convoy) -> str:
-    """The one base of a convoy's escorts; several: each to its own; without escort where it
-    loads."""
+    """Return the only base of a convoy's escorts; ``home`` when they have several; without escort
+    the loading port."""
     homes = {s.base for s in ships_of(view, order.escorts)} or {order.origin}
     return homes.pop() if len(homes) == 1 else HOME
 
 
 def ships_of(view: State, names: tuple[str, ...]) -> list[Ship]:
-    """The ships of these names that are there."""
+    """Return those ships in the view that have these names."""
     return [view.ships[n] for n in names if n in view.ships]
 
 
 def base_of(view: State, units: tuple[str, ...]) -> str:
-    """The base of the first ship."""
+    """Return the base of the first named ship; empty without one."""
     return next((s.base for s in ships_of(view, units[:1])), "")
 
 
@@ -163,8 +162,8 @@ def patrol(
     air: Flights = (),
     returns: Return = HOME,
 ) -> o.Order:
-    """Ships patrol a place by the shortest way over the places named, and go home again unless more
-    is said."""
+    """Read a patrol by the shortest route through the places named. Its ships go home afterwards
+    unless the order says otherwise."""
     home = base_of(view, units) if returns == HOME else returns
     return through(view, side, o.Patrol(units, target, (), home, stage, air, calls, raiders), via)
 
@@ -196,8 +195,8 @@ def sail(
     air: Flights = (),
     returns: Return = HOME,
 ) -> o.Order:
-    """Ships sail: to a port to change base, to any other place on patrol. A port to refuel at is
-    one to call at."""
+    """Read an order to sail: to a port it is a change of base, to any other place a patrol. A port
+    to refuel at counts as one to call at."""
     if target in view.ports and returns == HOME and not raiders and not air:
         return operational(view, side, units, target, via, stage, calls)
     return patrol(view, side, units, target, raiders, via, stage, calls, air, returns)
@@ -219,7 +218,7 @@ def operational(
     stage: Port = "",
     calls: Ports = (),
 ) -> o.Order:
-    """Ships change base within their Patrol Range, over the places named."""
+    """Read an operational change of base, through the places named."""
     return through(
         view, side, o.BaseChange(units, target, "operational", (), stage, "", calls), via
     )
@@ -243,7 +242,7 @@ def strategic(
     refuel: Port = "",
     calls: Ports = (),
 ) -> o.Order:
-    """Ships change base within their Endurance, over the places named."""
+    """Read a strategic change of base, through the places named."""
     return through(
         view, side, o.BaseChange(units, target, "strategic", (), stage, refuel, calls), via
     )
@@ -252,7 +251,8 @@ def strategic(
 def through(
     view: State, side: str, order: o.Patrol | o.BaseChange, waypoints: tuple[str, ...]
 ) -> o.Patrol | o.BaseChange:
-    """The order by the shortest way over waypoints; by these alone when there is none."""
+    """Return the order with the shortest route through waypoints, or with only these when there is
+    none."""
     waypoints = tuple(w for w in waypoints if w != DIRECT)
     route = way_through(view, side, ships_of(view, order.units), order, waypoints)
     if route is None:
@@ -265,7 +265,8 @@ def through(
 def way_through(
     view: State, side: str, ships: list[Ship], order: Routed, waypoints: tuple[str, ...]
 ) -> tuple[str, ...] | None:
-    """The shortest route over waypoints, in their order; ``None`` when a stretch has none."""
+    """Return the shortest route through waypoints, in their order; ``None`` when a stretch has
+    none."""
     if not waypoints or not ships:
         return likely_route(view, side, ships, order)
     p = passage_of(view, side, ships)
@@ -281,8 +282,8 @@ def way_through(
 
 
 def stretch(p: Passage, start: str, stop: str) -> tuple[str, ...] | None:
-    """The shortest way from one stop to the next, legal if there is one; a strait is sailed
-    through, from its nearer end."""
+    """Return the shortest route from one stop to the next, legal if there is one; ``None`` without
+    any. A strait is sailed through from its nearer end."""
     strait = p.chart.strait(stop)
     if strait is None:
         return suggest(p, start, stop) or suggest(replace(p, unbarred=True), start, stop)

@@ -1,5 +1,5 @@
-"""Who checks and who carries out which order of a phase. Modules of rules and of play enter what is
-theirs."""
+"""Registries of the checks and executions of orders of a phase. Modules of rules and of play fill
+them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from flagplot.table.core.registry import Registry
 from ..state import State
 
 checks: Registry[Callable[[State, str, Any], Verdict]] = Registry()
-"""Whether an order of a type may be given: ``(view, side, order) -> Verdict``."""
+"""The check of each type of order: ``(view, side, order) -> Verdict``."""
 carries: Registry[Callable[[Table[State], str, Any], object]] = Registry()
-"""What an accepted order of a type does: ``(table, side, order)``."""
+"""The execution of each type of order: ``(table, side, order)``."""

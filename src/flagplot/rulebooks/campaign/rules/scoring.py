@@ -1,4 +1,4 @@
-"""Victory points as a scenario counts them: how a game stands and how it ended."""
+"""Victory points of scenarios: the standing of a game and its result."""
 
 from __future__ import annotations
 
@@ -19,28 +19,26 @@ from .trade import demands
 
 
 def decided(state: State) -> bool:
-    """Scenario rule: the hunt is over when the raider can raid no more, sunk, interned or hurt far
-    from any yard."""
+    """Return True when the raider hunt is decided: the raider is sunk, interned or damaged far from
+    any yard (scenario rule)."""
     raider = raider_of(state)
     return raider is not None and (not raider.afloat or raider.damaged)
 
 
 def totals(state: State) -> dict[str, float]:
-    """Victory points by side."""
+    """Return the victory points by side."""
     return {side: sum(p.points for p in state.score if p.side == side) for side in state.sides}
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended."""
+    """Return the result of the game; ``None`` while it goes on."""
     if not state.over:
         return None
     points = totals(state)
     scores = tuple(points.items())
     score = scenario_of(state).get("score", {})
     degrees = score.get("degrees", [[1, "draw"], [999, "win"]])
-    if (
-        "counted" in score
-    ):  # one side's points alone decide, and the degrees are named for the winner
+    if "counted" in score:  # only one side's points count, and the degrees are named for the winner
         counted = score["counted"]
         _, side, *title = next(row for row in degrees if points[counted] < row[0])
         wins = max((limit for limit, who, *_ in degrees if who != counted), default=0)
@@ -51,7 +49,9 @@ def outcome(state: State) -> Outcome | None:
             else ""
         )
         return Outcome(side if side != "draw" else "", title[0] if title else side, scores, short)
-    if "difference" in score:  # the lead of one side over another, the degree named for the winner
+    if (
+        "difference" in score
+    ):  # the lead over the other side counts, and the degree is named for the winner
         one, two = score["difference"]
         lead = points[one] - points[two]
         place = next(n for n, (limit, _) in enumerate(degrees) if lead < limit)
@@ -70,8 +70,8 @@ def outcome(state: State) -> Outcome | None:
 
 
 def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...]) -> None:
-    """Scenario rule: points for troops put ashore in a friendly port, once a landing or for every
-    unit, each once, up to a number; some are for land units only, not for those that warships
+    """Score troops put ashore in a friendly port: once a landing, or for every unit once, up to a
+    number (scenario rule). Some points are only for land units, not for troops that warships
     carry."""
     s = t.state
     for x in scenario_of(s).get("score", {}).get("landing", ()):
@@ -90,8 +90,8 @@ def landing_points(t: Table[State], side: str, port: str, landed: tuple[str, ...
 
 
 def trade_points(t: Table[State], raider: Ship) -> None:
-    """Scenario rule: the raider scores the trade of its zone unless it is met there; a zone raided
-    last turn has none."""
+    """Score the trade of the raider's zone, unless the raider is intercepted there (scenario rule).
+    A zone raided last turn has none."""
     s = t.state
     m = s.missions.get(raider.mission)
     where = s.flags.get("raiding", "")
@@ -104,8 +104,8 @@ def trade_points(t: Table[State], raider: Ship) -> None:
 
 
 def turn_points(t: Table[State]) -> None:
-    """Scenario rule: points for units back in port, and for ports held, at the end of a turn the
-    scenario names."""
+    """Score units back in port, and ports held, at the end of a turn that the scenario names
+    (scenario rule)."""
     s, score = t.state, scenario_of(t.state).get("score", {})
     for x in score.get("returned", ()):
         for ship in (s.ships[u] for u in x["units"]):
@@ -119,8 +119,8 @@ def turn_points(t: Table[State]) -> None:
 
 
 def _watched(state: State, held: dict[str, Any]) -> bool:
-    """Scenario rule: ships of a side watch a port, and no undamaged enemy of the classes that would
-    deny it lies there."""
+    """Return True when ships of a side watch a port, and no undamaged enemy of the classes that
+    deny it lies there (scenario rule)."""
     watching = (ship for near in held["near"] for ship in state.based_at(near, held["side"]))
     denying = (
         ship
@@ -133,14 +133,14 @@ def _watched(state: State, held: dict[str, Any]) -> bool:
 
 
 def score_battle(t: Table[State], before: State) -> None:
-    """Points for ships lost in a battle, as the scenario counts."""
+    """Score the ships lost in a battle, by the scenario."""
     for points in battle_points(t.state, before):
         t.record(events.Scored(points))
 
 
 def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
-    """Scenario rule: the enemy scores the PPs of damage to a side's shipping, the side what it
-    brings through."""
+    """Score PPs of damage to a side's shipping for the enemy, and shipping brought through for the
+    side (scenario rule)."""
     score = scenario_of(t.state).get("score", {})
     if pps and "sw" in score:
         t.record(events.Scored(Points(t.state.enemies(side)[0], pps / score["sw"], "shipping")))
@@ -149,8 +149,8 @@ def shipping_points(t: Table[State], side: str, pps: int, through: int) -> None:
 
 
 def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
-    """Scenario rule: points for ships sunk and damaged, for those that got out to sea, for strength
-    lost, for the territory."""
+    """Score an assault: ships sunk and damaged, ships that got out to sea, strength lost, the
+    territory (scenario rule)."""
     score = scenario_of(t.state).get("score", {}).get("assault", {})
     counted = score.get("side", b.red)
     if b.agreed:
@@ -161,7 +161,7 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
         if points:
             wreck = (
                 id in t.state.ships and t.state.ships[id].gone == "sunk"
-            )  # all others are their owner's secret again
+            )  # all others are their owner's secret
             t.record(events.Scored(Points(counted, points, about, id, "" if wreck else u.side)))
     worth = scenario_of(t.state).get("score", {}).get("taken", {}).get(b.where, 0)
     if taken and worth:
@@ -180,9 +180,9 @@ def score_assault(t: Table[State], b: SeaBattle, taken: bool) -> None:
 
 
 async def independents(t: Table[State]) -> None:
-    """Scenario rule: a die for each disguised raider far away, which may take a ship that sails
-    alone. Before that each patrol in its zone finds and sinks it on a die of at most its Search;
-    what that die shows is its own side's secret."""
+    """Roll a die for each disguised raider far away, which may take a merchant that sails alone
+    (scenario rule). Before that each patrol in the raider's zone finds and sinks it on a die of at
+    most the patrol's Search. Only the patrol's side sees that die."""
     x = script_of(t.state).get("independents", {})
     for raider, zone in x.get("raiders", {}).items():
         if t.state.flags.get(f"raider:{raider}") or await _hunted(t, raider, zone, x):
@@ -192,7 +192,7 @@ async def independents(t: Table[State]) -> None:
 
 
 async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any]) -> bool:
-    """Whether one of the patrols in its zone has found a disguised raider."""
+    """Roll whether a patrol in its zone finds a disguised raider. Return True when one does."""
     for m in watching(t.state, said["side"], zone):
         search = max(t.state.ships[u].search for u in m.units if t.state.ships[u].afloat)
         found = await Roll(
@@ -210,7 +210,7 @@ async def _hunted(t: Table[State], raider: str, zone: str, said: dict[str, Any])
 
 
 def watching(state: State, raiders: str, zone: str) -> list[Mission]:
-    """The patrols of the raiders' enemies that watch a zone."""
+    """Return the patrols in a zone of sides other than *raiders*."""
     return [
         m
         for m in sorted(state.missions.values(), key=lambda m: m.id)
@@ -223,7 +223,8 @@ def watching(state: State, raiders: str, zone: str) -> list[Mission]:
 
 
 def final_points(t: Table[State]) -> None:
-    """Points that only the end brings: ships heavily damaged."""
+    """Score the points that only the game's end brings: ships heavily damaged, and ships that never
+    sailed."""
     s = t.state
     for points in damage_points(s):
         t.record(events.Scored(points))
@@ -243,7 +244,7 @@ def final_points(t: Table[State]) -> None:
 
 
 def points(state: State) -> dict[str, float]:
-    """Points by side, with those that the end would bring now."""
+    """Return the points by side, including those that the game's end would bring now."""
     t = Table(state)
     if not state.over:
         final_points(t)

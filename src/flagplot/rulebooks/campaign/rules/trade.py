@@ -1,5 +1,5 @@
-"""6.1.6, 6.4.1.1 The merchants a nation needs: its sources of goods by importance, the convoys they
-take, what is lacking."""
+"""Trade: the merchants a nation needs, its sources of goods by importance, the convoys they fill,
+and the shortfall (6.1.6, 6.4.1.1)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .missions.mission_members import loading_ports
 from .pools import available, holder_of, pools_after, sources_at
 
 NEEDY = frozenset({"Britain", "Japan", "USA"})
-"""6.2 The nations that must find merchants."""
+"""The nations that need merchants (6.2)."""
 
 
 @memo_per_state
 @clause("6.1.6.d", "6.2.d")
 def demands(state: State, side: str) -> tuple[Trade, ...]:
-    """6.1.6 The sources of goods that merchants of a side are needed for this turn, the most
-    important first: of Britain, Japan and the USA only (6.2). What did not sail for a source that
-    asks once is still needed."""
+    """Return the sources of goods for which a side needs merchants this turn, the most important
+    first (6.1.6). Only Britain, Japan and the USA need any (6.2). A source that asks once still
+    needs the merchants that have not sailed for it."""
     own = (x for x in state.trade if x.side == side and x.nation in NEEDY and x.turn <= state.turn)
     left = (replace(x, needs=x.needs - state.traded.get(x.key, 0)) if x.turn else x for x in own)
     return tuple(x for x in left if x.needs > 0)
@@ -36,13 +36,13 @@ def demands(state: State, side: str) -> tuple[Trade, ...]:
 
 @clause("6.4.1.1.a")
 def convoys_for(merchants: int) -> int:
-    """6.4.1.1 Convoys that so many merchants take: a convoy holds eight."""
+    """Return how many convoys some merchants fill: eight in a convoy (6.4.1.1)."""
     return -(-merchants // MOST_MERCHANTS)
 
 
 def sent(state: State, side: str) -> dict[tuple[str, str], int]:
-    """The merchants a side has ordered, by the port where they load and the nation whose transports
-    they are."""
+    """Return the number of merchants that a side has ordered, by loading port and nation of the
+    transports."""
     found: dict[tuple[str, str], int] = {}
     for m in state.missions.values():
         if m.side != side or not m.merchants:
@@ -58,8 +58,8 @@ def sent(state: State, side: str) -> dict[tuple[str, str], int]:
 
 
 def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
-    """Each source of a side with the merchants that are ordered for it. Those of one port fill its
-    rows in their order, a nation's transports those of their own nation before others."""
+    """Yield each source of a side with the number of merchants ordered for it. Merchants of a port
+    fill its rows in their order; a nation's transports fill rows of that nation first."""
     left, wanted = sent(state, side), demands(state, side)
     got = dict.fromkeys(range(len(wanted)), 0)
     for own in (True, False):
@@ -72,7 +72,7 @@ def covered(state: State, side: str) -> Iterator[tuple[Trade, int]]:
 
 
 def shortfall(state: State, nation: str) -> int:
-    """6.2 Merchants that a nation still lacks this turn."""
+    """Return the merchants that a nation still lacks this turn (6.2)."""
     sides = {x.side for x in state.trade if x.nation == nation}
     return sum(
         x.needs - got
@@ -84,9 +84,9 @@ def shortfall(state: State, nation: str) -> int:
 
 @clause("6.4.1.1.b")
 def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refusal | None:
-    """6.4.1.1 The refusal for merchants of a nation from a port while a more important source of
-    the same nation, which has transports at hand, lacks some; who is bound to no source waits for
-    all."""
+    """Return the refusal for merchants of a nation from a port while a more important source of
+    that nation, with transports available, lacks some; else ``None`` (6.4.1.1). Merchants bound to
+    no source wait for all."""
     here = {x.nation for x in demands(state, side) if x.source == origin}
     nations = here & {nation_called(nation)} or here
     for source, got in covered(state, side):
@@ -103,8 +103,8 @@ def out_of_turn(state: State, side: str, origin: str, nation: str = "") -> Refus
 
 
 def kept_in_turn(state: State, side: str, m: Mission) -> Refusal | None:
-    """6.4.1.1 The refusal for tearing up a convoy of merchants while others stay that load for less
-    important sources: each is to be in its turn among those that are left."""
+    """Return the refusal for cancelling a convoy of merchants when merchants for a less important
+    source would then sail before it, else ``None`` (6.4.1.1)."""
     left = _without(state, m)
     others = (x for x in state.missions.values() if x.side == side and x.merchants and x.id != m.id)
     early = tuple(x for x in others if _too_early(left, x) and not _too_early(state, x))
@@ -115,7 +115,7 @@ def kept_in_turn(state: State, side: str, m: Mission) -> Refusal | None:
 
 
 def _too_early(state: State, m: Mission) -> bool:
-    """True for a convoy that could not be ordered now, were it not already."""
+    """Return True for a convoy that could not be ordered now."""
     left, flags = _without(state, m), {holder_of(key)[1] for key, _ in m.drawn}
     nation = flags.pop() if len(flags) == 1 else ""
     loading = (m.origin, *(leg.route[0] for leg in m.legs if leg.transports))
@@ -123,7 +123,7 @@ def _too_early(state: State, m: Mission) -> bool:
 
 
 def _without(state: State, m: Mission) -> State:
-    """The state with a convoy torn up, its transports in their pools."""
+    """Return the state with a convoy cancelled and its transports back in their pools."""
     return replace(
         state,
         missions={k: x for k, x in state.missions.items() if k != m.id},
@@ -132,8 +132,8 @@ def _without(state: State, m: Mission) -> State:
 
 
 def at_hand(state: State, side: str, source: Trade) -> bool:
-    """Whether a source has transports left: its nation's or the side's own, where the position
-    tells the nations' apart."""
+    """Return True when a source has transports left: its nation's or the side's own, where the
+    position counts nations separately."""
     own = [
         k for k in sources_at(state, side, source.source) if holder_of(k)[1] in ("", source.nation)
     ]
@@ -141,14 +141,15 @@ def at_hand(state: State, side: str, source: Trade) -> bool:
 
 
 def next_slow(state: State, side: str, origin: str) -> bool:
-    """Whether the next convoy from a port is a slow one, as its row of trade says."""
+    """Return True when the next convoy from a port is a slow one, by its row of trade."""
     return next(
         (x.slow for x, got in covered(state, side) if x.source == origin and got < x.needs), False
     )
 
 
 def sailed(state: State) -> dict[str, int]:
-    """Merchants that have sailed for each source that asks once, with those ordered now."""
+    """Return the number of merchants that have sailed for each source that asks once, those ordered
+    now included."""
     found = dict(state.traded)
     for x, got in (pair for side in state.sides for pair in covered(state, side)):
         if x.turn:

@@ -1,4 +1,4 @@
-"""The scenarios of the campaign: their files, and the first state made from them."""
+"""The scenarios of the campaign: their files, and the start position made from them."""
 
 from __future__ import annotations
 
@@ -42,31 +42,31 @@ class Card(
     rename={"zone_ports": "zone-ports"},
     forbid_unknown_fields=True,
 ):
-    """A scenario as its file gives it; its ships stand in a file of rows beside it."""
+    """A scenario as its file gives it. Its ships are in a file of rows beside it."""
 
     turns: int
     seasons: tuple[Season, ...]
     theatre: str = "europe"
     ports: Mapping[str, Row] = {}
-    """Square, size, holder and shipyard by name."""
+    """Square, size, holder and shipyard of ports on squares, by name."""
     zone_ports: Mapping[str, Row] = {}
-    """The same for ports in a zone."""
+    """Zone, size, holder and shipyard of ports in a zone, by name."""
     airfields: Mapping[str, tuple[str, str]] = {}
-    """Square and side by name."""
+    """Square and side of airfields, by name."""
     air: tuple[Mapping[str, Any], ...] = ()
     zone: tuple[Mapping[str, Any], ...] = ()
     strait: tuple[Mapping[str, Any], ...] = ()
     sides_open: Mapping[str, tuple[str, ...]] = {}
     pools: Mapping[str, Mapping[str, int]] = {}
-    """Transports by side, then nation and sea."""
+    """Transports by side, then by nation and sea."""
     trade: tuple[Trade, ...] = ()
     grounds: Mapping[str, str] = {}
-    """The battle map of a port."""
+    """The battle map of each port."""
     troops: tuple[Mapping[str, Any], ...] = ()
     script: Mapping[str, Any] = {}
     score: Mapping[str, Any] = {}
     start: str = ""
-    """The start of another scenario that this file is, with no more than what differs there."""
+    """The start of another scenario that this file describes, with only what differs there."""
 
 
 FILES = scenarios.files("campaign")
@@ -77,11 +77,11 @@ OWN_FILES = {
     for name in FILES
     if (said := scenarios.raw("campaign", name)).get("variant_of")
 }
-"""The files of starts, by scenario and start."""
+"""The files of starts, by (scenario, start)."""
 
 
 def file_of(id: str, start: str) -> str:
-    """The file of a scenario's start. Raises ``KeyError`` naming what there is."""
+    """Return the file of a scenario's start. Raises ``KeyError`` that names the known ones."""
     starts = tuple(data(scenarios.known("campaign", id)).get("starts", {}))
     if start and start not in starts:
         raise KeyError(
@@ -92,8 +92,8 @@ def file_of(id: str, start: str) -> str:
 
 @lru_cache(None)
 def data(id: str) -> dict[str, Any]:
-    """A scenario's file, or a start's laid over its scenario's, held against what a card has.
-    Raises ``KeyError`` for an unknown one, ``DataError`` for a wrong one."""
+    """Return a scenario's file, or a start's laid over its scenario's, checked against the fields
+    of a card. Raises ``KeyError`` for an unknown one, ``DataError`` for a wrong one."""
     said = scenarios.raw("campaign", id) if id in FILES else {}
     if not said.get("variant_of"):
         scenarios.read("campaign", id, Card)
@@ -107,8 +107,8 @@ def data(id: str) -> dict[str, Any]:
 
 
 def over(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
-    """One table laid over another: tables in it likewise, rows of units by their ids, everything
-    else in place of what was there."""
+    """Return one table laid over another: inner tables likewise, rows of units by id. Other values
+    replace the former."""
     mixed = dict(first)
     for key, value in second.items():
         was = first.get(key)
@@ -120,7 +120,7 @@ def over(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def by_id(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of units, those of one id laid over each other."""
+    """Return rows of units, with those of one id merged."""
     found: dict[str, dict[str, Any]] = {}
     for u in units:
         found[u["id"]] = {**found.get(u["id"], {}), **u}
@@ -128,25 +128,25 @@ def by_id(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def scenario_of(state: State) -> dict[str, Any]:
-    """The file of the scenario a state is played in; empty for a position that belongs to none."""
+    """Return the file of the state's scenario; empty for a position without one."""
     return data(state.scenario) if state.scenario in FILES else {}
 
 
 def raider_of(state: State) -> Ship | None:
-    """The raider of a scenario that is a hunt for one; ``None`` in others."""
+    """Return the raider of a scenario that hunts one; ``None`` in others."""
     return state.ships.get(scenario_of(state).get("script", {}).get("raider", ""))
 
 
 def rows(id: str) -> tuple[dict[str, str], ...]:
-    """The order of battle of a scenario, one row a unit; a start's ships come after those of its
-    scenario."""
+    """Return the order of battle of a scenario, one row for each unit. A start's ships come after
+    its scenario's."""
     whole = scenarios.raw("campaign", id).get("variant_of", "")
     return (*(rows(whole) if whole else ()), *scenarios.rows("campaign", f"{id}.tsv"))
 
 
 @lru_cache(None)
 def cards() -> tuple[Scenario, ...]:
-    """The scenario cards for the start page."""
+    """Return the scenario cards for the start page."""
     return tuple(
         scenarios.offered(scenarios.read("campaign", id, Card), briefings=briefings(id))
         for id in NAMES
@@ -154,8 +154,8 @@ def cards() -> tuple[Scenario, ...]:
 
 
 def briefings(id: str) -> tuple[tuple[str, str], ...]:
-    """The briefing of each side; of starts with files of their own under side and start, as
-    ``Axis R``."""
+    """Return the briefing of each side. Those of starts with their own files are under side and
+    start, as ``Axis R``."""
     own = ((start, name) for (whole, start), name in OWN_FILES.items() if whole == id)
     told = (
         (f"{side} {start}", text)
@@ -166,16 +166,15 @@ def briefings(id: str) -> tuple[tuple[str, str], ...]:
 
 
 def season_of(id: str, turn: int, now: Season = "Spring") -> Season:
-    """The season of a turn; where no scenario says, it stays as it is *now*: a turn is as long as
-    the scenario makes it."""
+    """Return the season of a turn; without a scenario the present one, *now*."""
     seasons: list[Season] = data(id)["seasons"] if id in FILES else [now]
     return seasons[min(turn, len(seasons)) - 1]
 
 
 @lru_cache(None)
 def chart_for(id: str) -> Chart:
-    """The waters of a scenario: its board, or the open zones of one played off the map. Always the
-    same object.
+    """Return the waters of a scenario, always the identical object: its board, or the open zones of
+    one played off the map.
 
     Raises :class:`~flagplot.table.DataError` when the scenario does not fit them.
     """
@@ -217,8 +216,8 @@ def chart_for(id: str) -> Chart:
 
 
 def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Ship:
-    """A ship from its row; what its sheet leaves out takes its default (HR-12 to HR-14). A *twin*
-    is named with its hulls."""
+    """Return a ship from its row. Values that its sheet leaves out get their default (HR-12 to
+    HR-14). A *twin* is named with its hulls."""
     hulls = row.get("ships", "")
     speed = int(row["speed"] or 0)
     miles, near = int(row["range_nm"] or 0), to_the_nearest(rulings)
@@ -248,7 +247,7 @@ def ship_of(row: dict[str, str], rulings: Rulings, *, twin: bool = False) -> Shi
 
 
 def troop_of(said: dict[str, Any], rulings: Rulings) -> Troop:
-    """A land unit from its table; ``turn`` is when it comes."""
+    """Return a land unit from its table. ``turn`` is the turn of its arrival."""
     fields = {k: v for k, v in said.items() if k != "turn"}
     return Troop(
         **{
@@ -260,7 +259,8 @@ def troop_of(said: dict[str, Any], rulings: Rulings) -> Troop:
 
 
 def plane_of(said: dict[str, Any], base: str, rulings: Rulings) -> Plane:
-    """An air unit from its table; ``turn`` is when it comes, ``carrier`` what it is aboard."""
+    """Return an air unit from its table. ``turn`` is the turn of its arrival, ``carrier`` its
+    carrier."""
     fields = {k: v for k, v in said.items() if k not in ("turn", "carrier")}
     search = int(rulings.table("campaign.search-default").cell(said["role"], "search"))
     usual = {
@@ -272,8 +272,8 @@ def plane_of(said: dict[str, Any], base: str, rulings: Rulings) -> Plane:
 
 
 def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
-    """The ports of a scenario by name: on squares, in zones, and airfields, with the ground of
-    their coasts."""
+    """Return the ports of a scenario by name: those on squares, those in zones, and airfields, with
+    the ground of their coasts."""
     ports = []
     for name, (at, size, holder, yard) in d.get("ports", {}).items():
         side = holder if holder in d["sides"] else ""
@@ -306,8 +306,8 @@ def ports_of(d: dict[str, Any], rulings: Rulings) -> dict[str, Port]:
 
 
 def first_state(id: str, rulings: Rulings, lots: str = "") -> State:
-    """The first state of a scenario; *lots* is the game's secret for numbers. Raises
-    ``KeyError``."""
+    """Return the start position of a scenario. *lots* is the game's id secret. Raises ``KeyError``
+    for an unknown scenario."""
     d = data(id)
     names = [r["name"] for r in rows(id)]
     ships = {r["id"]: ship_of(r, rulings, twin=names.count(r["name"]) > 1) for r in rows(id)}

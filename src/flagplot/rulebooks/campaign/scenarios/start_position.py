@@ -1,5 +1,5 @@
-"""A scenario's file against its board: ports with water and a way out, airfields on land, units
-where there is something."""
+"""The check of a scenario's file against its board: ports with water and a way out, airfields on
+land, units at existing places."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ..map.chart import Chart, place_square
 def placement_faults(
     d: Mapping[str, Any], units: Sequence[Mapping[str, str]], chart: Chart
 ) -> Iterator[str]:
-    """What of a scenario (its file and its order of battle) does not fit its board and chart;
-    nothing when all does."""
+    """Yield every part of a scenario (its file and its order of battle) that does not fit its board
+    and chart."""
     board = load(d["board"])
     ports, fields, zone_ports = d.get("ports", {}), d.get("airfields", {}), d.get("zone-ports", {})
     for name, (at, *_) in ports.items():

@@ -1,5 +1,5 @@
-"""The state of a campaign game: ships, aircraft, ports, missions, what each side has spotted, and
-where the turn stands."""
+"""The state of a campaign game: ships, aircraft, ports, missions, spotted missions, turn and
+phase."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ MissionKind = Literal[
 ]
 MISSION_KINDS: tuple[MissionKind, ...] = get_args(MissionKind)
 SHIPPING = frozenset({"convoy", "evacuation"})
-"""The kinds of which a side knows an enemy's transports: those that leave a lost port, and all
-others."""
+"""Kinds of mission whose transports an enemy sees: convoys, and transports that leave a lost
+port."""
 Readiness = Literal["ready", "repair", "construction", "organizing"]
 
 
 class Ship(msgspec.Struct, frozen=True):
-    """A naval unit (6.1). ``intercept``, ``search`` and the ranges stand as on its sheet;
-    ``strength`` 0 is sunk."""
+    """A naval unit (6.1). ``intercept``, ``search`` and the ranges are those of its sheet. A ship
+    with ``strength`` 0 is sunk."""
 
     id: str
     name: str
@@ -60,9 +60,9 @@ class Ship(msgspec.Struct, frozen=True):
     search: int = 0
     intercept: int = 0
     carries: int = 0
-    """Air units a carrier has room for (6.1.7.3, 6.1.8.1)."""
+    """The air units for which a carrier has room (6.1.7.3, 6.1.8.1)."""
     like: str = ""
-    """Row of the battle tables to use instead of the class."""
+    """The row of the battle tables that is used instead of its class; empty for the class's own."""
     naval_bonus: int = 0
     disguised: bool = False
     price: int = 0
@@ -75,27 +75,28 @@ class Ship(msgspec.Struct, frozen=True):
     leader: str = ""
     mission: str = ""
     acted: bool = False
-    """Fought in this turn's Operations (6.5.1.4 bars it from Breakthrough interceptions)."""
+    """True when it fought in this turn's Operations, which bars it from Breakthrough interceptions
+    (6.5.1.4)."""
     turned_back: bool = False
-    """Was at sea this turn, on a mission or out of port to intercept, and came back before its end
-    (6.5.4.2)."""
+    """True when it was at sea this turn, on a mission or to intercept, and came back before the
+    turn's end (6.5.4.2)."""
     last_damage: int = 0
-    """The most it has lost in one battle of this turn."""
+    """The most strength points that it lost in one battle of this turn."""
     arrives: int = 1
     gone: str = ""
-    """Why it is out of the game, when it is: ``sunk``, ``withdrawn``, ``interned``,
-    ``scuttled``."""
+    """Why it is out of the game: ``sunk``, ``withdrawn``, ``interned`` or ``scuttled``; empty while
+    it is in play."""
     lost_at: str = ""
-    """Where it was sunk at sea."""
+    """The place where it was sunk at sea, or empty."""
     rest_until: int = 0
-    """Turn before which it may not sail (scenario rules)."""
+    """The turn before which it may not sail (scenario rules)."""
     built: int = 0
-    """6.5.4.4 Construction strength of a ship that is being built, 1 to 11; 0 for a finished
-    one."""
+    """The construction strength of a ship under construction, 1 to 11; 0 for a finished one
+    (6.5.4.4)."""
 
     @property
     def fixed(self) -> bool:
-        """6.1.7.4 A coast gun: a cruiser in battle that never leaves its place."""
+        """True for a coast gun, which counts as a cruiser in battle and never moves (6.1.7.4)."""
         return "GUN" in (self.cls, self.like)
 
     @property
@@ -112,7 +113,7 @@ class Ship(msgspec.Struct, frozen=True):
 
 
 class Plane(msgspec.Struct, frozen=True):
-    """An air unit: at a base (a port's name or a carrier's id), perhaps on patrol over a square or
+    """An air unit at a base (a port's name or a carrier's id), perhaps on patrol over a square or
     zone."""
 
     id: str
@@ -125,7 +126,7 @@ class Plane(msgspec.Struct, frozen=True):
     full: int = 10
     experience: int = 0
     reach: int = 4
-    """Range in squares."""
+    """The range in squares."""
     search: int = 2
     asw: bool = False
     organizing: bool = False
@@ -142,7 +143,7 @@ class Plane(msgspec.Struct, frozen=True):
 
 
 class Port(msgspec.Struct, frozen=True):
-    """A port as the game has it: who holds it now. ``side`` is empty for a neutral."""
+    """A port with its present holder. ``side`` is empty for a neutral port."""
 
     name: str
     square: Square | None
@@ -153,40 +154,39 @@ class Port(msgspec.Struct, frozen=True):
     """Shipyard capacity; 0 without a yard."""
     neutral: bool = False
     nation: str = ""
-    """Whose port it is while neutral."""
+    """The nation of a neutral port."""
     factories: int = 0
     refineries: int = 0
     yard_damage: int = 0
-    """6.5.4.5 Damage to the shipyard not yet repaired, at most twice its capacity."""
+    """Damage to the shipyard not yet repaired, at most twice its capacity (6.5.4.5)."""
     fortified: bool = False
-    """6.5.2.4 The territory has a fortified line."""
+    """True when the territory has a fortified line (6.5.2.4)."""
     island: bool = False
-    """6.5.3 A true island, blue all around."""
+    """True for a true island, with sea all around (6.5.3)."""
     ground: str = ""
-    """The battle map of its coast (``campaign.map.NAME``); empty: the plain coast, an island's the
-    island."""
+    """The battle map of its coast (``campaign.map.NAME``). Empty for the plain coast, or on an
+    island the island map."""
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """Ships and transports that sail only a stretch with a mission: escorts for part of the way
-    (6.3.5.2), or the part of a convoy that loads elsewhere and joins it (6.3.4.1). ``route`` holds
+    """Ships and transports that sail only a stretch with a mission: escorts for part of the route
+    (6.3.5.2), or the part of a convoy that loads elsewhere and joins it (6.3.4.1). ``route`` lists
     the places where they are with it."""
 
     route: tuple[str, ...]
     units: tuple[str, ...] = ()
     transports: int = 0
     returns: str = ""
-    """Where its ships go afterwards; empty: each to its own base."""
+    """The port where its ships go afterwards; empty when each goes to its own base."""
     approach: tuple[str, ...] = ()
-    """The way of its ships to the first place of the route, where they sail alone (6.3.5)."""
+    """The route of its ships to the first place of ``route``, on which they sail alone (6.3.5)."""
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """6.4.1 A naval mission: who sails, from where, the route step by step, where to, and where
-    they return.
+    """A naval mission (6.4.1): its ships, its port, its route, its target, and its port of return.
 
     ``route`` lists places as text (``22,16``, zone ids, port names, strait ids) from start to
-    finish. Written in secret in the Orders Phase.
+    finish. The mission is written in secret in the Orders Phase.
     """
 
     id: str
@@ -208,44 +208,47 @@ class Mission(msgspec.Struct, frozen=True):
     air: tuple[str, ...] = ()
     rebase: str = ""
     stay: bool = True
-    """Like ``escorts`` only part of the record: logs hold both, and no rule asks for them."""
+    """Only part of the record, like ``escorts``: logs hold both, but no rule uses them."""
     status: Status = "ordered"
     attacked: bool = False
     flotilla: bool = False
     raider: bool = False
     completed: tuple[str, ...] = ()
     legs: tuple[Leg, ...] = ()
-    """Who of the units and transports sails only a stretch of it; all others sail ``route`` from
-    end to end."""
+    """The legs of units and transports that sail only a stretch of it. All others sail ``route``
+    from end to end."""
     cargo: tuple[tuple[str, ...], ...] = ()
-    """What each transport carries, in their order: ids of land and air units, :data:`SUPPLIES`;
-    several share one (6.3.4.4)."""
+    """The cargo of each transport, in their order: ids of land and air units, or :data:`SUPPLIES`.
+    Several may share one (6.3.4.4)."""
     remain: bool = False
-    """6.2.6 The transports join the pool where they end; else they go back to their own."""
+    """True when the transports join the pool of the port where they end; otherwise they return to
+    their own (6.2.6)."""
     inland: tuple[str, ...] = ()
-    """6.3.4.2 Land squares over which formed troops go on after landing."""
+    """Land squares over which formed troops go on after landing (6.3.4.2)."""
     behind: tuple[str, ...] = ()
-    """6.3.6.2 Units of an invading formation that stay behind, in the reserve."""
+    """Units of an invading formation that stay behind, in the reserve (6.3.6.2)."""
     later: tuple[str, ...] = ()
-    """6.3.6.4 Units aboard that land when the territory is won, and are in no battle for it."""
+    """Units aboard that land after the territory is won, and take no part in its battle
+    (6.3.6.4)."""
     half: bool = False
-    """6.3.6.4 The units that land first fight at half strength."""
+    """True when the units that land first fight at half strength (6.3.6.4)."""
     slow: bool = False
-    """The convoy keeps the speed of its slowest ships in battle."""
+    """True when the convoy keeps the speed of its slowest ships in battle."""
     laden: bool = False
-    """Transports of it have turned back: who spotted it is not told, so it looks as it did."""
+    """True when some of its transports have turned back. It looks as before, because a side that
+    spotted it is not told."""
 
     @property
     def tanker_numbers(self) -> frozenset[int]:
-        """6.5.1.6 The numbers of the tankers among its transports; with merchants, their cargo
-        tells which they are."""
+        """The numbers of the tankers among its transports (6.5.1.6). In a convoy with merchants,
+        the cargo shows which they are."""
         if self.tankers and self.merchants:
             return frozenset(i for i, hold in enumerate(self.cargo) if OIL in hold)
         return frozenset(range(self.transports)) if self.tankers else frozenset()
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Every place where somebody of the mission sails: its route, then the ways of those who
+        """Every place where a part of the mission sails: its route, then the legs of those that
         join it."""
         return tuple(
             dict.fromkeys(
@@ -255,19 +258,18 @@ class Mission(msgspec.Struct, frozen=True):
 
 
 HOME = "home"
-"""In the place of a port: each ship's own base."""
+"""The word in place of a port that means each ship's own base."""
 SUPPLIES = "supplies"
-"""What a transport carries when it carries a load of supplies."""
+"""The cargo of a transport with a load of supplies."""
 OIL = "oil"
-"""What a tanker carries that sails in a convoy with merchants; a convoy of tankers alone says
-nothing of it."""
+"""The cargo of a tanker in a convoy with merchants. A convoy of tankers alone does not state it."""
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """A port lost on land: to whom, how, and how many of the loser's land units may leave by it
-    (6.5.1.5).
+    """A port lost on land: the new owner, how it fell, and how many of the loser's land units may
+    leave by it (6.5.1.5).
 
-    ``how`` is ``retreat`` (the defender went back by the port, or ships are displaced) or
+    ``how`` is ``retreat`` (the defender retreats through the port, or ships are displaced) or
     ``overrun`` (in a breakthrough battle).
     """
 
@@ -280,7 +282,7 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class Invasion(msgspec.Struct, frozen=True):
-    """A naval invasion of a port this turn: whose, and the ships of its fleet (6.5.2)."""
+    """A naval invasion of a port this turn: its side, and the ships of its fleet (6.5.2)."""
 
     port: str
     side: str
@@ -288,16 +290,16 @@ class Invasion(msgspec.Struct, frozen=True):
     troops: tuple[str, ...] = ()
     """Land units that begin the battle in transports."""
     mission: str = ""
-    """The mission it sails on; empty when a case says nothing of one."""
+    """The id of the mission on which it sails; empty when a case states none."""
     transports: int = 0
     crossing: bool = False
-    """6.2.5 An attack over a Crossing Arrow: its transports come with it, and it is no naval
-    invasion."""
+    """True for an attack over a Crossing Arrow (6.2.5). It brings its own transports and is not a
+    naval invasion."""
 
 
 class Assault(msgspec.Struct, frozen=True):
-    """6.5.2, 6.5.4 An attack on a port or a landing, declared in Operations: by whom, where, with
-    what."""
+    """An attack on a port or a landing, declared in Operations: its side, port and units (6.5.2,
+    6.5.4)."""
 
     kind: Literal["port", "island", "invasion"]
     side: str
@@ -305,16 +307,16 @@ class Assault(msgspec.Struct, frozen=True):
     air: tuple[str, ...] = ()
     ships: tuple[str, ...] = ()
     troops: tuple[str, ...] = ()
-    """Troops that land; those dropped or behind the lines among them."""
+    """Troops that land, with those dropped or behind the lines."""
     special: Literal["", "pearl-harbor", "oran"] = ""
     wave: int = 1
     surprise: Literal["", "full", "partial", "none"] = ""
-    """6.5.4.6 The degree of surprise, once it is known."""
+    """The degree of surprise, once it is known; else empty (6.5.4.6)."""
     absent: tuple[str, ...] = ()
-    """Ships of the defender that are not there after all: carriers at sea (6.5.4.6)."""
+    """Ships of the defender that are not in port after all: carriers at sea (6.5.4.6)."""
     apart: int = 0
-    """6.5.2.2 Troops that count as attackers and come neither by sea nor by land; everybody hears
-    how many."""
+    """The number of attacking troops that come neither by sea nor by land, which all sides learn
+    (6.5.2.2)."""
 
 
 class Interception(msgspec.Struct, frozen=True):
@@ -333,7 +335,7 @@ class Interception(msgspec.Struct, frozen=True):
 
 
 class Spotting(msgspec.Struct, frozen=True):
-    """A side has spotted a mission at these places of its route (6.4.2)."""
+    """The places of a mission's route at which a side has spotted it (6.4.2)."""
 
     side: str
     mission: str
@@ -341,7 +343,7 @@ class Spotting(msgspec.Struct, frozen=True):
 
 
 class Points(msgspec.Struct, frozen=True):
-    """Victory points scored: side, how many, and the code of what for."""
+    """Victory points scored: the side, the number, and the code of the reason."""
 
     side: str
     points: int | float
@@ -349,15 +351,15 @@ class Points(msgspec.Struct, frozen=True):
 
     about: str = ""
     owner: str = ""
-    """The side that may know what ``about`` names; empty when everybody may."""
+    """The only side that may know the subject in ``about``; empty when every side may."""
 
     def told(self, side: str) -> Points:
-        """The points as *side* may know them."""
+        """Return the points as *side* may know them."""
         return self if self.owner in ("", side) else replace(self, about="")
 
 
 class State(msgspec.Struct, frozen=True):
-    """A campaign game. Nothing in it is ever changed in place."""
+    """The whole state of a campaign game. It is never changed in place."""
 
     rulings: Rulings
     scenario: str
@@ -384,41 +386,43 @@ class State(msgspec.Struct, frozen=True):
     pools: Mapping[str, int] = {}
     """Transports by ``side/pool``, or ``side/nation/pool`` where each nation has its own (6.2)."""
     shores: Mapping[str, Port] = {}
-    """Territories without a port of which more is said than the map and its holder tell, by square
-    or name (6.3.6)."""
+    """Territories without a port that have more details than the map and the holder, by square or
+    name (6.3.6)."""
     troops: Mapping[str, Troop] = {}
-    """Land units that the sea carries."""
+    """Land units that may go by sea."""
     stores: Mapping[str, int] = {}
-    """Loads of supplies in a reserve by ``side/place``, those assigned to formations by
+    """Loads of supplies: in a reserve by ``side/place``, assigned to formations by
     ``side/place/assigned``."""
     trade: tuple[Trade, ...] = ()
-    """The sources of goods that merchants are needed for, the most important first (6.4.1.1)."""
+    """The sources of goods that need merchants, the most important first (6.4.1.1)."""
     traded: Mapping[str, int] = {}
-    """Merchants that have sailed for a source which asks for them once."""
+    """Merchants that have sailed for each source that asks for them once."""
     ledger: Mapping[str, int] = {}
-    """What shipping has cost and brought, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil
-    Units delivered) (6.5.1.6)."""
+    """Costs and results of shipping, by ``side/sw`` (PPs of damage) and ``side/oil`` (Oil Units
+    delivered) (6.5.1.6)."""
     funds: Mapping[str, int] = {}
-    """Production points of a side; where any side has some, Logistics are asked for orders."""
+    """Production points by side. When any side has some, the sides are asked for orders of
+    Logistics."""
     limits: Mapping[str, int] = {}
-    """Divisions a side may have (its force limit); a side without one has no limit."""
+    """The force limit of each side: the divisions it may have. A side without an entry has no
+    limit."""
     relations: Mapping[str, int] = {}
     """Lasting modifiers on diplomacy by ``side/nation`` (6.5.4.7)."""
     assaults: tuple[Assault, ...] = ()
     """Port attacks and invasions declared this turn and not yet fought."""
     assault: Assault | None = None
-    """The one that is fought now."""
+    """The assault that is being fought, or ``None``."""
     reinforced: tuple[tuple[str, str], ...] = ()
-    """6.5.2.3 Troops that react to an invasion: pairs (port, troop)."""
+    """Troops that react to an invasion: pairs (port, troop) (6.5.2.3)."""
     scrambled: tuple[tuple[str, str], ...] = ()
-    """6.5.2.1, 6.5.4 Air units that the defender sends over an attacked place, in its order: pairs
-    (place, air unit)."""
+    """Air units that the defender sends over an attacked place, in its order: pairs (place, air
+    unit) (6.5.2.1, 6.5.4)."""
     spared: tuple[tuple[str, str], ...] = ()
     """Air units of an attacked place that the defender keeps out of its battle: pairs (place, air
     unit)."""
     invasions: tuple[Invasion, ...] = ()
     by_land: Mapping[str, int] = {}
-    """6.5.2.2 Units that attack a port's territory by land this turn."""
+    """Number of units that attack a port's territory by land this turn (6.5.2.2)."""
     bombarding: tuple[tuple[str, str], ...] = ()
     """Ships assigned to bombard: pairs (port, ship)."""
     falls: tuple[Fall, ...] = ()
@@ -426,31 +430,31 @@ class State(msgspec.Struct, frozen=True):
     displaced: tuple[tuple[str, str], ...] = ()
     """Ships that must leave a lost port: pairs (ship, port)."""
     announcing: bool = False
-    """In Breakthrough: sides still announce passages and evacuations; interceptions follow
-    (6.5.1.5.e)."""
+    """True in Breakthrough while sides still announce passages and evacuations. Interceptions
+    follow (6.5.1.5.e)."""
     score: tuple[Points, ...] = ()
     flags: Mapping[str, str] = {}
     over: bool = False
     lots: str = ""
-    """The game's secret for numbers that tell nothing; in no view."""
+    """The game's id secret, from which opaque numbers are drawn. It is in no view."""
 
     @property
     def announced(self) -> tuple[Assault, ...]:
-        """Attacks on ports and landings that everybody knows to be ordered, the one that is fought
-        now among them."""
+        """Attacks on ports and landings that all sides know to be ordered, the one being fought
+        included."""
         return self.assaults if self.assault is None else (*self.assaults, self.assault)
 
     def enemies(self, side: str) -> tuple[str, ...]:
         return tuple(s for s in self.sides if s != side)
 
     def side_ships(self, side: str) -> tuple[Ship, ...]:
-        """Ships of a side still in play and arrived."""
+        """Return the ships of a side that are afloat and have arrived."""
         return tuple(
             s for s in self.ships.values() if s.side == side and s.afloat and s.arrives <= self.turn
         )
 
     def based_at(self, port: str, side: str = "") -> tuple[Ship, ...]:
-        """Ships based at a port, of one side or all."""
+        """Return the ships based at a port, of one side or all."""
         return tuple(
             s
             for s in self.ships.values()
@@ -470,7 +474,7 @@ class State(msgspec.Struct, frozen=True):
         return replace(self, troops={**self.troops, **{x.id: x for x in changed}})
 
     def troops_at(self, place: str, side: str = "") -> tuple[Troop, ...]:
-        """Land units at a place, of one side or all."""
+        """Return the land units at a place, of one side or (empty) all."""
         return tuple(
             x
             for x in self.troops.values()
@@ -481,43 +485,43 @@ class State(msgspec.Struct, frozen=True):
         return replace(self, missions={**self.missions, **{m.id: m for m in changed}})
 
     def open_to(self, side: str, nation: str, port: str) -> bool:
-        """True for a port friendly to *side*, or a neutral one of the ship's own nation."""
+        """Return True for a port friendly to *side*, or a neutral one of the ship's own nation."""
         found = self.ports.get(port)
         return found is not None and (
             found.side == side or (found.neutral and bool(nation) and found.nation == nation)
         )
 
     def holder(self, place: str) -> str:
-        """The side that holds a territory, with a port or without one; empty for neutral and for
-        what nobody is said to hold."""
+        """Return the side that holds a territory, with or without a port; empty when it is neutral
+        or no holder is stated."""
         found = self.ports.get(place)
         return found.side if found is not None else self.chart.owner(place)
 
     def held_by(self, place: str, side: str) -> State:
-        """The state with a territory, with a port or without one, in the hands of a side."""
+        """Return the state with a territory, with or without a port, held by a side."""
         port = self.ports.get(place)
         if port is None:
             return replace(self, chart=self.chart.held_by(place, side))
         return replace(self, ports={**self.ports, place: replace(port, side=side, neutral=False)})
 
     def friendly(self, side: str, port: str) -> bool:
-        """True when *port* is a port held by *side*, or a small island or another friendly
-        territory."""
+        """Return True for a place held by *side*: a port, a small island or another territory."""
         return self.holder(port) == side
 
 
 def seas(state: State) -> tuple[object, ...]:
-    """What ways and distances hang on, as long as no port changes hands."""
+    """Return the parts of a state on which routes and distances depend. They stay identical while
+    no port changes hands."""
     return state.chart, state.ports, state.rulings
 
 
 def port_at(state: State, place: str) -> str:
-    """The port whose square a place is; the place itself when it is none. A port goes by its square
-    as by its name."""
+    """Return the port in whose square a place is, or the place itself when there is none. A port
+    may be named by its square."""
     return _by_square(state).get(place, place)
 
 
 @memo_per_parts(seas)
 def _by_square(state: State) -> dict[str, str]:
-    """Port by the text of its square."""
+    """Return the ports by the text of their square."""
     return {square_text(p.square): p.name for p in state.ports.values() if p.square is not None}

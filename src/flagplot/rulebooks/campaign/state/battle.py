@@ -1,4 +1,4 @@
-"""A battle as a small hashable situation, and the lens that ties it to the campaign."""
+"""A battle as a small hashable situation, with the lens that joins it to the campaign."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .battle_ratings import FACILITIES, Fighter, Ratings, is_submarine
 
 
 class Sea(FieldLens, frozen=True, tag="sea"):
-    """The lens between the campaign and the battle being fought in it."""
+    """The lens between the campaign and its current battle."""
 
     field = "battle"
 
@@ -30,12 +30,12 @@ BattleKind = Literal["sea", "port", "island", "invasion"]
 
 
 Colour = Literal["red", "blue"]
-"""6.5.1.1 The attacker deploys in the red zone, the defender in the blue one."""
+"""The attacker deploys in the red zone, the defender in the blue zone (6.5.1.1)."""
 
 
 class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
-    """A ship or an air unit in the battle. ``at`` is ``None`` while it is not on the map (or aboard
-    its carrier, ``aboard``)."""
+    """A ship or an air unit in the battle. ``at`` is ``None`` while it is not on the map;
+    ``aboard`` is then its carrier, if any."""
 
     id: str
     name: str
@@ -60,50 +60,51 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
     revealed: bool = False
     surprised: bool = False
     zone: bool = False
-    """6.1.7.1 Other ships keep off the ring of hexes around it."""
+    """True when other ships must keep off the ring of hexes around it (6.1.7.1)."""
     flak: int = 0
-    """6.1.8.3 The [AA] value of a flak cruiser, which fires at aircraft that attack its consorts; 0
-    for all others."""
+    """The [AA] value of a flak cruiser, which fires at aircraft that attack ships near it; 0 for
+    others (6.1.8.3)."""
     mission: bool = True
     """False for a unit that need not reach the destination (escort aircraft)."""
     kind: str = ""
-    """``soft`` or ``hard`` for what stands on land; empty for ships and aircraft."""
+    """``soft`` or ``hard`` for a unit on land; empty for ships and aircraft."""
     on: str = ""
-    """How a land unit moves: a column of ``campaign.terrain``, or ``fixed``."""
+    """The movement of a land unit: a column of ``campaign.terrain``, or ``fixed``."""
     fixed: bool = False
-    """It does not move: guns, facilities, ships in port (6.5.4.2)."""
+    """True when it cannot move: guns, facilities, ships in port (6.5.4.2)."""
     entrenched: int = 0
     dug: int = 0
-    """Digging done towards the next level of entrenchment."""
+    """Progress towards the next level of entrenchment."""
     digs: int = 0
     start: int = 0
-    """Entrenchment the ground gives by itself."""
+    """Entrenchment that the ground gives by itself."""
     bonus: int = 0
-    """What the ground adds to defence."""
+    """Defence that the ground adds."""
     close: bool = False
     cap: int = 0
     stands: str = ""
-    """The ground of its hex; empty on the open ocean."""
+    """The letter of the ground in its hex; empty on the open ocean."""
     part_of: str = ""
-    """The unit of the campaign this is half of (6.5.3); empty for a whole one."""
+    """The campaign unit of which this is a part (6.5.3); empty for a whole unit."""
     scale: int = 1
     """Strength points the unit loses for each one lost in the battle (6.5.4.6)."""
     enters: int = 1
-    """Turn from which it may come on the map."""
+    """The turn from which it may enter the map."""
     slow: int = 0
-    """Turn before which it moves one hex a turn: a ship raising steam."""
+    """The turn before which it moves only one hex a turn, as a ship that raises steam."""
     silent: int = 0
-    """Turn before which it may not fire."""
+    """The turn before which it may not fire."""
     drilled: int = 0
-    """Experience it came into the battle with."""
+    """The experience with which it entered the battle."""
     left: bool = False
-    """It has left the map by the way out to sea, or broken off."""
+    """True when it has left the map by the way out to sea, or broken off."""
     shy: int = 0
-    """Strength below which it breaks off from a battleship (scenario)."""
+    """The strength below which it breaks off from a battleship (scenario rule); 0 for none."""
     screen: bool = False
-    """The convoy it is with scatters once it has attacked (scenario)."""
+    """True when its convoy scatters once it has attacked (scenario rule)."""
     beaches: bool = False
-    """A boat that may run ashore: what is aboard lands in the turn it comes (scenario)."""
+    """True for a boat that may run ashore: the unit aboard lands in the turn of its arrival
+    (scenario rule)."""
 
     @property
     def facility(self) -> bool:
@@ -123,8 +124,8 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def zoned(self) -> bool:
-        """6.1.7.1, 6.1.7.3 Battleships, battle cruisers and carriers keep others off the ring of
-        hexes around them."""
+        """True for battleships, battle cruisers and carriers, which keep others off the ring of
+        hexes around them (6.1.7.1, 6.1.7.3)."""
         return self.zone
 
     @property
@@ -132,7 +133,7 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
         return is_submarine(self.cls)
 
     def fighter(self) -> Fighter:
-        """What the exchange formula needs of this unit."""
+        """Return the part of this unit that the exchange formula uses."""
         return Fighter(
             self.cls,
             self.ratings,
@@ -150,9 +151,9 @@ class Combatant(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
-    """6.5 One battle: an interception at sea, a port attack, an invasion.
+    """One battle: an interception at sea, a port attack, or an invasion (6.5).
 
-    ``units`` are sorted by id; ``turn`` runs from 1 to ``turns``; red moves first.
+    ``units`` are sorted by id. ``turn`` runs from 1 to ``turns``. Red moves first.
     """
 
     rulings: Rulings
@@ -171,36 +172,38 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
     deployed: tuple[Colour, ...] = ()
     withdrew: str = ""
     on_station: bool = False
-    """6.5.1.3 The defender is a patrol met where it was bound: it need not reach the destination
-    area."""
+    """True when the defender is a patrol met at its target, which need not reach the destination
+    area (6.5.1.3)."""
     night: bool = False
-    """Its dark turns hide submarines (scenario rule)."""
+    """True when dark turns hide submarines (scenario rule)."""
     staff: tuple[str, ...] = ()
     """Sides that have left the rest of the battle to their staff."""
     kind: BattleKind = "sea"
     ground: str = ""
-    """The map it is fought on, by the name of its table ``campaign.map.NAME``; empty for the open
-    ocean."""
+    """The map on which it is fought, by the name of its table ``campaign.map.NAME``; empty for the
+    open ocean."""
     taken: tuple[Hex, ...] = ()
-    """Objectives in red's hands."""
+    """Objectives held by red."""
     mined: tuple[tuple[Hex, int], ...] = ()
-    """Hexes closed to blue's ships, each until a turn."""
+    """Hexes closed to blue's ships: pairs (hex, turn until which)."""
     mines: int = 0
-    """Mines that red may still lay before the battle (scenario)."""
+    """Mines that red may still lay before the battle (scenario rule)."""
     mined_until: int = 0
-    """Turn until which they close a hex."""
+    """The turn until which mines close a hex."""
     terms: int = 0
-    """Last turn in which red may call for terms (scenario)."""
+    """The last turn in which red may call for terms (scenario rule)."""
     refused_in: int = 0
-    """The turn in which terms were called last."""
+    """The turn in which terms were last called for."""
     agreed: bool = False
-    """The terms were taken."""
+    """True when the terms were accepted."""
     surf: bool = False
-    """A die decides whether a boat gets through to the beach."""
+    """True when a die decides whether a boat gets through to the beach."""
     duty: int = 0
-    """Turn by whose end red's ships must have opened fire, or stay out (scenario); 0 for none."""
+    """The turn by whose end red's ships must have opened fire, or withdraw (scenario rule); 0 for
+    none."""
     scattered: bool = False
-    """The convoy has scattered: its transports are through by any edge of the map (scenario)."""
+    """True when the convoy has scattered: its transports may leave by any edge of the map (scenario
+    rule)."""
 
     def side(self, colour: Colour) -> str:
         return self.red if colour == "red" else self.blue
@@ -213,7 +216,7 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
         return self.side(self.mover)
 
     def unit(self, id: str) -> Combatant:
-        """A unit by id. Raises ``KeyError``."""
+        """Return a unit by id. Raises ``KeyError`` for an unknown id."""
         for u in self.units:
             if u.id == id:
                 return u
@@ -223,11 +226,11 @@ class SeaBattle(msgspec.Struct, frozen=True, cache_hash=True):
         return any(u.id == id for u in self.units)
 
     def afloat(self, colour: Colour) -> tuple[Combatant, ...]:
-        """Living units of a colour, aircraft included."""
+        """Return the living units of a colour, aircraft included."""
         return tuple(u for u in self.units if u.colour == colour and u.alive)
 
     def put(self, *changed: Combatant) -> SeaBattle:
-        """The battle with these units in place of the ones with their ids."""
+        """Return the battle with these units in place of those with their ids."""
         by_id = {u.id: u for u in changed}
         return replace(self, units=tuple(by_id.get(u.id, u) for u in self.units))
 

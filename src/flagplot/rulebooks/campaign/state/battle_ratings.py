@@ -1,4 +1,4 @@
-"""What the exchange of fire needs to know of a unit."""
+"""The facts of a unit that the exchange of fire uses."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Ratings(msgspec.Struct, frozen=True, cache_hash=True):
     ammo: int
     price: int
     floor: int = 0
-    """Least margin as a submarine firing at anything but a destroyer; 0 when none is set
-    (HR-27)."""
+    """The least margin of a submarine that fires at a target other than a destroyer; 0 when none is
+    set (HR-27)."""
 
 
 class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
-    """One side of an exchange: what the formula needs of a unit, and nothing else."""
+    """One side of an exchange, with only the facts that the formula uses."""
 
     cls: str
     ratings: Ratings
@@ -40,27 +40,27 @@ class Fighter(msgspec.Struct, frozen=True, cache_hash=True):
     asw: bool = False
     surprised: bool = False
     kind: str = ""
-    """``soft`` or ``hard`` for what stands on land; empty for ships and aircraft."""
+    """``soft`` or ``hard`` for a unit on land; empty for ships and aircraft."""
     cover: int = 0
-    """Entrenchment and what the ground adds to its defence (C6 of the notes: see
+    """Entrenchment, and what the ground adds to defence (C6 of the notes; see
     ``campaign.terrain``)."""
     close: bool = False
-    """Stands in ground where infantry fights at close quarters."""
+    """True in ground where infantry fights at close quarters."""
     cap: int = 0
-    """The most initiative the ground allows; 0 where it sets no limit."""
+    """The most initiative that the ground allows; 0 for no limit."""
     dives: int = 50
-    """6.1.7.7 The chance in percent that a submarine avoids an attack."""
+    """The chance in percent that a submarine avoids an attack (6.1.7.7)."""
 
 
 SUBMARINES = frozenset({"SS", "SSC"})
 
 
 SHORE_GUNS = frozenset({"CGL", "CGH", "CGS", "ART", "FORT", "STR"})
-"""What fires from land at ships."""
+"""Classes on land that fire at ships."""
 
 
 FLAK = frozenset({"AAL", "AAH"})
-"""Anti-aircraft guns, which cover what stands beside them."""
+"""Anti-aircraft guns, which cover units beside them."""
 
 
 INFANTRY = frozenset(
@@ -69,17 +69,17 @@ INFANTRY = frozenset(
 
 
 MARINES = frozenset({"MAR", "SNLF", "RMCo", "CDO"})
-"""What may fight in the turn it lands."""
+"""Classes that may fight in the turn they land."""
 
 
 FACILITIES = frozenset({"FAC", "REF", "YARD", "RAD", "TWR"})
-"""Factories, refineries, parts of a shipyard, radars and observation towers: targets that fight
-nobody."""
+"""Factories, refineries, parts of a shipyard, radars and observation towers: targets that do not
+fight."""
 
 
 ARTILLERY = SHORE_GUNS | FLAK | {"LEV"}
 
 
 def is_submarine(cls: str) -> bool:
-    """True for submarines of either size."""
+    """Return True for submarines of either size."""
     return cls in SUBMARINES

@@ -1,5 +1,5 @@
-"""6.3.6, 6.5.3 Territories: those of a port, and those without one, small islands and coasts; which
-of them are true islands."""
+"""Territories with and without a port, small islands and coasts, and which of them are true islands
+(6.3.6, 6.5.3)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ DIVISION = "division"
 
 @clause("6.5.3.f")
 def true_island(rulings: Rulings, name: str, *, small: bool = False) -> bool:
-    """6.5.3 Whether an island has room for one division only: what the table says of it; else a
-    *small* one, whose square has double blue lines around it, is blue all around, and no other
-    territory is."""
+    """Return True when an island has room for only one division (6.5.3): by the table, or if not
+    listed when it is *small*. A small island's square has double blue lines around it, is blue all
+    around, and has no other territory."""
     rows = dict(rulings.table("campaign.islands").rows)
     return str(rows[name][0]) == DIVISION if name in rows else small
 
 
 @clause("6.3.6", "6.3.4.3.a")
 def territory(state: State, place: str) -> Port | None:
-    """6.3.6 The territory of a place: of a port, or a small island or coast without one, as a port
-    that is none; ``None`` for the sea and for what lies inland. What nobody is said to hold is
+    """Return the territory of a place as a port: that of a port, or a small island or coast without
+    one (6.3.6). ``None`` for the sea and for places inland. A territory without a stated holder is
     neutral in a scenario, which names all that its sides hold."""
     port = state.ports.get(place)
     if port is not None:
@@ -42,14 +42,13 @@ def territory(state: State, place: str) -> Port | None:
 
 
 def on_true_island(state: State, place: str) -> bool:
-    """6.5.3 Whether a place is a true island, blue all around."""
+    """Return True when a place is a true island, with sea all around (6.5.3)."""
     found = territory(state, place)
     return found is not None and found.island
 
 
 def territories(state: State) -> Iterator[Port]:
-    """The territories of the map that anybody is said to hold: those with a port, then the
-    others."""
+    """Yield the territories of the map with a stated holder: those with a port, then the others."""
     yield from state.ports.values()
     yield from (
         x

@@ -1,71 +1,72 @@
-"""What the sea carries and whom: land units in port, reserve or transports, and the sources of
-goods that need merchants."""
+"""Land units in port, reserve or transports, and the sources of goods that need merchants."""
 
 from __future__ import annotations
 
 import msgspec
 
 LOOSE_VEHICLES = "TRUCK"
-"""Kind of a Ground Transport unit that is attached to nobody (6.3.4.4)."""
+"""The kind of a Ground Transport unit that is attached to no unit (6.3.4.4)."""
 OWN_CRAFT = frozenset({"SNLF", "RMCo"})
-"""6.3.6.3 Kinds that have Landing Craft at no charge."""
+"""Kinds that have Landing Craft without charge (6.3.6.3)."""
 FIXED = frozenset({"CGL", "CGH", "CGS", "AAL", "AAH", "STR", "FORT", "CAVE"})
-"""Kinds that stand where they were built."""
+"""Kinds that stay where they were built."""
 COAST_GUNS = frozenset({"CGL", "CGH", "CGS"})
 FLAK_GUNS = frozenset({"AAL", "AAH"})
 
 
 def store_key(side: str, place: str, *, assigned: bool = False) -> str:
-    """The key of ``State.stores`` for the supplies of a side at a place: in the reserve there, or
+    """Return the key of ``State.stores`` for a side's supplies at a place: in the reserve there, or
     assigned to formations."""
     return f"{side}/{place}/assigned" if assigned else f"{side}/{place}"
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A land unit. ``at`` is the port, the territory of a port or the land square where it is;
-    empty while it is at sea."""
+    """A land unit. ``at`` is its port, the territory of a port or its land square; empty while it
+    is at sea."""
 
     id: str
     name: str
     side: str
     nation: str
     kind: str
-    """Row of the land tables (``INF``, ``SNLF`` ...); :data:`LOOSE_VEHICLES` for Ground Transport
-    attached to nobody."""
+    """The row of the land tables (``INF``, ``SNLF`` ...), or :data:`LOOSE_VEHICLES` for unattached
+    Ground Transport."""
     at: str
     strength: int = 10
     full: int = 10
     experience: int = 0
     formation: str = ""
     reserve: bool = False
-    """In the Army Reserve, not in a formation."""
+    """True when it is in the Army Reserve, not in a formation."""
     forms: int = 1
-    """Turn from which it is formed and available."""
+    """The turn from which it is formed and available."""
     vehicles: bool = False
-    """Has Ground Transport of its own attached."""
+    """True when it has Ground Transport of its own."""
     craft: bool = False
-    """Landing Craft were assigned to it."""
+    """True when Landing Craft were assigned to it."""
     mission: str = ""
     gone: str = ""
     garrison: bool = False
-    """6.5.3.1 Of an island garrison: a division at half strength, outside the force limit."""
+    """True for a unit of an island garrison: a division at half strength, outside the force limit
+    (6.5.3.1)."""
     special: bool = False
-    """Special forces, which come on top of the one division that attacks an island (6.5.3.g)."""
+    """True for special forces, which may attack an island besides one division (6.5.3.g)."""
     airborne: bool = False
 
     @property
     def partisan(self) -> bool:
-        """It lives in the territory it stands in, behind the lines (6.5.2.3)."""
+        """True for partisans, which live in the territory they are in, behind the lines
+        (6.5.2.3)."""
         return self.kind == "PARTISANS"
 
     @property
     def fixed(self) -> bool:
-        """Guns and works that stand where they were built."""
+        """True for guns and works that stay where they were built."""
         return self.kind in FIXED
 
     @property
     def landing_craft(self) -> bool:
-        """6.3.6.3 Whether Landing Craft count for it."""
+        """True when Landing Craft count for it (6.3.6.3)."""
         return self.craft or self.kind in OWN_CRAFT
 
     @property
@@ -74,19 +75,20 @@ class Troop(msgspec.Struct, frozen=True):
 
 
 class Trade(msgspec.Struct, frozen=True):
-    """6.4.1.1 A source of goods of a nation: the port merchants load at, and how many are needed a
-    turn."""
+    """A source of goods of a nation: the port where merchants load, and how many are needed a turn
+    (6.4.1.1)."""
 
     nation: str
     side: str
     source: str
     needs: int
     turn: int = 0
-    """The turn from which it asks for them, once, until they have sailed; 0: every turn anew."""
+    """The turn from which it asks for its merchants once, until they have sailed; 0 when it asks
+    every turn."""
     name: str = ""
     slow: bool = False
 
     @property
     def key(self) -> str:
-        """What stands for it where merchants are counted that have sailed."""
+        """The key under which merchants that have sailed are counted."""
         return self.name or f"{self.source} {self.turn}"

@@ -1,4 +1,5 @@
-"""Air cover that sails ahead: carriers go first, and who is covered stays under their fighters."""
+"""Air cover by carriers: carrier groups sail ahead, and covered groups stay under their
+fighters."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from . import route_losses, ways_to_goal
 from .candidates import goal_of
 
 FAR = 30
-"""MPs that are enough for what lies ahead of a group in a step."""
+"""MPs that suffice for the route of a group in a step."""
 
 
 FULL = 2
@@ -24,22 +25,24 @@ FULL = 2
 
 
 SAILS = 5.0
-"""Points that a carrier leaves bare rather than be sought at sea; one more for each hex."""
+"""Points of cover that a carrier gives up rather than be searched for at sea; each hex of its route
+adds 1."""
 
 
 NEAR = 20
-"""Hexes within which a group is covered by a carrier in the end."""
+"""Hexes within which a carrier counts as able to cover a group."""
 
 
 def umbrella(view: State, g: Group) -> int:
-    """How far the fighters of a group's carriers cover others; 0 when it has none."""
+    """Return the distance in hexes to which the fighters of all of a group's carriers cover others;
+    0 when it has none."""
     flying = _fighters(view)
     return min([flying[u] for u in g.members if u in flying], default=0) if flying else 0
 
 
 @memo_per_parts(lambda view: (view.air,))
 def _fighters(view: State) -> dict[str, int]:
-    """How far the fighters of each carrier reach that has some aloft."""
+    """Return the range in hexes of the fighters of each carrier that has some aloft."""
     found: dict[str, int] = {}
     for a in view.air.values():
         if a.carrier and a.mission == "escort" and not a.marker:
@@ -49,7 +52,8 @@ def _fighters(view: State) -> dict[str, int]:
 
 @memo_per_state
 def laden(view: State, g: Group) -> bool:
-    """Whether a group is what others cover."""
+    """Return True when a group needs cover: it carries cargo, or is mixed, and is not at its
+    goal."""
     return (
         view.kind(g) in ("mixed", "cargo") and bool(g.members) and g.hex != goal_of(view, g) != ""
     )
@@ -57,8 +61,8 @@ def laden(view: State, g: Group) -> bool:
 
 @memo_per_state
 def carriers(view: State, charge: Group) -> list[Group]:
-    """The groups with fighters of its side that are near enough to cover a charge, the nearest
-    first."""
+    """Return the groups with fighters of its side that are near enough to cover a group, the
+    nearest first."""
     found = [
         g
         for g in _covering(view, charge.side)
@@ -69,12 +73,13 @@ def carriers(view: State, charge: Group) -> list[Group]:
 
 @memo_per_state
 def _covering(view: State, side: str) -> list[Group]:
-    """The groups of a side with fighters, by id."""
+    """Return the groups of a side with fighters, by id."""
     return [g for g in view.standing(side) if umbrella(view, g)]
 
 
 def charge_of(view: State, g: Group) -> Group | None:
-    """What a group with fighters covers: the nearest of those that carry something."""
+    """Return the group that a group with fighters covers, the nearest with cargo; ``None`` when
+    there is none."""
     if not umbrella(view, g):
         return None
     found = [
@@ -87,8 +92,8 @@ def charge_of(view: State, g: Group) -> Group | None:
 
 @memo_per_state
 def bare(view: State, side: str) -> Mapping[str, float]:
-    """Where cargo of a side is bound, or lies, that fighters from ashore do not cover in full, and
-    the points that hang on it."""
+    """Return the hexes where a side's cargo lies or is bound without full cover by land-based
+    fighters, with the points at stake there."""
     found: dict[str, float] = {}
     for g in view.standing(side):
         if g.where == "sea" and g.members and view.kind(g) in ("mixed", "cargo"):
@@ -109,8 +114,8 @@ def bare(view: State, side: str) -> Mapping[str, float]:
 
 
 def post(view: State, g: Group) -> tuple[float, str]:
-    """The hex from which the fighters of a group cover most, free of mines and batteries and not
-    far from where it is; with the points left bare there, and those that the way is worth."""
+    """Return the hex from which the fighters of a group cover most, free of mines and batteries and
+    near its place. The number before it is the points left uncovered plus the cost of the route."""
     spots, reach, far = bare(view, g.side), umbrella(view, g), ways_to_goal.field(view, g, g.hex)
     free = {h for spot in spots for h in chart.within(spot, reach)} - ways_to_goal.tolls(
         view, g, ()
@@ -126,16 +131,16 @@ def post(view: State, g: Group) -> tuple[float, str]:
 
 
 def ahead(view: State, g: Group, charge: Group) -> str:
-    """Where a covering group belongs: as far ahead on the way of its charge as its fighters reach
-    back."""
+    """Return the hex where a covering group belongs: ahead on the route of the covered group, up to
+    its fighters' range."""
     way = ways_to_goal.course(view, charge, goal_of(view, charge), FAR)
     return way[min(umbrella(view, g), len(way)) - 1] if way else charge.hex
 
 
 @memo_per_state
 def may_go_on(view: State, request: AskOrder, charge: Group) -> bool:
-    """Whether a group that covers a charge can still come nearer to where it belongs in this
-    step."""
+    """Return True when a group that covers *charge* can still come nearer in this step to the hex
+    where it belongs."""
     for g in carriers(view, charge):
         to, mps = ahead(view, g, charge), costs.left(view, g)
         way = ways_to_goal.course(view, g, to, mps) if mps and not g.ended and g.hex != to else ()
@@ -145,7 +150,7 @@ def may_go_on(view: State, request: AskOrder, charge: Group) -> bool:
 
 
 def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
-    """How many hexes of a path, from its beginning, lie under fighters."""
+    """Return how many hexes of a path, from its beginning, lie under fighters."""
     over = [(g.hex, umbrella(view, g)) for g in carriers(view, charge)]
     for n, hex in enumerate(path):
         if hex not in chart.LIGHT and not any(
@@ -156,7 +161,7 @@ def under(view: State, charge: Group, path: tuple[str, ...]) -> int:
 
 
 def left_behind(view: State, request: AskOrder, order: Move) -> bool:
-    """Whether cargo would sail out from under fighters that could come along."""
+    """Return True when a move would take cargo out from under fighters that could come along."""
     g = view.groups[order.group]
     if not laden(view, g) or not carriers(view, g) or under(view, g, order.path) == len(order.path):
         return False

@@ -1,4 +1,4 @@
-"""What computer admirals consider, from what a side may know."""
+"""Candidate orders for computer admirals, made from what a side may know."""
 
 from __future__ import annotations
 
@@ -48,40 +48,41 @@ from ..state.units import CRAFT, fires, is_warship, tf_like, transports
 
 
 class Pilot:
-    """Where groups are bound, how far that is and by which ways: for everybody's own place, the
-    shortest."""
+    """The default choice of goals and routes for groups: each group's own goal, by the shortest
+    route."""
 
     dark = -0.5
-    """What it is worth to sail by night where aircraft look out by day; boats look out by night."""
+    """The value in points of sailing by night, where aircraft search by day and boats by night."""
 
     def bound(self, view: State, g: Group) -> str:
-        """Where a group is to go, by the hex; empty when nowhere."""
+        """Return the hex to which a group is to sail; empty when none."""
         return goal_of(view, g)
 
     def far(self, view: State, g: Group, goal: str) -> Callable[[str], float]:
-        """How far a hex is from the goal for a group, in hexes."""
+        """Return a function that gives the distance in hexes from a hex to the goal, for a
+        group."""
         field = routing.field(view, goal)
         return lambda hex: field.steps(hex, 200)
 
     def courses(self, view: State, g: Group, goal: str, mps: int) -> Iterable[tuple[str, ...]]:
-        """Ways toward the goal that so many MPs pay for."""
+        """Return routes toward the goal for *mps* MPs."""
         return (routing.course(view, g, goal, mps, True), routing.course(view, g, goal, mps, False))
 
     def nights(self, view: State, g: Group, path: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-        """A way with part of it by night, as it may be sailed in a step."""
+        """Return variants of a route with part of it by night, as it may be sailed in a step."""
         return ()
 
     def toll(self, view: State, g: Group, places: Iterable[str]) -> float:
-        """What places on a way take from a group, in hexes of detour."""
+        """Return the cost of a route's places to a group, in hexes of detour."""
         return 0.0
 
     def sweeps(self, g: Group) -> bool:
-        """Whether warships other than sweepers clear the belt where they are."""
+        """Return True when warships other than sweepers clear the belt in their hex."""
         return False
 
     def dares(self, view: State, g: Group, goal: str) -> bool:
-        """Whether a group seeks its prey: boats and submarines always, ships when its escort looks
-        no stronger."""
+        """Return True when a group attacks its prey: boats and submarines always, ships when its
+        escort looks no stronger."""
         if all(u.kind in ("SUB", "MTB") for u in view.of(g)):
             return True
         prey = next(
@@ -98,13 +99,12 @@ PLAIN = Pilot()
 
 
 def candidates(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
-    """Legal orders worth considering, the one that passes last; groups sail as the *pilot* says."""
+    """Yield legal candidates, the passing order last. Groups sail as the *pilot* chooses."""
     return (order for order in drafts(state, request, pilot) if check(state, request, order))
 
 
 def drafts(state: State, request: AskOrder, pilot: Pilot = PLAIN) -> Iterator[Any]:
-    """Orders for a request before anybody has checked them, the one that passes last; none
-    twice."""
+    """Yield unchecked candidates for a request, without repeats, the passing order last."""
     return iter(dict.fromkeys(_raw(state, request, pilot)))
 
 
@@ -138,8 +138,8 @@ def _raw(state: State, request: AskOrder, pilot: Pilot) -> Iterable[Any]:
 
 
 def goal_of(state: State, group: Group) -> str:
-    """Where a group of the position wants to go: its scenario's goal for cargo, its prey for
-    others, or empty."""
+    """Return the hex to which a group is bound: the scenario's goal for cargo, its prey for others,
+    or empty."""
     return _goal_of(state, group.id)
 
 
@@ -177,13 +177,13 @@ def _goal_of(state: State, id: str) -> str:
 
 
 def _sent(scenario: str) -> Mapping[str, str]:
-    """Where a scenario sends groups: group -> place."""
+    """Return the places to which a scenario sends groups: group -> place."""
     return card(scenario).goals if scenario else {}
 
 
 def _there(state: State, group: Group) -> str:
-    """Where the scenario sends a group; cargo that cannot storm a beach waits until a port there is
-    its own, and what is empty stays."""
+    """Return the hex to which the scenario sends a group. Cargo that cannot assault a beach waits
+    until its side owns a port there, and empty transports stay; the hex is then empty."""
     hex, units = nouns.place(state, _sent(state.scenario)[group.id]), state.of(group)
     if transports(units) and not _loads(state, group):
         return ""
@@ -192,7 +192,7 @@ def _there(state: State, group: Group) -> str:
 
 
 def _loads(state: State, group: Group) -> list[str]:
-    """The cargo aboard a group, by id."""
+    """Return the cargo aboard a group, by id."""
     if not (aboard := _aboard(state)).keys() & group.members:
         return []
     return sorted([k for m in group.members for k in aboard.get(m, ())])
@@ -200,7 +200,7 @@ def _loads(state: State, group: Group) -> list[str]:
 
 @memo_per_parts(lambda state: (state.cargo,))
 def _aboard(state: State) -> dict[str, list[str]]:
-    """The cargo aboard each unit that carries some."""
+    """Return the cargo with REs aboard each unit that carries some."""
     found: dict[str, list[str]] = {}
     for k, c in state.cargo.items():
         if c.aboard and c.res:
@@ -209,7 +209,7 @@ def _aboard(state: State) -> dict[str, list[str]]:
 
 
 def _staying(scenario: str) -> tuple[str, ...]:
-    """The groups that a scenario keeps where they are when an admiral has no orders for them."""
+    """Return the groups that a scenario keeps in place while an admiral has no orders for them."""
     return card(scenario).stays if scenario else ()
 
 
@@ -241,7 +241,7 @@ def _moves(state: State, request: AskOrder, pilot: Pilot) -> Iterator[Any]:
 
 
 def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
-    """Bombing Malta, or repairing it with its points."""
+    """Yield orders to bomb Malta, or to repair it with its points."""
     if state.malta is None or request.kind != "movement":
         return
     strikes = [
@@ -254,8 +254,8 @@ def _at_malta(state: State, request: AskOrder) -> Iterator[Any]:
 
 
 def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
-    """What units do without moving: have hits repaired in port, fire the gunfire support they have
-    ready."""
+    """Yield services that units perform without moving: repair of hits in port, fire of gunfire
+    support that is ready."""
     for u in state.of(g):
         if g.where == "port" and u.hits and state.accounts:
             yield Repair(u.id, 1)
@@ -274,8 +274,8 @@ def _services(state: State, g: Group, pilot: Pilot) -> Iterator[Any]:
 
 
 def _shore_work(state: State, g: Group) -> Iterator[Any]:
-    """What a group does at the beach or port to which the scenario sends it: it lands what it
-    carries, silences the battery, prepares gunfire."""
+    """Yield the orders of a group at the beach or port to which the scenario sends it: landing its
+    cargo, silencing the battery, preparing gunfire."""
     yield from (
         Ferry(chart.side_id(g.hex, h), u.id)
         for u in state.of(g)
@@ -304,8 +304,8 @@ def _shore_work(state: State, g: Group) -> Iterator[Any]:
 
 
 def _landing_near(state: State, g: Group) -> bool:
-    """True when craft of its side that still carry troops, or troops ashore, are in a group's hex
-    or one beside it."""
+    """Return True when landing craft of its side with troops aboard, or troops ashore, are in a
+    group's hex or one beside it."""
     near = chart.within(g.hex, 1)
     return any(h in near for h in landing.beachheads(state, g.side)) or any(
         x.hex in near and x.where == "sea" and _loads(state, x) for x in state.standing(g.side)
@@ -313,8 +313,8 @@ def _landing_near(state: State, g: Group) -> bool:
 
 
 def _inland(state: State, side: str) -> Iterator[Any]:
-    """What divisions inland may do: counter-attack what they reach, march towards the nearest
-    beachhead, stand."""
+    """Yield the orders of divisions inland: counter-attack a hex within reach, march towards the
+    nearest beachhead, stand."""
     beaches = landing.beachheads(state, state.other(side))
     for d in inland.able(state, side):
         yield from (CounterAttack(h, d.id) for h in beaches)

@@ -1,5 +1,4 @@
-"""What the enemy may have where nothing of it is seen: one position out of all that look alike to a
-side."""
+"""Determinisation: one full state drawn at random from those that look alike to a side."""
 
 from __future__ import annotations
 
@@ -20,15 +19,15 @@ from ..state.units import UNDER_WATER, Unit, group_kind
 
 @lru_cache(16)
 def openings(scenario: str, rulings: Rulings) -> tuple[State, ...]:
-    """The first positions of a scenario, which everybody has read."""
+    """Return the start positions of a scenario, which both sides know."""
     variants = [v.id for v in card(scenario).start] or [""]
     return tuple(start(Setup(scenario, v), rulings) for v in variants)
 
 
 @memo_per_parts(lambda view: (view.scenario, view.units, view.rulings))
 def opening(view: State, side: str) -> State:
-    """The first position that the game of a view had: the one that has most of its units, and
-    fewest others."""
+    """Return the start position of a view's game: the one with most of its own units, and fewest
+    others."""
     own = {i for i, u in view.units.items() if u.side == side}
     return max(
         openings(view.scenario, view.rulings),
@@ -37,15 +36,15 @@ def opening(view: State, side: str) -> State:
 
 
 def fits(view: State, unit: Unit, kind: str) -> bool:
-    """Whether a unit may be in a group of this kind."""
+    """Return True when a unit may be in a group of this kind."""
     alone = group_kind((unit,), view.rulings.switch("mtb_as"))
     return alone == kind or (kind == "mixed" and alone in ("combat", "cargo"))
 
 
 def determinize(view: State, side: str, rng: Rng) -> State | None:
-    """One draw of what *side* does not see: the enemy's units in the groups they began with, or in
-    others that look like them, carrier groups that were called on among them; boats that nobody has
-    seen where they began. ``None`` in a fight, and where that cannot be."""
+    """Return one full state drawn from a view. Unseen enemy units are put in the groups where they
+    began, or in others that look like them, carrier groups that were called on included. Boats that
+    nobody has seen are where they began. ``None`` in a battle, and when no state fits."""
     if not view.scenario or view.battle is not None:
         return None
     first = opening(view, side)
@@ -94,8 +93,9 @@ def crewed(
     home: Mapping[str, str],
     rng: Rng,
 ) -> tuple[dict[str, tuple[str, ...]], list[Unit]]:
-    """Who is in each group that is seen: unseen units in the one they began in where they may be in
-    it, else in any that they may be in, one without units first; and the units that are in none."""
+    """Return the members of each group that is seen, and the units that are in none. An unseen unit
+    goes to the group where it began if it fits there, else to any that fits, groups without units
+    first."""
     crews = {i: g.members for i, g in seen.items()}
     strays: list[Unit] = []
     for u in unseen:

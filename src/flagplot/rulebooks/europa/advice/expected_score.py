@@ -1,5 +1,4 @@
-"""Points that are under way: what is likely to arrive in time, and what is ashore and counts
-later."""
+"""Expected points: cargo likely to arrive in time, and cargo ashore that scores later."""
 
 from __future__ import annotations
 
@@ -16,26 +15,26 @@ from . import gunfire_worth, minesweeping, ways_to_goal
 from .candidates import goal_of
 
 WEAR = 0.0125
-"""The share of a group that each hex of its way takes, beside mines and batteries: whoever sails is
-sought."""
+"""The share of a group lost for each hex of its route, apart from mines and batteries, because the
+enemy searches for it."""
 
 
 LANDS = 0.5
-"""The share of the troops aboard that stands ashore in supply in the end."""
+"""The share of the troops aboard that is ashore in supply in the end."""
 
 
 FAR = 400
-"""MPs that are enough for any way."""
+"""MPs that suffice for any route."""
 
 
 def passed(state: State) -> int:
-    """How many naval movement steps have begun."""
+    """Return how many naval movement steps have begun."""
     return sum([p.steps for p in state.plan[: state.at]]) + state.step
 
 
 def under_way(s: State, side: str) -> float:
-    """Points that are likely to come for a side beyond those that it would be given now, less those
-    for the other."""
+    """Return the points that a side can expect beyond its present score, less those that the other
+    side can expect."""
     if not s.scenario or s.phase is None:
         return 0.0
     points = standing(s) + sum([arriving(s, g) for g in s.standing("Allied") if g.members])
@@ -43,15 +42,15 @@ def under_way(s: State, side: str) -> float:
 
 
 def standing(s: State) -> float:
-    """Points that what is ashore and in supply will bring in the turns to come."""
+    """Return the points that cargo ashore and in supply will bring in the turns to come."""
     each = gunfire_worth.of_an_re(s, "Allied")
     return each * landing.supplied(s, "Allied") if each else 0.0
 
 
 def arriving(s: State, g: Group) -> float:
-    """Points that a group brings where it is bound, by the share of it that is likely to get there
-    in time, less those that its losses on the way give the enemy. It waits for a lane that is being
-    cleared as long as there is time."""
+    """Return the points that a group brings at its goal, weighted by the share of it that is likely
+    to arrive in time. The points that its losses on the route give the enemy are subtracted. It
+    waits for a lane that is being cleared while there is time."""
     goal = s.facts.get("goal-hex", "") or goal_of(s, g)
     ahead = [(mps, brings(s, g, turn)) for turn, mps in to_sail(s, g)] if goal else []
     if not any(points for _, points in ahead):
@@ -70,8 +69,8 @@ def arriving(s: State, g: Group) -> float:
 
 
 def to_sail(s: State, g: Group) -> Iterator[tuple[str, int]]:
-    """The turns in which a group may still sail, and the MPs that it can have spent by the end of
-    each."""
+    """Yield the turns in which a group may still sail, and the MPs that it can have spent by the
+    end of each."""
     mine = [(n, p) for n, p in enumerate(s.plan[s.at :]) if p.side == g.side]
     each = min([u.allowance or int(s.rulings.switch("ma_base")) for u in s.of(g)], default=0)
     mps = [
@@ -82,7 +81,7 @@ def to_sail(s: State, g: Group) -> Iterator[tuple[str, int]]:
 
 
 def unpaid(s: State, g: Group) -> int:
-    """MPs of a landing that are still to be paid for."""
+    """Return the MPs that are still to be paid for a group's landing."""
     dues = [
         costs.landing(s, g, c, s.units[c.aboard], "assault")
         for c in s.cargo.values()
@@ -93,7 +92,7 @@ def unpaid(s: State, g: Group) -> int:
 
 
 def brings(s: State, g: Group, turn: str) -> float:
-    """Points that a group brings that arrives in a turn."""
+    """Return the points that a group brings by arriving in *turn*."""
     score, goal = table_of(s), s.facts.get("goal-hex", "")
     found = 0.0
     for u in s.of(g):

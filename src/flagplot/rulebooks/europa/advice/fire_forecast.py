@@ -1,4 +1,4 @@
-"""What a round of fire would bring: hits on both sides, from the same salvo that is rolled."""
+"""Forecasts of fire: the hits on both sides, from the same salvo procedure that play rolls."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from ..state.units import Unit, fires, is_warship, short_name
 from .odds_questions import counted, hits_by, hits_in, of_strike, salvo_of_order
 
 SINGLE = frozenset({"torpedo", "coast-fire", "return-fire"})
-"""Questions about one shot."""
+"""Kinds of question about a single shot."""
 
 
 def facing(view: State, request: Single) -> tuple[Group, Group] | None:
-    """One's own group and the enemy's in the battle that is asked about; ``None`` when there is
-    none."""
+    """Return the side's own group and the enemy's in the battle of the request; ``None`` when there
+    is none."""
     about = about_map(request)
     own, foe = (
         view.groups.get(str(about.get("group", ""))),
@@ -41,9 +41,9 @@ def facing(view: State, request: Single) -> tuple[Group, Group] | None:
 
 
 def forecast(view: State, request: Single, order: Fire | None = None) -> Forecast | None:
-    """Hits of the coming round: of *order*, or of all guns at the best target when none is written;
-    and of the enemy's answer, as far as he may fire. ``None`` outside a battle and where nobody can
-    fire."""
+    """Return the hits of the coming round: of *order*, or of all guns at the best target when no
+    order is written, and of the enemy's reply if it may fire. ``None`` outside a battle and when
+    nobody can fire."""
     sides = facing(view, request)
     if sides is None or request.kind not in ("fire", "battle", "screen"):
         return None
@@ -54,8 +54,8 @@ def forecast(view: State, request: Single, order: Fire | None = None) -> Forecas
 def round_of(
     view: State, own: Group, foe: Group, title: str, order: Fire | None = None
 ) -> Forecast | None:
-    """A round of fire between two groups, as :func:`forecast` has it; ``None`` where nobody can
-    fire."""
+    """Return the forecast of a round of fire between two groups; ``None`` when nobody can fire.
+    Without *order* all guns fire at the best target."""
     given = order is not None
     order = order or volley(view, own, foe)
     answer = volley(view, foe, own)
@@ -87,13 +87,13 @@ def round_of(
 
 
 def called(view: State, id: str) -> str:
-    """A unit by its name alone, as the lines of the battle show it; what has none, or is no unit,
-    by its id."""
+    """Return a unit's name without details, as the lines of the battle show it; the id when there
+    is no name or no unit."""
     return (short_name(view.units[id]) if id in view.units else "") or id
 
 
 def below(view: State, request: Single) -> Forecast | None:
-    """What the question itself leads to, for the answer that comes first to mind."""
+    """Return the forecast of a question for its most likely answer; ``None`` when there is none."""
     about = about_map(request)
     if request.kind in SINGLE and isinstance(request, Ask):
         return next(
@@ -119,13 +119,13 @@ def below(view: State, request: Single) -> Forecast | None:
 
 
 def bases(about: Mapping[str, Any]) -> tuple[str, ...]:
-    """The airbases that a question names."""
+    """Return the airbases that a question names."""
     return tuple(str(about.get("bases", "")).split())
 
 
 def when_found(view: State, request: Single) -> Forecast | None:
-    """What the aircraft in reach would do to a group once it is found; ``None`` where none may
-    attack it."""
+    """Return the forecast of the attack that the aircraft in range make on a group once it is
+    found; ``None`` when none may attack it."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     able = tuple(sorted({a.base for a in attackers(view, group)})) if group is not None else ()
     found = strike(view, request, Attack(able)) if able else None
@@ -137,8 +137,8 @@ def when_found(view: State, request: Single) -> Forecast | None:
 
 
 def strike(view: State, request: Single, order: Attack) -> Forecast | None:
-    """The hits that the bases of an air attack make together on a group, and their points; ``None``
-    where nobody flies."""
+    """Return the hits and points of an air attack on a group by all its bases together; ``None``
+    when no aircraft fly."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     if group is None or not order.bases:
         return None
@@ -147,14 +147,15 @@ def strike(view: State, request: Single, order: Attack) -> Forecast | None:
 
 
 def beach_strike(view: State, request: Single, at: str) -> Forecast | None:
-    """The hits of a base's strikes at a group off a beach."""
+    """Return the hits of an airbase's strikes on a group off a beach."""
     group = view.groups[at]
     shot = beach_blow(view, group, str(about_map(request)["base"]))
     return bombed(view, request, group, [hits_by(shot, view)], "")
 
 
 def beach_blow(view: State, group: Group, base: str) -> Shot:
-    """The attack of a base's strikes at a group off a beach, at -1 by night."""
+    """Return the attack of an airbase's strikes on a group off a beach as a shot, by night at
+    -1."""
     own = view.other(group.side)
     found = blow(view, group, base, landing.strikers(view, own, base, group.hex), "target")
     return replace(found, plus=found.plus - int(group.dark))
@@ -163,8 +164,8 @@ def beach_blow(view: State, group: Group, base: str) -> Shot:
 def bombed(
     view: State, request: Single, group: Group, each: Sequence[dict[int, float]], wanted: str
 ) -> Forecast:
-    """Air attacks in bars, each at a unit that chance picks of those wanted: hits, ships sunk,
-    points."""
+    """Return the forecast of air attacks in bars: hits, ships sunk, points. Each attack is on a
+    unit drawn at random from those wanted."""
     chances: dict[int, float] = {0: 1.0}
     for one in each:
         chances = convolve(chances, one)
@@ -204,12 +205,13 @@ AS_IF = "a ship of six points"
 
 
 def assumed(side: str, wanted: str) -> Unit:
-    """The unit that is taken to be hit in a group of which nothing is known."""
+    """Return the unit that is assumed to be hit in a group of which nothing is known."""
     return Unit("", side, {"carriers": "CG", "transports": "NT"}.get(wanted, "TF"), ASSUMED)
 
 
 def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
-    """The one shot of submarines, a coast defence or a ship in bars; ``None`` for holding fire."""
+    """Return the forecast of the single shot of submarines, a coast defence or a ship; ``None`` for
+    holding fire."""
     aimed = shot_of(view, request, option)
     return (
         pictured(view, request, aimed, "What the shot would do")
@@ -219,7 +221,7 @@ def one_salvo(view: State, request: Single, option: str) -> Forecast | None:
 
 
 def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
-    """One shot in bars, with the points it brings."""
+    """Return the forecast of a shot in bars, with its points."""
     chances, target = hits_by(aimed, view), view.units.get(aimed.at)
     side = target.side if target is not None else view.other(request.side)
     told = f"At {called(view, aimed.at)}: a hit {percent(1 - chances.get(0, 0.0))}"
@@ -242,8 +244,8 @@ def pictured(view: State, request: Single, aimed: Shot, title: str) -> Forecast:
 
 
 def volley(view: State, own: Group, foe: Group) -> Fire:
-    """All guns of a group at what a captain would aim at first: cargo before warships, the strong
-    before the weak, and the screen before what it covers."""
+    """Return fire of all guns of a group at its most valuable targets: cargo before warships,
+    strong before weak ships, and the screen before the ships that it covers."""
     only = view.battle.fires if view.battle else ""
     if only and own.side != only:
         return Fire()
@@ -257,8 +259,8 @@ def volley(view: State, own: Group, foe: Group) -> Fire:
 
 
 def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str, float]], bool]:
-    """The chances of the sum of hits, the chance that each target sinks, and whether all is
-    exact."""
+    """Return the chances of the sum of hits, the chance that each target sinks, and whether all
+    chances are exact."""
     salvo = salvo_of_order(view, order)
     outcomes, exact = counted(salvo)
     chances: dict[int, float] = {}
@@ -272,7 +274,7 @@ def hits_of(view: State, order: Fire) -> tuple[dict[int, float], list[tuple[str,
 
 
 def points_of(view: State, order: Fire) -> float:
-    """The points that a side is given on average for the hits it makes, by the score of the
+    """Return the mean points that a side gets for the hits of an order to fire, by the score of the
     scenario."""
     found = 0.0
     for text, p in counted(salvo_of_order(view, order))[0]:
@@ -283,8 +285,9 @@ def points_of(view: State, order: Fire) -> float:
 
 
 def one_shot(view: State, request: Single, option: str) -> str:
-    """Beside a target, or beside firing back: the chance that the one shot of submarines, a coast
-    defence or a ship hits, and that it sinks what it is aimed at; from the salvo that is rolled."""
+    """Return a note for an option to fire: the chance that the single shot of submarines, a coast
+    defence or a ship hits, and that it sinks its target. It is counted from the salvo that play
+    rolls."""
     aimed = shot_of(view, request, option)
     if aimed is None or aimed.over <= 0:
         return ""
@@ -299,8 +302,8 @@ def one_shot(view: State, request: Single, option: str) -> str:
 
 
 def shot_of(view: State, request: Single, option: str) -> Shot | None:
-    """The shot that an option fires; ``None`` for holding fire, and where it is not known who
-    fires."""
+    """Return the shot that an option fires; ``None`` for holding fire, or when the firing unit is
+    not known."""
     about, fight = about_map(request), view.battle
     if request.kind == "torpedo":
         group, boats = (view.groups.get(str(about.get(key, ""))) for key in ("group", "submarine"))

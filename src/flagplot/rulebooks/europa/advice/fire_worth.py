@@ -1,5 +1,4 @@
-"""What a round of fire is worth in points of the scenario, and whether a group goes on with it or
-breaks off."""
+"""Evaluation of fire in points of the scenario, and whether a group fights on or breaks off."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ ESCORT = 4
 
 
 def salvo(view: State, shots: Iterable[Shot]) -> float:
-    """Points of all shots on average, without hits beyond what a target can take."""
+    """Return the mean points of all shots, without hits beyond what a target can take."""
     night = bool(view.battle and view.battle.night)
     hits: dict[str, float] = {}
     for by, at in shots:
@@ -38,7 +37,7 @@ def salvo(view: State, shots: Iterable[Shot]) -> float:
 
 
 def volley(view: State, by: Group | None, at: Group | None) -> float:
-    """Points of a group's fire where it costs the other most."""
+    """Return the mean points of a group's fire at the target where it costs the enemy most."""
     if by is None or at is None:
         return 0.0
     guns = [u.id for u in view.of(by) if fires(u)]
@@ -46,8 +45,8 @@ def volley(view: State, by: Group | None, at: Group | None) -> float:
 
 
 def goes_on(view: State, request: Ask[str], option: str) -> float:
-    """How good it is to fight on, to decline, or to break off: what another round brings, and how
-    likely that is avoided."""
+    """Return the value in points of fighting on, declining, or breaking off: the balance of another
+    round, and the chance to avoid it."""
     about = about_map(request)
     mine, foe = view.groups.get(str(about["group"])), view.groups.get(str(about["foe"]))
     if mine is None or foe is None or option == "decline":
@@ -66,8 +65,8 @@ def goes_on(view: State, request: Ask[str], option: str) -> float:
 
 @memo_per_state
 def price(view: State, id: str) -> float:
-    """Points of a hit on an enemy group of which its kind is known: on what it carries, else on
-    such ships as the order of battle has left."""
+    """Return the points of a hit on an enemy group of which only the kind is known: on its cargo
+    ships, else on the ships that the order of battle has left."""
     group, kind = view.groups[id], view.kind(view.groups[id])
     known = [
         u
@@ -79,7 +78,7 @@ def price(view: State, id: str) -> float:
 
 
 def aimed(unit: Unit, kind: str) -> bool:
-    """Whether a unit is what one aims at in a group of a kind."""
+    """Return True when a unit is of the kind that is shot at first in a group of this kind."""
     if kind == "submarine":
         return unit.kind == "SUB"
     return (
@@ -91,8 +90,8 @@ def aimed(unit: Unit, kind: str) -> bool:
 
 @memo_per_state
 def dares(view: State, g: Group, goal: str) -> bool:
-    """Whether a group seeks its prey: boats and submarines always, ships when the first round
-    promises more than it costs."""
+    """Return True when a group attacks its prey: boats and submarines always, ships when the first
+    round gains more points than it costs."""
     units = view.of(g)
     if all(u.kind in ("SUB", "MTB") for u in units):
         return True
@@ -108,5 +107,5 @@ def dares(view: State, g: Group, goal: str) -> bool:
 
 
 def mean(view: State, guns: int) -> float:
-    """Hits of so many guns by day on average."""
+    """Return the mean hits of *guns* gunnery strength by day."""
     return route_losses.mean(view.rulings, Fraction(guns), 0)

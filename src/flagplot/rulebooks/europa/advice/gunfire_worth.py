@@ -1,5 +1,5 @@
-"""What gunfire is worth on a beach, in points: of the troops that stand there as the step ends, and
-of the place they take."""
+"""Evaluation of gunfire on a beach, in points: for the troops that stand there as the step ends,
+and for the place they take."""
 
 from __future__ import annotations
 
@@ -21,28 +21,30 @@ from ..state.units import CRAFT, Unit
 from .worth import throws
 
 AGAIN = 0.2
-"""What troops lose of themselves in the next attack where they have not taken the hex."""
+"""The share of itself that a force loses in the next attack while it has not taken the hex."""
 
 
 WASTED = 1.0
-"""Worth that gunfire loses which helps nobody now: it stays ready for those who land later."""
+"""Points that useless gunfire loses: it should stay ready for troops that land later."""
 
 
 USEFUL, IDLE = 3.5, 3.0
-"""Worth of preparing the gunfire that a beach is waiting for, and of other gunfire that is ready in
-time."""
+"""The value in points of preparing gunfire that a beach is waiting for, and of other gunfire that
+is ready in time."""
 
 
 def support(view: State, order: Support) -> float:
-    """Points that gunfire support brings, less what it costs: by itself, or its part where it takes
-    several ships to tell."""
+    """Return the points that gunfire support brings, less its cost. Where several ships are needed
+    for an effect, return its share."""
     unit = view.units[order.unit]
     found = gained(view, unit, order.hex, able(view, unit.side, order.hex))
     return found if found > 0 else found - WASTED
 
 
 def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
-    """The same of a unit as it may be ready, where these divisions may counter-attack."""
+    """Return the points that *unit*'s gunfire adds at a beach, against counter-attacks by *foes*,
+    less its cost. Where several ships are needed for the effect, the points are shared among
+    them."""
     side, others, points = unit.side, ready(view, unit, hex), view.support.get(hex, ("", 0))[1]
     now = beach(view, side, hex, foes, None, True)
     points, still = points + fleets.support(unit), again(view, unit)
@@ -56,7 +58,7 @@ def gained(view: State, unit: Unit, hex: str, foes: tuple[str, ...]) -> float:
 
 
 def price(view: State, unit: Unit) -> float:
-    """Points that the staff asks for gunfire at half or full strength."""
+    """Return the points that the scenario charges for gunfire at half or full strength."""
     score = table_of(view)
     if fleets.share(unit) == "quarter":
         return 0.0
@@ -66,7 +68,7 @@ def price(view: State, unit: Unit) -> float:
 
 
 def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
-    """The other units of its side that could fire at a hex as well."""
+    """Return the other units of its side that could also fire at a hex."""
     far = fleets.reach(view)
     near = [
         u
@@ -79,7 +81,7 @@ def ready(view: State, unit: Unit, hex: str) -> list[Unit]:
 
 @memo_per_state
 def again(view: State, unit: Unit) -> bool:
-    """Whether a unit that has fired has a quarter ready again in this step."""
+    """Return True when a unit that has fired can have a quarter ready again in this step."""
     group = view.group_of(unit.id)
     return group is not None and due(view, group, "quarter gunfire", unit) <= costs.left(
         view, group
@@ -87,7 +89,7 @@ def again(view: State, unit: Unit) -> bool:
 
 
 def due(view: State, group: Group, activity: str, unit: Unit) -> int:
-    """The MPs that are still to be paid for preparing gunfire."""
+    """Return the MPs that are still to be paid for preparing gunfire."""
     charge = costs.activity(view, group, costs.plain_row(activity), (unit,))
     paid = group.paid if group.task == f"prepare {activity} with {unit.id}" else 0
     return charge.mps - paid if isinstance(charge, costs.Charge) else 10**6
@@ -97,9 +99,9 @@ def due(view: State, group: Group, activity: str, unit: Unit) -> int:
 def beach(
     view: State, side: str, hex: str, foes: tuple[str, ...], points: int | None, guns: bool
 ) -> float:
-    """Points of the troops of a side at a hex once this step is over, when these divisions may
-    counter-attack, and of the hex if they take it; with so many points of gunfire there, or those
-    that were fired, and with *guns* ready off it or not."""
+    """Return the points of a side's troops at a hex once this step is over, against counter-attacks
+    by *foes*, and of the hex if they take it. *points* of gunfire are fired there (``None``: those
+    already fired); *guns* says whether gunfire is ready off the hex."""
     if points is not None:
         view = replace(view, support={**view.support, hex: (side, points)})
     each, prize = of_an_re(view, side), dict(prizes(view, side)).get(hex, 0.0)
@@ -130,7 +132,7 @@ def beach(
 
 @lru_cache(1024)
 def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
-    """What may become of a beach, the REs lost, and the chance of it."""
+    """Return the outcomes of an assault: fate of the beach, REs lost, chance."""
     from flagplot.odds import of_rule
 
     outcomes = of_rule(TailCall(assault.assault), a, lambda request, _: request.options[0]).outcomes
@@ -138,14 +140,15 @@ def fates(a: assault.Assault) -> tuple[tuple[str, int, float], ...]:
 
 
 def of_an_re(view: State, side: str) -> float:
-    """Points that an RE brings that stays ashore from now on."""
+    """Return the points that an RE brings if it stays ashore from now on."""
     turns = [p.turn for p in view.plan[view.at :] if p.side == side]
     return float(sum(table_of(view).get("ashore", {}).get(t, 0) for t in turns))
 
 
 @memo_per_state
 def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
-    """Points of places, by hex; what falls over a bridge counts where its takers stand."""
+    """Return the points of places, by hex. A place that falls over a bridge counts at the hexes
+    where its takers stand."""
     found: dict[str, float] = {}
     for place, points in table_of(view).get("prizes", {}).items():
         found[nouns.place(view, place)] = float(points)
@@ -157,16 +160,16 @@ def prizes(view: State, side: str) -> tuple[tuple[str, float], ...]:
 
 @memo_per_state
 def able(view: State, side: str, hex: str) -> tuple[str, ...]:
-    """The divisions of the other side that come up to a hex, by id; gunfire hinders none of
-    them."""
+    """Return the divisions of the other side that can attack a hex, by id; gunfire is not
+    considered."""
     return tuple(
         d.id for d in inland.able(view, view.other(side)) if inland.start_line(view, d, hex)
     )
 
 
 def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, guns: bool) -> float:
-    """The share of some REs at a hex that the next counter-attack throws back on average; any beach
-    is as likely to be hit."""
+    """Return the mean share of *men* REs at a hex that the next counter-attack throws back. Every
+    beach counts as equally likely to be attacked."""
     if not men or view.phase is None or view.step < view.phase.steps:
         return 0.0
     worst = max((throws(view, CounterAttack(hex, d), guns) for d in foes), default=0.0)
@@ -174,9 +177,9 @@ def thrown(view: State, side: str, hex: str, foes: tuple[str, ...], men: int, gu
 
 
 def prepared(view: State, order: Work) -> float:
-    """The worth of preparing gunfire: by what each part of it brings a beach that is fought for,
-    for each step that it takes; before anybody has landed as much as is ready in time, and else
-    what is ready soonest."""
+    """Return the value of preparing gunfire, for each step that it takes: by the points that it
+    brings a beach under attack. Before a landing, the value is by what is ready in time, and else
+    by what is ready soonest."""
     unit, group = view.units[order.who], view.group_of(order.who)
     if group is None or view.phase is None:
         return 0.0
@@ -200,7 +203,7 @@ def prepared(view: State, order: Work) -> float:
 
 @memo_per_state
 def hurries(view: State, g: Group, goal: str) -> bool:
-    """Whether a group with troops for a beach has to sail now to put them ashore in this
+    """Return True when a group with troops for a beach must sail now to put them ashore in this
     player-turn."""
     if view.phase is None or not of_an_re(view, g.side):
         return False

@@ -1,5 +1,4 @@
-"""Lanes through belts: who clears one besides sweepers, who is at it, and cargo that had better
-wait for that."""
+"""Lanes through minebelts: the groups that clear them, and cargo that should wait for that."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from . import route_losses, ways_to_goal
 from .worth import executes
 
 FAR = 400
-"""MPs that are enough for any way."""
+"""MPs that suffice for any route."""
 
 
 def waits(view: State, order: Move, goal: str) -> bool:
-    """Whether cargo would enter a belt, or turn away, while its side is at work on one that holds
-    no more, though it may sail a step later and be where it is bound in this player-turn all the
-    same."""
+    """Return True when cargo should wait for a lane: it would enter a belt or turn away while its
+    side clears a belt with no more mines, and by sailing a step later it still reaches its goal in
+    this player-turn."""
     g = view.groups[order.group]
     lane = min(at_work(view, g.side), key=lambda h: (view.enemy_mines(h, g.side), h), default="")
     if (
@@ -51,8 +50,8 @@ def waits(view: State, order: Move, goal: str) -> bool:
 
 @memo_per_state
 def at_work(view: State, side: str) -> tuple[str, ...]:
-    """The enemy belts that a side is at work on: sweepers lie there, or warships that have begun to
-    sweep."""
+    """Return the enemy belts that a side is clearing: sweepers lie there, or warships that have
+    begun to sweep."""
     return tuple(
         x.hex
         for x in view.standing(side)
@@ -63,8 +62,8 @@ def at_work(view: State, side: str) -> tuple[str, ...]:
 
 
 def cleared(view: State, g: Group, due: int) -> State:
-    """The position in which those at work on belts have cleared what they can before cargo must
-    sail that still has so many MPs to pay for and is to be there in this player-turn."""
+    """Return the state in which belts have been cleared up to the time when cargo must sail. *due*
+    are the MPs that the cargo still has to pay to arrive in this player-turn."""
     phase = view.phase
     if phase is None or g.side != view.phasing or not executes(view, g.members):
         return view
@@ -82,15 +81,16 @@ def cleared(view: State, g: Group, due: int) -> State:
 
 
 def sweepings(view: State, g: Group, later: int) -> int:
-    """Points that a group at a belt can clear in this step and so many later ones."""
+    """Return the mine points that a group in a belt can clear in this step and *later* more
+    steps."""
     units = [u for u in view.of(g) if u.sweeper] or list(view.of(g)) * g.task.startswith("sweep")
     due = costs.activity(view, g, costs.plain_row("sweep"), units)
     return mps_for_it(view, g, later) // max(1, due.mps) if isinstance(due, costs.Charge) else 0
 
 
 def mps_for_it(view: State, g: Group, later: int) -> int:
-    """MPs that a group may give to sweeping in this step and so many later ones, with what it has
-    paid for it."""
+    """Return the MPs that a group may spend on sweeping in this step and *later* more steps, with
+    those already paid for it."""
     return (
         costs.left(view, g)
         + later * costs.allowance(view, g)
@@ -99,7 +99,7 @@ def mps_for_it(view: State, g: Group, later: int) -> int:
 
 
 def in_time(view: State, g: Group, goal: str) -> bool:
-    """Whether a group reaches its goal in the steps after this one."""
+    """Return True when a group can reach its goal in the steps after this one."""
     assert view.phase is not None
     return (view.phase.steps - view.step) * costs.allowance(view, g) >= price(
         view, g, ways_to_goal.course(view, g, goal, FAR)
@@ -107,14 +107,14 @@ def in_time(view: State, g: Group, goal: str) -> bool:
 
 
 def price(view: State, g: Group, way: Iterable[str]) -> int:
-    """MPs of a way."""
+    """Return the MPs of a route."""
     return sum(costs.entry(view, g, h) or 0 for h in way)
 
 
 @memo_per_state
 def helps(view: State, g: Group, hex: str) -> bool:
-    """Whether warships that the scenario has no points for help to clear a belt: they can, and in
-    time for the cargo."""
+    """Return True when warships without points in the scenario should help to clear a belt: they
+    can do so, and in time for the cargo."""
     units = view.of(g)
     if view.phase is None or not all(
         tf_like(u) and not route_losses.scored(view, u) for u in units

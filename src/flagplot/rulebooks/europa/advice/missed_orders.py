@@ -1,5 +1,5 @@
-"""What a player would forget who ends a step now: ships off their port but not in it, movement
-points, cargo to put ashore."""
+"""Missed orders, for a player who ends a step: ships off their port but not in it, unspent MPs,
+cargo to put ashore."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .worth import evaluate
 
 
 def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
-    """What is left undone in a movement step, of groups that are bound somewhere; of other
-    questions nothing."""
+    """Return the missed orders of a movement step, for groups with a goal; none for other
+    requests."""
     if not isinstance(request, AskOrder) or request.kind != "movement":
         return ()
     found: list[MissedOrder] = []
@@ -37,11 +37,11 @@ def missed_orders(view: State, request: Single) -> tuple[MissedOrder, ...]:
 
 
 GRAVEST = ("off-port", "cargo-aboard", "troops-aboard", "mps-unspent")
-"""What is told first."""
+"""The kinds of missed order that are shown first."""
 
 
 def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
-    """Whether what would mend it may be ordered."""
+    """Return True when the order that would remedy it is legal now."""
     try:
         return bool(legality.check(view, request, reading.read(f.order, view, request.side)))
     except TextError:
@@ -49,7 +49,8 @@ def may(view: State, request: AskOrder, f: MissedOrder) -> bool:
 
 
 def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
-    """A group that lies in the hex of a port of its own where it is bound, and not in the port."""
+    """Yield a missed order for a group that lies in the hex of its own port, where it is bound, but
+    not in the port."""
     port = view.ports.get(g.hex)
     if (
         g.where == "sea"
@@ -63,8 +64,8 @@ def in_port(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
 
 
 def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
-    """A group with movement points left, bound for a place that it is not at, which it may come
-    nearer to at no great risk."""
+    """Yield a missed order for a group with MPs left that could come nearer to its goal at no great
+    risk."""
     mps, goal = costs.left(view, g), goal_of(view, g)
     if not mps or not goal or g.hex == goal:
         return
@@ -85,8 +86,8 @@ def unspent(view: State, request: AskOrder, g: Group) -> Iterator[MissedOrder]:
 
 
 def cargo(view: State, g: Group) -> Iterator[MissedOrder]:
-    """Troops and supplies aboard ships that lie in the port, or off the beach, where they are
-    wanted."""
+    """Yield missed orders for troops and supplies aboard ships in the port, or off the beach, where
+    they are needed."""
     if g.hex not in (view.facts.get("goal-hex"), goal_of(view, g)):
         return
     ships = {u.id for u in view.of(g)}

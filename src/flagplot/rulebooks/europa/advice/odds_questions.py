@@ -1,4 +1,5 @@
-"""Odds questions: the chance that a group is found along a drawn path, and what a salvo does."""
+"""Questions that players ask for odds: the chance that a group is found along a drawn path, the
+effect of a salvo, and others."""
 
 from __future__ import annotations
 
@@ -45,19 +46,19 @@ from . import route_dangers
 from .path_playout import passage
 
 LEARNING = "pedestal-first-steps"
-"""The scenario that the questions' examples are about."""
+"""The scenario of the questions' examples."""
 
 
 DANGEROUS = "tallinn-1941"
-"""The scenario that questions about mines, zones and falling ports are about."""
+"""The scenario of the examples about mines, zones and captured ports."""
 
 
 UNKNOWN_STRENGTH = 99
-"""Hits that a target of unknown strength takes before they are no longer counted."""
+"""Hits that are counted at most on a target of unknown strength."""
 
 
 MOST_RES = 99
-"""Supported REs that are reckoned with at most."""
+"""Supported REs that are counted at most."""
 
 
 QUESTIONS = (
@@ -191,7 +192,7 @@ QUESTIONS = (
 
 
 class Unseen(Word):
-    """A unit that is out of sight: its id tells its kind."""
+    """A unit out of sight: its id shows its kind."""
 
     name = "unit"
 
@@ -208,7 +209,8 @@ AnyGroup = Annotated[str, nouns.ANY_GROUP]
 
 @L.part("{group} [by {using}]")
 class Sought(NamedTuple):
-    """One search: for whom, by these airbases, air units and naval groups, or all that may."""
+    """One search: the group, and the airbases, air units and naval groups that take part (empty:
+    all that may)."""
 
     group: AnyGroup
     using: Annotated[
@@ -218,7 +220,7 @@ class Sought(NamedTuple):
 
 @L.part("{group} from {foe}")
 class Parting(NamedTuple):
-    """A try to break off: who, and from whom."""
+    """An attempt to break off: the group, and its foe."""
 
     group: AnyGroup
     foe: AnyGroup
@@ -226,7 +228,7 @@ class Parting(NamedTuple):
 
 @L.part("{by} at {target} [of {strength}]", between=";")
 class Aim(NamedTuple):
-    """A unit that fires, at what, and how much that can take where it is not known."""
+    """A unit that fires, its target, and the hits that a target of unknown strength can take."""
 
     by: Annotated[str, nouns.ANY_UNIT]
     target: Annotated[
@@ -237,7 +239,7 @@ class Aim(NamedTuple):
 
 @L.part("[fire] {aims} [{by_night}]")
 class Broadside(NamedTuple):
-    """Fire of several units, by day or night."""
+    """Fire of several units, by day or by night."""
 
     aims: tuple[Aim, ...]
     by_night: bool = False
@@ -245,7 +247,7 @@ class Broadside(NamedTuple):
 
 @L.part("{start} to {goal}")
 class Line(NamedTuple):
-    """A naval supply line: from where, to where."""
+    """A naval supply line: its two ends."""
 
     start: Annotated[str, nouns.PLACE]
     goal: Annotated[str, nouns.PLACE]
@@ -253,7 +255,7 @@ class Line(NamedTuple):
 
 @L.part("{group} at {hex} [{by_night}]")
 class There(NamedTuple):
-    """A group somewhere, by day or night."""
+    """A group in a hex, by day or by night."""
 
     group: AnyGroup
     hex: Annotated[str, nouns.PLACE]
@@ -269,7 +271,7 @@ class Spot(NamedTuple):
 
 @L.part("{hex} to {res} REs")
 class Falling(NamedTuple):
-    """A port that falls, and to how many supported REs."""
+    """A port that is captured, and the number of supported REs."""
 
     hex: Annotated[str, nouns.PLACE]
     res: int
@@ -277,7 +279,7 @@ class Falling(NamedTuple):
 
 @L.part("{group} by {base}")
 class Joining(NamedTuple):
-    """A group that was found, and the airbase that would join the attack."""
+    """A group that was found, and the airbase that tries to join the attack."""
 
     group: AnyGroup
     base: Annotated[str, nouns.BASE]
@@ -285,8 +287,8 @@ class Joining(NamedTuple):
 
 @L.part("{group} to {boat}")
 class Answer(NamedTuple):
-    """A group that is attacked, and the submarine or group of them that its escorts seek, in sight
-    or not."""
+    """A group under attack, and the submarine or submarine group that its escorts look for, in
+    sight or not."""
 
     group: AnyGroup
     boat: Annotated[str, Either(nouns.ANY_GROUP, nouns.ANY_UNIT, Unseen(), name="submarine")]
@@ -294,7 +296,7 @@ class Answer(NamedTuple):
 
 @L.part("{cargo} at {hex} [with {points} gunfire]")
 class Ashore(NamedTuple):
-    """Cargo that lands on a beach, and the points of gunfire on it."""
+    """Cargo that lands on a beach, and the points of gunfire on the beach."""
 
     cargo: Annotated[str, nouns.CARGO]
     hex: Annotated[str, nouns.PLACE]
@@ -303,8 +305,8 @@ class Ashore(NamedTuple):
 
 @L.part("{ships} transports [{in_convoy}] [{in_rough_seas}] [{by_night}] [at status {status}]")
 class Shipping(NamedTuple):
-    """Transports in reach of Malta: in a convoy with warships, in rough seas, by night, at another
-    status of Malta than now."""
+    """Transports in reach of Malta: with escorts or not, in rough seas or not, by night or day, and
+    at the status of Malta to assume."""
 
     ships: int
     in_convoy: bool = False
@@ -314,18 +316,18 @@ class Shipping(NamedTuple):
 
 
 class Traced(NamedTuple):
-    """A line as it was traced: its price in words."""
+    """A supply line with its cost in words."""
 
     price: str
 
 
 async def trace(t: Table[Traced]) -> str:
-    """The price of the cheapest line; nothing is rolled."""
+    """Return the cost of the cheapest line in words. Nothing is rolled."""
     return t.state.price
 
 
 def traced(view: State, side: str, line: Line) -> Traced:
-    """The cheapest naval supply line of a side."""
+    """Return the cheapest naval supply line of a side, with its cost in words or ``none``."""
     path = supply.cheapest(view, side, line.start, line.goal)
     return Traced(f"{supply.cost(view, side, path)} points" if path else "none")
 
@@ -347,9 +349,9 @@ ARGUMENTS: dict[str, type] = {
 
 
 def situation(view: State, side: str, question: str, argument: str) -> tuple[TailCall, object]:
-    """The counted rule and the situation of a question, from what a side may know.
+    """Return the procedure and the situation of a question, from what a side may know.
 
-    Raises :class:`TextError` for every word that is not understood, with what would be.
+    Raises :class:`TextError`, with the words that are possible, for text that is not understood.
     """
     asked = next((q for q in QUESTIONS if q.kind == question), None)
     if asked is None:
@@ -404,8 +406,8 @@ def situation(view: State, side: str, question: str, argument: str) -> tuple[Tai
 
 
 def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
-    """The hexes of a path that can be sailed to its end in this step. Raises :class:`TextError` for
-    one that cannot."""
+    """Return the windows of a path that can be sailed to its end in this step. Raises
+    :class:`TextError` when it cannot."""
     trip = path_check.plot(view, group, path)
     if trip.refusal is not None:
         far = trip.legs[-1].to if trip.legs else "nowhere"
@@ -421,7 +423,7 @@ def whole_passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
 
 
 def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
-    """The chance of each result of a group's try to break off the battle it is in."""
+    """Return the chance of each result of a group's attempt to break off its battle."""
     from flagplot.odds import of_rule
 
     found = of_rule(
@@ -431,10 +433,10 @@ def breaking_off(view: State, group: str, foe: str) -> dict[str, float]:
 
 
 def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
-    """One search for a group by these airbases, air units and naval groups (all that may when none
-    is named).
+    """Return one search for a group by these airbases, air units and naval groups (all that may
+    when none is named).
 
-    Raises :class:`TextError` for one that may not search for this group now.
+    Raises :class:`TextError` for a searcher that may not search for this group now.
     """
     means = modifiers.means(view, group, True)
     bases = {view.air[a].base for a in means.air}
@@ -445,14 +447,14 @@ def one_search(view: State, group: Group, using: tuple[str, ...]) -> Hunt:
 
 
 def of_fire(view: State, order: orders.Fire) -> tuple[tuple[str, float], ...]:
-    """The chances of what an order to fire in the battle under way does, from likely to unlikely:
-    pairs (hits, chance)."""
+    """Return the outcomes of an order to fire in the current battle, likeliest first: pairs (hits,
+    chance)."""
     chances = counted(salvo_of_order(view, order))[0]
     return tuple(sorted(chances, key=lambda pair: (-pair[1], pair[0])))
 
 
 def salvo_of_order(view: State, order: orders.Fire) -> Salvo:
-    """The salvo an order to fire lays in the battle under way."""
+    """Return the salvo of an order to fire in the current battle."""
     night = view.battle is not None and view.battle.night
     shots = tuple(
         shot(view, view.units[by], at, night) for by, at in order.shots if by in view.units
@@ -462,19 +464,20 @@ def salvo_of_order(view: State, order: orders.Fire) -> Salvo:
 
 
 def of_strike(view: State, group: Group, base: str) -> dict[int, float]:
-    """The chances of the hits that the aircraft of an airbase make on what they meet in a group."""
+    """Return the chances of the number of hits that an airbase's aircraft make on a target in a
+    group."""
     return hits_by(blow(view, group, base, attackers(view, group, (base,)), "target"), view)
 
 
 def hits_by(shot: Shot, view: State) -> dict[int, float]:
-    """The chances of the hits of one shot at what takes any number of them."""
+    """Return the chances of the number of hits of one shot at a target without a limit of hits."""
     salvo = Salvo(view.rulings, (shot,), ((shot.at, UNKNOWN_STRENGTH),))
     return together((hits_in(text), p) for text, p in counted(salvo)[0])
 
 
 @lru_cache(maxsize=256)
 def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
-    """Pairs (hits in words, chance) of a salvo, and whether they are exact."""
+    """Return (hits in words, chance) pairs of a salvo, and whether they are exact."""
     from flagplot.odds import of_rule
 
     found = of_rule(TailCall(fire), salvo, lambda request, _: request.options[0])
@@ -482,7 +485,7 @@ def counted(salvo: Salvo) -> tuple[tuple[tuple[str, float], ...], bool]:
 
 
 def hits_in(outcome: str) -> int:
-    """All hits of an outcome in words: 3 of ``TF-9 2, NT-1 1``."""
+    """Return the sum of hits of an outcome in words: 3 for ``TF-9 2, NT-1 1``."""
     return (
         0
         if outcome == "no hits"
@@ -491,7 +494,7 @@ def hits_in(outcome: str) -> int:
 
 
 def hits_in_words(outcome: str) -> str:
-    """An outcome of a salvo in words: ``TF-9 2 hits, NT-1 1 hit``."""
+    """Return an outcome of a salvo in words: ``TF-9 2 hits, NT-1 1 hit``."""
     return (
         outcome
         if outcome == "no hits"
@@ -502,8 +505,8 @@ def hits_in_words(outcome: str) -> str:
 
 
 def broadside(view: State, said: Broadside) -> Salvo:
-    """The salvo an order to fire would lay; in a battle by night it is by night. Of a target whose
-    strength is neither known nor stated every hit counts.
+    """Return the salvo of an order to fire; in a battle by night it is by night. Every hit counts
+    on a target whose strength is neither known nor stated.
 
     Raises :class:`TextError` for a unit without guns, and for a hex without a coast defence.
     """
@@ -532,8 +535,8 @@ def broadside(view: State, said: Broadside) -> Salvo:
 
 
 def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
-    """The mine check, or the danger-zone roll, of a group in a hex. Raises :class:`TextError` where
-    no mines of the enemy lie."""
+    """Return the mine check, or the danger-zone roll, of a group in a hex. Raises
+    :class:`TextError` when no enemy mines lie there."""
     group = view.groups[said.group]
     stays = said.hex == group.hex
     there = replace(
@@ -568,8 +571,8 @@ def met(view: State, said: There, question: str) -> tuple[TailCall, object]:
 
 
 def joining(view: State, group: Group, base: str) -> Throw:
-    """The search of a further airbase. Raises :class:`TextError` for one whose aircraft cannot
-    attack the group."""
+    """Return the search by which a further airbase tries to join. Raises :class:`TextError` when
+    its aircraft cannot attack the group."""
     if not attackers(view, group, (base,)):
         raise TextError(
             f"no aircraft of {base} can attack {group.id} here and now",
@@ -582,8 +585,8 @@ def joining(view: State, group: Group, base: str) -> Throw:
 
 
 def reply(view: State, said: Answer) -> Reply:
-    """The escorts' reply. Raises :class:`TextError` where no warships are known in the group, and
-    for what is no submarine."""
+    """Return the escorts' reply. Raises :class:`TextError` when no warships are known in the group,
+    or the enemy is not a submarine."""
     group = view.groups[said.group]
     boats = view.of(view.groups[said.boat]) if said.boat in view.groups else ()
     at = boats[0].id if boats else said.boat
@@ -617,8 +620,8 @@ def reply(view: State, said: Answer) -> Reply:
 
 
 def beach(view: State, said: Ashore) -> Assault:
-    """A landing as if the cargo stood ashore. Raises :class:`TextError` for cargo that is not
-    aboard, and for a place where nothing lands."""
+    """Return the landing of a cargo as if it stood ashore. Raises :class:`TextError` for cargo that
+    is not aboard, and for a place where no landing is possible."""
     c = view.cargo[said.cargo]
     group = view.group_of(c.aboard) if c.aboard else None
     there = replace(c, aboard="", place=said.hex, landed=True, craft=c.aboard)
@@ -646,7 +649,7 @@ def beach(view: State, said: Ashore) -> Assault:
 
 
 def convoy(view: State, said: Shipping) -> Ships:
-    """The checks of some transports. Raises :class:`TextError` where Malta has no status."""
+    """Return the checks of some transports. Raises :class:`TextError` when Malta has no status."""
     if said.status < 0 and view.malta is None:
         raise TextError("this position has no status of Malta: say at status 9", 0, ["at status 9"])
     number = said.status if said.status >= 0 else malta.status(view)
@@ -659,8 +662,8 @@ def convoy(view: State, said: Shipping) -> Ships:
 
 
 def bombs(view: State, side: str, argument: str) -> Bombs:
-    """The dice of a bombing. Raises :class:`TextError` for what is no bombing, or cannot be
-    flown."""
+    """Return the dice of a bombing. Raises :class:`TextError` for an order that is not a bombing,
+    or cannot be flown."""
     order = reading.read(argument, view, side)
     if not isinstance(order, orders.BombPort):
         raise TextError(
@@ -676,7 +679,8 @@ def bombs(view: State, side: str, argument: str) -> Bombs:
 
 
 def harbour(view: State, said: Falling) -> Harbour:
-    """The ships in a port, as far as they are known. Raises :class:`TextError` where none is."""
+    """Return the ships in a port that the side knows of. Raises :class:`TextError` when there are
+    none."""
     inside = [u for g in view.groups_at(said.hex, "", "port") for u in view.of(g)]
     if not inside:
         raise TextError(
@@ -694,7 +698,7 @@ def harbour(view: State, said: Falling) -> Harbour:
 
 
 def takes(view: State, target: str) -> int:
-    """The hits that a target can take: a unit, a coast defence, one that is out of sight."""
+    """Return the hits that a target can take: a unit, a coast defence, or a unit out of sight."""
     if target in view.units:
         return view.units[target].strength
     if target in view.defences:

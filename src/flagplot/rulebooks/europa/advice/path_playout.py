@@ -1,4 +1,4 @@
-"""A path sailed on paper, hex by hex, and the searches it may bring."""
+"""A path played out hex by hex, with the searches that the enemy may make on it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from ..state import Group, State, put_group
 def under_way(
     view: State, group: Group, trip: path_check.Journey
 ) -> Iterator[tuple[State, Group, int]]:
-    """The position and the group in each hex that it enters, and the MPs that took it there. On
-    rivers and canals nobody is met."""
+    """Yield, for each hex that it enters, the state, the group, and the MPs of the leg. On rivers
+    and canals nothing is met."""
     now = replace(group, reacted=group.reacted or group.side != view.phasing)
     for leg in trip.legs:
         now = night.spend(now, leg.mps, leg.night)
@@ -42,9 +42,9 @@ def under_way(
 
 
 def met(s: State, group: Group, mps: int = 0) -> Group:
-    """A group after what its hex holds, as play notes it: belts and submarines come once a step,
-    MPs in the zones of coast defences add up. Whether a danger zone has freed it hangs on the roll,
-    which :mod:`~..rules.gauntlet` makes."""
+    """Return a group after the encounters of its hex, recorded as in play: belts and submarines
+    count once a step, MPs in the zones of coast defences add up. Being freed by a danger zone is
+    left out, because it depends on the roll in :mod:`~..rules.danger_run`."""
     id = group.id
     if points := hazards.belt_due(s, group):
         s = Mined("36.C.1", id, group.hex, points).apply(s)
@@ -57,15 +57,15 @@ def met(s: State, group: Group, mps: int = 0) -> Group:
 
 
 def passage(view: State, group: Group, path: tuple[str, ...]) -> Passage:
-    """The hexes of a path with the search each may bring, as far as the path may be sailed at
-    all."""
+    """Return the hexes of a path with the search that each may bring, up to the hex that can be
+    reached."""
     trip = path_check.plot(view, group, path)
     windows = tuple(window(s, now) for s, now, _ in under_way(view, group, trip))
     return Passage(view.rulings, windows, group.gauge, group.sought, group.hidden_from)
 
 
 def window(view: State, group: Group) -> Window:
-    """The search that a group's hex may bring."""
+    """Return the search that may be made in a group's hex."""
     means = modifiers.means(view, group, True)
     fixed = modifiers.total(modifiers.modifiers(view, group, (), means))
     units = [view.air[a] for a in means.air]

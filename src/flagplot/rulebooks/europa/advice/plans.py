@@ -1,5 +1,5 @@
-"""What a side is out for in its turn: cargo to bring in, whoever covers it, prey to stop, ships to
-bring home."""
+"""Aims of a side in its turn: cargo to bring in, groups that cover it, prey to stop, ships to bring
+home."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from . import (
 from .worth import evaluate, executes, heading
 
 COMING_HOME = 20.0
-"""Worth of going into the port that a group is sent to: nothing is safer."""
+"""The value of entering the port to which a group is sent, where it is safe."""
 ESCORT, CARRIER = 1.0, 1.5
-"""Points of a hit on a warship beside transports, and how much more one on a carrier is worth."""
+"""Points of a hit on a warship beside transports, and the factor for a carrier."""
 SWEPT = 8.0
-"""Points that hang on a belt in the way of cargo."""
+"""Points at stake for a belt in the way of cargo."""
 AIMED = ("torpedo", "coast-fire")
-"""Questions whose answer is the target of one shot: it is aimed where it costs most."""
+"""Kinds of question whose answer is the target of a single shot. The shot goes where it costs the
+enemy most."""
 FIRST = 15.0
-"""By so much those go first who clear a lane for others or fly over them."""
+"""The priority of groups that clear a lane for others or fly over them."""
 SECOND = 8.0
-"""By so much those go before others who help sweepers to clear a lane, once these have done what
-they can."""
+"""The priority of groups that help sweepers to clear a lane, after the sweepers have acted."""
 COVER = 3.0
-"""Points that hang on fighters over cargo."""
+"""Points at stake for fighters over cargo."""
 ALONE = 0.2
-"""What is left of the worth of a move by which cargo leaves fighters behind that could come
+"""The share of its value that a move keeps by which cargo leaves fighters behind that could come
 along."""
 WAITS = -1.0
-"""Worth of cargo's move into a belt that is still being swept."""
+"""The value of cargo's move into a belt that is still being swept."""
 HELPS = 0.5
-"""What warships are to a sweeper at clearing a belt."""
+"""The efficiency of warships at clearing a belt, compared with a sweeper."""
 
 
 def aims(view: State, side: str) -> Iterator[Aim]:
-    """The aims of a side: cargo of its own to cover, enemy cargo to stop."""
+    """Yield the aims of a side: own cargo to cover, enemy cargo to stop."""
     if not view.scenario:
         return
     mine = [g for g in view.standing(side) if g.members and g.id not in card(view.scenario).goals]
@@ -64,8 +64,8 @@ def aims(view: State, side: str) -> Iterator[Aim]:
 
 
 def strike(view: State, order: Attack, group: str) -> float:
-    """Points of an attack on a group, less what the same airbases would find in others that have
-    not sailed yet in this step."""
+    """Return the points of an attack on a group, less the points that the same airbases could
+    expect from groups that have not sailed yet in this step."""
     prey = view.groups[group]
     laden = view.kind(prey) in ("mixed", "cargo")
     dear = fire_worth.price(view, group)
@@ -78,8 +78,9 @@ def strike(view: State, order: Attack, group: str) -> float:
 
 
 def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """Carriers that fly off turn back when they have, and ships that count at home go there in the
-    side's last player-turn. The others cover the cargo, as they do without a plan."""
+    """Yield aims for escorts. Carriers that have flown off their aircraft turn back, and ships that
+    score at home go there in the side's last player-turn. The others cover the cargo, as they do
+    without a plan."""
     rules = card(view.scenario)
     last = not any(p.side == "Allied" for p in view.plan[view.at + 1 :])
     for g in mine:
@@ -103,9 +104,9 @@ def escorting(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
 
 
 def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
-    """The belts on the straight way of cargo, the nearest to it first, for groups of nothing but
-    sweepers: one for each point. Where they are too few, warships help for which the scenario has
-    no points."""
+    """Yield aims for groups of sweepers: the belts on the direct route of cargo, the nearest to it
+    first, one for each mine point. Where they are too few, warships without points in the scenario
+    help."""
     sweepers = [g for g in mine if all(u.sweeper for u in view.of(g))]
     laden = [g for g in mine if g.hex != goal and view.kind(g) in ("mixed", "cargo")]
     if not laden:
@@ -127,8 +128,8 @@ def sweeping(view: State, goal: str, mine: list[Group]) -> Iterator[Aim]:
 
 
 def shielding(view: State, side: str, mine: list[Group]) -> Iterator[Aim]:
-    """Where cargo is bound for several places: one carrier covers as many as she can from one hex,
-    with what flies ashore."""
+    """Yield the aim of a carrier when cargo is bound for several places: the hex from which it
+    covers most of them, given the fighters ashore."""
     flying = [g for g in mine if air_cover.umbrella(view, g)]
     if flying and air_cover.bare(view, side):
         (_, at), id = min((air_cover.post(view, g), g.id) for g in flying)
@@ -140,8 +141,8 @@ def _aim(what: str, g: Group, points: float, at: str) -> Aim:
 
 
 class Planned(candidates.Pilot):
-    """Groups go where a plan sends them, by ways that cost them least, which are looked at by day
-    and by night."""
+    """A pilot that follows a plan: groups sail to their aims by the cheapest routes, considered by
+    day and by night."""
 
     dark = -0.05
 
@@ -184,13 +185,13 @@ class Planned(candidates.Pilot):
 
 
 def at_home(view: State, order: Any, plan: Plan) -> bool:
-    """Whether an order takes a group into the port that the plan sends it to."""
+    """Return True when an order takes a group into the port to which the plan sends it."""
     aim = plan.aim_of(order.group) if isinstance(order, EnterPort) else None
     return aim is not None and view.groups[order.group].hex == aim.at
 
 
 def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candidates.Pilot) -> float:
-    """The worth of an order under a plan."""
+    """Return the value of an order under a plan."""
     if at_home(view, order, plan):
         return COMING_HOME
     if isinstance(order, Work) and order.activity == "sweep":
@@ -224,8 +225,8 @@ def rated(view: State, request: AskOrder, order: Any, plan: Plan, pilot: candida
 
 
 def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
-    """Hexes that troops come nearer to their beach who must sail now to be ashore in time, whatever
-    lies in wait; else 0."""
+    """Return the hexes by which a move brings troops nearer to their beach that must sail now to be
+    ashore in time, regardless of danger; else 0."""
     h = heading(view, pilot, order.group)
     return (
         max(0.0, h.left - h.far(order.end))
@@ -235,8 +236,8 @@ def hurried(view: State, order: Move, pilot: candidates.Pilot) -> float:
 
 
 def leads(view: State, group: str, plan: Plan) -> float:
-    """By how much a group goes before others because it is to clear a belt or to cover them; 0
-    where it is not."""
+    """Return the priority of a group that is to clear a belt or to cover others; 0 for other
+    groups."""
     aim = plan.aim_of(group)
     if aim is None or not aim.id.startswith(("sweep ", "cover ")):
         return 0.0
@@ -247,7 +248,7 @@ def leads(view: State, group: str, plan: Plan) -> float:
 def evaluate_under_plan(
     view: State, request: Single, plan: Plan, *, unchecked: bool = False
 ) -> Iterator[tuple[Any, float]]:
-    """Orders and answers with their worth, groups sailing for where the plan wants them."""
+    """Yield the orders and answers with their values. Groups sail to the aims of the plan."""
     if isinstance(request, AskOrder):
         pilot = Planned(plan)
         for order in (candidates.drafts if unchecked else candidates.candidates)(

@@ -1,4 +1,4 @@
-"""What reserves that are called out come to: whether they can meet the group that called them, and
+"""Forecasts for reserves that are called out: whether they can meet the group that called them, and
 the first fire there."""
 
 from __future__ import annotations
@@ -31,33 +31,34 @@ KINDS = {"TF": "task force", "NT": "transport"}
 
 
 LOOKS = {"cargo": (0, 1), "mixed": (1, 1)}
-"""Task forces and transports that are assumed in a group of a kind of which nothing was told; in
-others one task force."""
+"""Task forces and transports that are assumed in a group of a kind without declared numbers. Other
+kinds are assumed to have one task force."""
 
 
 class Sally(NamedTuple):
-    """How far a group comes that is called out, and the position there."""
+    """A reserve group's sortie: how far it comes, and the state there."""
 
     there: State
     group: Group
-    """As it meets the prey, or as near as it gets."""
+    """The group where it meets its prey, or as near as it gets."""
     path: tuple[str, ...]
     mps: int
-    """MPs that it takes."""
+    """The MPs that it spends."""
     meets: bool
     unhurt: float
-    """The chance that nothing else hits it on the way."""
+    """The chance, 0 to 1, that nothing else hits it on the route."""
 
     @property
     def waits(self) -> bool:
-        """32.D.1 Whether it fights only what sails into its zone: submarines, and boats."""
+        """True for a group that fights only enemies that sail into its zone (32.D.1): submarines
+        and boats."""
         return self.there.kind(self.group) == "submarine"
 
 
 @memo_per_state
 def sally(view: State, id: str, prey: str) -> Sally:
-    """32.C The way of a reserve group in reaction to the group that called it, by the shorter of
-    the ways that an admiral knows; it ends where they meet."""
+    """Return the sortie of a reserve group against the group that called it, by the shorter of the
+    routes known to an admiral. It ends where they meet (32.C)."""
     side = view.groups[id].side
     s = events.Suspended("32.A.s05", prey).apply(Activated("32.C", side, (id,), prey).apply(view))
     goal, mps = view.groups[prey].hex, costs.left(s, s.groups[id])
@@ -67,7 +68,7 @@ def sally(view: State, id: str, prey: str) -> Sally:
 
 
 def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
-    """A way as far as it is sailed, or to where the group meets its prey."""
+    """Return the sortie on a route, up to the hex where the group meets its prey."""
     group = s.groups[id]
     out = replace(group, where="sea", came_from=group.hex) if group.where == "port" else group
     there, now, spent, path = put_group(s, out), out, 0, list[str]()
@@ -83,8 +84,8 @@ def sailed(s: State, id: str, prey: str, way: tuple[str, ...]) -> Sally:
 
 
 def meets(s: State, group: Group, prey: str) -> bool:
-    """32.D Whether a group fights its prey where it is now: on the surface, or one of them by
-    torpedo when the other sails on."""
+    """Return True when a group fights its prey where it is now: on the surface, or by torpedo when
+    one of them is a submarine group and the other sails on (32.D)."""
     foe = s.groups[prey]
     if s.kind(group) == "submarine":
         return group.id in [x.id for x in zones.submarine_foes(s, foe, group.dark)]
@@ -94,8 +95,8 @@ def meets(s: State, group: Group, prey: str) -> bool:
 
 
 def in_short(view: State, request: AskOrder, order: Activate) -> str:
-    """What becomes of those who are called out, beside the order: of one group how it gets there,
-    of several how many do."""
+    """Return a short note for an activation: for one group how it gets to the prey, for several how
+    many can meet it."""
     prey = str(about_map(request)["group"])
     found = [sally(view, id, prey) for id in order.groups if id in view.groups]
     if len(found) == 1:
@@ -104,7 +105,7 @@ def in_short(view: State, request: AskOrder, order: Activate) -> str:
 
 
 def said(found: Sally, prey: str) -> str:
-    """How a group gets to its prey, in words."""
+    """Return a text that says whether and how a group gets to its prey."""
     if not found.meets:
         short = chart.distance(found.group.hex, found.there.groups[prey].hex)
         return f"cannot meet {prey} in this step: {plural(short, 'hex', 'hexes')} short"
@@ -119,15 +120,15 @@ def said(found: Sally, prey: str) -> str:
 
 
 def told(view: State, request: AskOrder, order: Activate) -> Iterator[Clause]:
-    """How each of those who are called out gets there."""
+    """Yield a sentence for each group that is called out: whether and how it gets to the prey."""
     prey = str(about_map(request)["group"])
     for id in order.groups:
         yield Clause(f"{id} {said(sally(view, id, prey), prey)}.", "32.C")
 
 
 def foreseen(view: State, request: AskOrder, groups: Iterable[str]) -> Forecast | None:
-    """32.D What the strongest group does that can meet its prey: the first round of fire, or of
-    those that wait the torpedoes; ``None`` where none can."""
+    """Return the forecast of the strongest group that can meet its prey: the first round of fire,
+    or the torpedoes of a submarine group (32.D). ``None`` when no group can."""
     prey = str(about_map(request)["group"])
     able = [x for x in (sally(view, id, prey) for id in groups if id in view.groups) if x.meets]
     if not able:
@@ -148,8 +149,8 @@ def foreseen(view: State, request: AskOrder, groups: Iterable[str]) -> Forecast 
 
 
 def as_told(s: State, prey: str) -> tuple[State, tuple[Clause, ...]]:
-    """The position with ships for a group of which none are known: as many as were declared, else
-    what its kind has."""
+    """Return the state with ships for a group of which none are known: as many as were declared,
+    else what its kind has."""
     foe = s.groups[prey]
     if s.of(foe):
         return s, ()

@@ -1,5 +1,5 @@
-"""The dangers along a route that a side knows of: every one that play would meet there, worst where
-its strength is not known."""
+"""The dangers that a side knows along a route: every one that play would meet there, at its worst
+where its strength is not known."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ if TYPE_CHECKING:
 
 
 class Outlook(NamedTuple):
-    """What a route holds: its dangers, the chance of each by itself, and what comes of all
+    """The forecast of a route: its dangers, the chance of each by itself, and the chance of all
     together."""
 
     dangers: tuple[tuple[Danger, float], ...]
-    """With the chance that it hits, if the group gets there."""
+    """Pairs (danger, chance 0 to 1 that it hits if the group gets there)."""
     found: tuple[tuple[str, float], ...]
-    """The chance to be found in each hex, if the enemy searches with all that is known of."""
+    """Pairs (hex, chance to be found there), if the enemy searches with everything the side knows
+    of."""
     harm: Odds
-    """Where and by what it is first hit, or ``unharmed``, if it sails on when it is found."""
+    """The odds of where and by what it is first hit, or ``unharmed``, if it sails on after being
+    found."""
 
     @property
     def unharmed(self) -> float:
@@ -49,14 +51,14 @@ class Outlook(NamedTuple):
         return self.harm.chance(UNHARMED)
 
     def at(self, hex: str) -> float:
-        """The chance to be found or hit in a hex."""
+        """Return the chance to be found or hit in a hex."""
         safe = 1 - dict(self.found).get(hex, 0.0)
         return 1 - prod((safe, *(1 - p for d, p in self.dangers if d.hex == hex)))
 
 
 @memo_per_state
 def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
-    """The outlook of a group on a path, as far as it can be sailed."""
+    """Return the forecast of a group on a path, up to the hex that can be reached."""
     group = view.groups[id]
     g = gauntlet(view, group, path)
     alone = tuple((d, hits(g, d)) for d in g.ahead if isinstance(d, Danger))
@@ -71,24 +73,25 @@ def outlook(view: State, id: str, path: tuple[str, ...]) -> Outlook:
 
 @lru_cache(maxsize=2048)
 def harmed(g: Gauntlet) -> float:
-    """The chance to be hit in a gauntlet. The same ones come back from position to position."""
+    """Return the chance to be hit on a route. Memoised, because equal routes recur in many
+    states."""
     return 1 - odds(TailCall(run_gauntlet), g).chance(UNHARMED)
 
 
 def hits(g: Gauntlet, danger: Danger) -> float:
-    """The chance that one danger hits a group that gets to it."""
+    """Return the chance that one danger hits a group that gets to it."""
     return 1 - odds(TailCall(run_gauntlet), replace(g, ahead=(danger,))).chance(UNHARMED)
 
 
 def odds(rule: TailCall, situation: Gauntlet | Passage | Bombs) -> Odds:
-    """The outcomes of a counted rule in which the enemy does all he can."""
+    """Return the odds of a procedure in which the enemy does all that it can."""
     from flagplot.odds import of_rule
 
     return of_rule(rule, situation, lambda request, _: request.options[0])
 
 
 def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
-    """Everything on a path that may find or hit a group, in the order of play."""
+    """Return everything on a path that may find or hit a group, in the order of play."""
     ahead: list[Danger | Look] = []
     trip = path_check.plot(view, group, path)
     start = group
@@ -105,8 +108,8 @@ def gauntlet(view: State, group: Group, path: tuple[str, ...]) -> Gauntlet:
 
 
 def put_out(s: State, group: Group) -> Iterator[Danger]:
-    """What meets a group that has just left port: mines in the hex, a danger zone, and enemies that
-    lie off it."""
+    """Yield the dangers to a group that has just left port: mines in the hex, a danger zone, and
+    enemies that lie off the port."""
     yield from mines(s, group)
     yield from zone(s, group, "puts to sea")
     if s.groups_at(group.hex, s.other(group.side)):
@@ -115,8 +118,8 @@ def put_out(s: State, group: Group) -> Iterator[Danger]:
 
 
 def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
-    """What meets a group that has spent MPs to enter its hex, in the order of play. Who reacts is
-    not sought."""
+    """Yield the dangers to a group that has spent MPs to enter its hex, in the order of play. The
+    enemy does not search for a reacting group."""
     yield from mines(s, group)
     yield from zone(s, group)
     if group.side == s.phasing:
@@ -127,7 +130,7 @@ def entered(s: State, group: Group, mps: int) -> Iterator[Danger | Look]:
 
 
 def mines(s: State, group: Group) -> Iterator[Danger]:
-    """An enemy belt."""
+    """Yield the enemy minebelt of a group's hex, if a check is due."""
     points = hazards.belt_due(s, group)
     if points:
         yield Danger(
@@ -136,8 +139,8 @@ def mines(s: State, group: Group) -> Iterator[Danger]:
 
 
 def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
-    """The patrols of a danger zone, and what their roll gains once the group has been found on the
-    way."""
+    """Yield the patrols of a danger zone, with the bonus of their roll once the group has been
+    found on the route."""
     if hazards.zone_due(s, group, how):
         contact = hazards.zone_roll(s, group)
         once = [
@@ -151,7 +154,8 @@ def zone(s: State, group: Group, how: Coming = "comes in") -> Iterator[Danger]:
 
 
 def look(s: State, group: Group) -> Look:
-    """The search a hex may bring, and what aircraft could do that find the group there."""
+    """Return the search that a hex may bring, with the strikes of aircraft that find the group
+    there."""
     by_base: dict[str, list[Air]] = {}
     for a in attackers(s, group):
         by_base.setdefault(a.base, []).append(a)
@@ -162,8 +166,8 @@ def look(s: State, group: Group) -> Look:
 
 
 def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterator[Danger]:
-    """Coast defences that get an occasion to fire. At which unit does not matter: one hit is a
-    hit."""
+    """Yield the coast defences that get an occasion to fire. The target makes no difference,
+    because any hit counts."""
     for at, dark, since in encounters.tallied(s, group, spent)[1]:
         if encounters.is_fired_on(s, group, at, since):
             strength = gunnery.defence_gunnery(s, s.defences[at], group.hex, dark)
@@ -177,7 +181,7 @@ def coast(s: State, group: Group, spent: tuple[tuple[int, bool], ...]) -> Iterat
 
 
 def submarines(s: State, group: Group) -> Iterator[Danger]:
-    """Submarine groups in sight."""
+    """Yield submarine groups in sight."""
     for foe in encounters.boats_met(s, group):
         known = bool(s.of(foe))
         shots = (encounters.torpedoes(s, group, foe, ANY),) if known else (strongest(s, foe),)
@@ -185,7 +189,8 @@ def submarines(s: State, group: Group) -> Iterator[Danger]:
 
 
 def ships(s: State, group: Group) -> Iterator[Danger]:
-    """Enemy groups in sight that would fight a round, all guns at the group."""
+    """Yield the enemy groups in sight that would fight a round, with all guns fired at the
+    group."""
     for foe in encounters.ships_met(s, group):
         units = s.of(foe)
         if units or s.kind(foe) == "cargo":
@@ -195,12 +200,12 @@ def ships(s: State, group: Group) -> Iterator[Danger]:
 
 
 def guns(s: State, group: Group, foe: Group, units: tuple[Unit, ...]) -> Iterator[Danger]:
-    """The fire of units that are known."""
+    """Yield the fire of those units that have guns."""
     shots = tuple(shot(s, u, ANY, group.dark) for u in units if fires(u))
     if shots:
         yield Danger(group.hex, "32.D.2", "ships", foe.id, shots)
 
 
 def strongest(s: State, foe: Group) -> Shot:
-    """The fire of a group of unknown strength: the strongest that the gunnery table knows."""
+    """Return the fire of a group of unknown strength: the strongest of the gunnery table."""
     return Shot(foe.id, ANY, max(int(row) for row, _ in s.rulings.table(gunnery.GUNNERY).rows))

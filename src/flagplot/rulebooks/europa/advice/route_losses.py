@@ -1,5 +1,5 @@
-"""What a way costs in points: what hangs on a group, and how much of it its dangers take on
-average."""
+"""The cost of a route in points: the points at stake on a group, and the mean share that the
+route's dangers take."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from . import route_dangers, sea_danger
 from .determinization import opening
 
 UNSCORED = 0.25
-"""Points of a strength point for which the scenario gives nobody anything: it is still of use."""
+"""Points of a strength point for which the scenario gives no points: it is still of use."""
 
 
 def stake(view: State, unit: Unit) -> float:
-    """Points that hang on each strength point of a unit: those that a hit gives the enemy, and
-    those it would bring in itself."""
+    """Return the points at stake on each strength point of a unit: those that a hit gives the
+    enemy, and those that it would bring its own side."""
     if not unit.strength:
         return 0.0
     return UNSCORED + scored(view, unit) / unit.strength
 
 
 def scored(view: State, unit: Unit) -> float:
-    """Points that the scenario has for a unit in all."""
+    """Return all points that the scenario has for a unit."""
     return toll(view, unit, unit.strength) + brings(view, unit)
 
 
 def brings(view: State, unit: Unit) -> float:
-    """Points that a unit brings its side once it, or what it carries, is where the scenario wants
-    it."""
+    """Return the points that a unit brings its side when it, or its cargo, arrives where the
+    scenario requires."""
     score = table_of(view)
     found = (
         float(score.get("home", {}).get(unit.kind, 0) * unit.strength)
@@ -63,8 +63,8 @@ def brings(view: State, unit: Unit) -> float:
 
 @memo_per_state
 def cargo(view: State, side: str) -> Mapping[str, Cargo]:
-    """What a side carries: what is seen of it, and where none is aboard what the order of battle
-    has."""
+    """Return a side's cargo: the cargo in view, or if none is aboard there, the cargo of the order
+    of battle."""
     if any(c.side == side and c.aboard for c in view.cargo.values()):
         return view.cargo
     first = opening(view, view.other(side)).cargo
@@ -73,8 +73,8 @@ def cargo(view: State, side: str) -> Mapping[str, Cargo]:
 
 @memo_per_state
 def share(view: State, id: str, path: tuple[str, ...]) -> float:
-    """The share of the points on a group that it loses on a path on average, 0 to 1: whoever may
-    fire at it does, and who searches uses all he has."""
+    """Return the mean share, 0 to 1, of its points that a group loses on a path. Every enemy that
+    may fire does, and searches use everything the enemy has."""
     group = view.groups[id]
     stakes = {u.id: stake(view, u) * u.strength for u in view.of(group)}
     every = sum(stakes.values())
@@ -82,7 +82,7 @@ def share(view: State, id: str, path: tuple[str, ...]) -> float:
 
 
 def expected(view: State, group: Group, path: tuple[str, ...]) -> float:
-    """Points that a group loses on a path on average."""
+    """Return the mean points that a group loses on a path."""
     g = route_dangers.gauntlet(view, group, path)
     each = {u.id: stake(view, u) for u in view.of(group)}
     room = {u.id: float(u.strength) for u in view.of(group)}
@@ -107,12 +107,12 @@ def expected(view: State, group: Group, path: tuple[str, ...]) -> float:
 
 
 def look(before: Passage, danger: Look) -> float:
-    """The chance that a search finds the group."""
+    """Return the chance, 0 to 1, that a search finds the group."""
     return sea_danger.found(before, sea_danger.anywhere(danger).window)  # type: ignore[union-attr]
 
 
 def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
-    """The shots of a danger and the hits that each makes on average."""
+    """Return the shots of a danger, each with its mean hits."""
     if danger.contact is None:
         return [(s, mean_of(rulings, s)) for s in danger.shots]
     pairs, every = danger.contact.outcomes()
@@ -125,8 +125,8 @@ def hits_of(rulings: Rulings, danger: Danger) -> list[tuple[Shot, float]]:
 
 
 def taken(view: State, shot: Shot) -> float:
-    """Points that a shot at a unit costs its side on average, without hits beyond what it can take;
-    of a coast defence none."""
+    """Return the mean points that a shot at a unit costs the unit's side, without hits beyond what
+    it can take; 0 for a coast defence."""
     unit = view.units.get(shot.at)
     if unit is None or not unit.strength:
         return 0.0
@@ -138,13 +138,13 @@ def taken(view: State, shot: Shot) -> float:
 
 
 def mean_of(rulings: Rulings, shot: Shot) -> float:
-    """Hits that a shot makes on average."""
+    """Return the mean hits of a shot."""
     return mean(rulings, Fraction(shot.over, shot.under), shot.plus)
 
 
 @lru_cache(1024)
 def mean(rulings: Rulings, strength: Fraction, plus: int) -> float:
-    """Hits that a gunnery strength makes on average."""
+    """Return the mean hits of a gunnery strength."""
     found = 0.0
     for spec in gunnery.shots(rulings, strength, plus):
         pairs, every = spec.outcomes()

@@ -1,5 +1,5 @@
-"""Where a group can get in this step by day, and how likely it is found or hit in each hex as far
-as its side knows."""
+"""The danger sea of a group: the hexes it can reach in this step by day, with the chance to be
+found or hit in each, from what its side knows."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ..state import Group, State, put_group
 from . import route_dangers
 
 HERE = "here"
-"""In place of the hex: the same dangers elsewhere are as great."""
+"""A name in place of the hex, because the same dangers are equally great in every hex."""
 
 
 def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
-    """The group in each hex that it can enter with the MPs it has left, by the cheapest way, and
+    """Yield the group in each hex that it can enter with its MPs left, by the cheapest route, and
     the MPs of the last leg."""
     start = replace(group, where="sea") if group.where == "port" else group
     spent: dict[str, int] = {start.hex: start.spent}
@@ -62,9 +62,9 @@ def reached(view: State, group: Group) -> Iterator[tuple[Group, int]]:
 
 
 def met(view: State, group: Group, mps: int) -> tuple[float, float]:
-    """The chance to be found or hit where a group has come to, when the enemy searches with all he
-    has and what is not known is the strongest; and the chance to be hit there, aircraft that find
-    it among what may, when what is not known is middling."""
+    """Return two chances, 0 to 1, for a group in the hex it has entered. The first is to be found
+    or hit, when the enemy searches with everything and unknown strengths are the highest. The
+    second is to be hit, by aircraft too, when unknown strengths are middling."""
     s = put_group(view, group)
     before = Passage(view.rulings, (), group.gauge, group.sought, group.hidden_from)
     ahead = tuple(anywhere(each) for each in route_dangers.entered(s, group, mps))
@@ -82,14 +82,14 @@ def met(view: State, group: Group, mps: int) -> tuple[float, float]:
 
 
 def anywhere(each: Danger | Look) -> Danger | Look:
-    """A danger without its hex, so that the same one elsewhere is not counted again."""
+    """Return a danger without its hex, so that equal dangers elsewhere are found in the memo."""
     if isinstance(each, Look):
         return replace(each, window=replace(each.window, hex=HERE))
     return replace(each, hex=HERE, which="")
 
 
 def middling(rulings: Rulings, danger: Danger) -> Danger:
-    """A danger of unknown strength with the middle row of the gunnery table in place of the
+    """Return a danger of unknown strength with the middle row of the gunnery table instead of the
     highest."""
     rows = sorted(int(row) for row, _ in rulings.table(gunnery.GUNNERY).rows)
     return replace(danger, shots=tuple(replace(x, over=rows[len(rows) // 2]) for x in danger.shots))
@@ -97,8 +97,8 @@ def middling(rulings: Rulings, danger: Danger) -> Danger:
 
 @lru_cache(maxsize=8192)
 def found(before: Passage, window: Window) -> float:
-    """The chance that a search finds a group, as :func:`~..rules.situations.pass_window` plays
-    it."""
+    """Return the chance that a search finds a group, by the procedure
+    :func:`~..rules.search.situations.pass_window`."""
     return 1 - route_dangers.odds(TailCall(pass_window), replace(before, windows=(window,))).chance(
         "unfound"
     )
@@ -106,7 +106,8 @@ def found(before: Passage, window: Window) -> float:
 
 @lru_cache(maxsize=8192)
 def hit(rulings: Rulings, danger: Danger) -> float:
-    """The chance that a danger hits a group, as :func:`~..rules.gauntlet.run_gauntlet` plays it."""
+    """Return the chance that a danger hits a group, by the procedure
+    :func:`~..rules.danger_run.run_gauntlet`."""
     return 1 - route_dangers.odds(
         TailCall(run_gauntlet), Gauntlet(rulings, (danger,), Passage(rulings, ()))
     ).chance(UNHARMED)

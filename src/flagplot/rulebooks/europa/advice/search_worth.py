@@ -1,5 +1,5 @@
-"""What a search is worth in points: the blows that it allows, less those that aircraft miss later
-whom a failure bars."""
+"""Evaluation of a search in points: the strikes that it allows, less those lost later if a failure
+bars the aircraft."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .candidates import Pilot
 from .worth import activated, search_chances
 
 STEP = 14
-"""Hexes that a group makes in a step."""
+"""Hexes that a group sails in a step."""
 
 
 WAITS = 0.5
@@ -29,16 +29,16 @@ WAITS = 0.5
 
 
 FEW = 0.15
-"""The share of what an airbase misses in a group that it finds in none of many others."""
+"""The least share of an airbase's loss that no other group could make up."""
 
 
 GROUNDED = {"F*": 1.0, "D": 2.0}
-"""Points that a naval group which fails badly is set back by."""
+"""Points that a bad failure costs a searching naval group."""
 
 
 def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
-    """Points that a search brings on average, less what a failure costs, and what its aircraft
-    would find more easily if they waited for the group to come nearer."""
+    """Return the mean points of a search, less the cost of a failure, and less what its aircraft
+    would gain by waiting for the group to come nearer."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
     chance = search_chances(view, request, order)
@@ -57,7 +57,7 @@ def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
         waits = later(view, group, barred, (*near, *to_come))
         missed = waits - hit * later(
             view, group, barred, to_come
-        )  # who finds it may seek it again, who does not is barred
+        )  # a searcher that finds it may search again; one that fails is barred
         share = alone(view, group, barred)
         found -= missed * share + sum(chance.get(r, 0.0) for r in GROUNDED) * (
             1 - share
@@ -68,15 +68,15 @@ def worth(view: State, request: AskOrder, order: Search, pilot: Pilot) -> float:
 
 
 def called(view: State, request: AskOrder, pilot: Pilot, zone: str) -> float:
-    """What the reserves are worth that a success calls out in a sea zone, or anywhere."""
+    """Return the value of the reserves that a success calls out in a sea zone (empty: anywhere)."""
     ids = tuple(g.id for g in reaction.reserves(view, request.side, zone, request.clause))
     return max(0.0, activated(view, request, Activate(ids), pilot)) if ids else 0.0
 
 
 @memo_per_state
 def struck(view: State, group: Group) -> dict[str, float]:
-    """Points of the blow that each airbase can strike at a group now, less what it would find
-    elsewhere in this step."""
+    """Return the points of each airbase's strike on a group now, less the points it could expect
+    from other groups in this step."""
     return {
         base: max(0.0, strike(view, group, base) - soon(view, group, base))
         for base in sorted({a.base for a in attackers(view, group)})
@@ -85,7 +85,7 @@ def struck(view: State, group: Group) -> dict[str, float]:
 
 @memo_per_state
 def strike(view: State, group: Group, base: str) -> float:
-    """Points of the blow that an airbase's aircraft can strike at a group now."""
+    """Return the mean points of an airbase's strike on a group now."""
     hits = route_losses.mean_of(
         view.rulings, blow(view, group, base, attackers(view, group, (base,)), ANY)
     )
@@ -94,8 +94,8 @@ def strike(view: State, group: Group, base: str) -> float:
 
 @memo_per_state
 def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> float:
-    """Points that an airbase can expect of a group that it may seek by itself in these places, step
-    after step, until it fails to find it."""
+    """Return the points that an airbase can expect of a group by searching for it in these places,
+    step after step, until it fails to find it."""
     air = [a for a in modifiers.air_searchers(view, group) if a.base == base]
     if not air:
         return 0.0
@@ -119,7 +119,7 @@ def later(view: State, group: Group, base: str, places: tuple[str, ...]) -> floa
 
 
 def prey(view: State, group: Group, base: str) -> list[Group]:
-    """The groups of the side of one, but for it, that an airbase may seek where they are."""
+    """Return the other groups of *group*'s side that an airbase may search for where they are."""
     air = [a for a in view.air.values() if a.base == base and a.side != group.side and not a.marker]
     return [
         g
@@ -135,7 +135,8 @@ def prey(view: State, group: Group, base: str) -> list[Group]:
 
 @memo_per_state
 def soon(view: State, group: Group, base: str) -> float:
-    """Points that an airbase can expect in this step of another group, which has not sailed yet."""
+    """Return the points that an airbase can expect in this step of another group, which has not
+    sailed yet."""
     return WAITS * max(
         (
             later(view, g, base, (g.hex,))
@@ -148,8 +149,8 @@ def soon(view: State, group: Group, base: str) -> float:
 
 @memo_per_state
 def grounded(view: State, group: Group, base: str) -> float:
-    """Points that an airbase loses which is grounded for the rest of the turn: a blow in every
-    step."""
+    """Return the points that an airbase loses when it is barred for the rest of the turn: a strike
+    in every step."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     return steps * max(
         (later(view, g, base, (g.hex,)) for g in (group, *prey(view, group, base))), default=0.0
@@ -157,8 +158,8 @@ def grounded(view: State, group: Group, base: str) -> float:
 
 
 def alone(view: State, group: Group, base: str) -> float:
-    """The share of what an airbase misses in a group that it finds in no other: it strikes once in
-    a step, at whichever."""
+    """Return the share of an airbase's loss that no other group could make up, since it strikes one
+    group in a step."""
     others = [fire_worth.price(view, g.id) for g in prey(view, group, base)]
     dear = fire_worth.price(view, group.id)
     return max(FEW, 1 - max(others, default=0.0) / dear) if dear else FEW
@@ -166,7 +167,7 @@ def alone(view: State, group: Group, base: str) -> float:
 
 @memo_per_state
 def way(view: State, group: Group) -> tuple[str, ...]:
-    """The way of a group, where it is known where it is bound."""
+    """Return the route of a group whose goal is known; else empty."""
     goal = view.facts.get("goal-hex", "")
     return (
         routing.course(view, group, goal, routing.FAR, False)
@@ -176,8 +177,8 @@ def way(view: State, group: Group) -> tuple[str, ...]:
 
 
 def nearer(view: State, group: Group, base: str) -> tuple[str, ...]:
-    """The hex ahead in a group's step where an airbase finds it more easily than now, if there is
-    one."""
+    """Return the hex ahead in a group's step where an airbase finds it more easily than now, or
+    empty."""
     place = next(modifiers.air_place(view, a) for a in view.air.values() if a.base == base)
     near = min(way(view, group)[:STEP], key=lambda h: chart.distance(place, h), default=group.hex)
     there, here = (
@@ -187,8 +188,8 @@ def nearer(view: State, group: Group, base: str) -> tuple[str, ...]:
 
 
 def ahead(view: State, group: Group) -> tuple[str, ...]:
-    """Where a group ends the steps that are left of its turn; where it is when nobody knows where
-    it is bound."""
+    """Return the hexes where a group ends the steps left in its turn; its present hex for each when
+    its goal is not known."""
     steps = view.phase.steps - view.step if view.phase is not None else 0
     bound = way(view, group)
     if not bound:

@@ -1,5 +1,5 @@
-"""Routes that cost least, with minebelts and batteries priced as hexes of detour; how far a group
-gets in this step."""
+"""Cheapest routes, with minebelts and batteries priced in hexes of detour, and the place that a
+group reaches in this step."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .route_losses import mean
 
 
 def bound(view: State, g: Group) -> str:
-    """Where a group may get in this step on its way to its goal, a port or a beach, or without one
-    to the nearest port of its own; empty when nowhere."""
+    """Return the place that a group may reach in this step: its goal, a port or a beach, or without
+    one the nearest port of its own; empty when there is none."""
     ports = [p for p in view.ports.values() if p.owner == g.side and p.hex != g.hex]
     goal = goal_of(view, g) if g.side == "Allied" else ""
     near = min(ports, key=lambda p: (chart.distance(p.hex, g.hex), p.name)).name if ports else ""
@@ -45,33 +45,31 @@ DETOUR = 30.0
 
 
 HELD = 4.0
-"""Hexes of detour round a place where enemy ships lie in wait."""
+"""Hexes of detour around a place where enemy ships lie in wait."""
 
 
 OCCASION = 0.4
-"""How often a battery fires for each hex of its zone that is entered."""
+"""Occasions to fire that a battery gets for each hex of its zone that a group enters."""
 
 
 SOUGHT = 0.1
-"""Hexes of detour that a hex is worth for each 5 hexes that it lies nearer to an enemy airbase than
-:data:`NEAR`."""
+"""Hexes of detour for each 5 hexes that a hex lies nearer to an enemy airbase than :data:`NEAR`."""
 
 
 NEAR = 15
-"""Hexes beyond which it matters little how far an airbase is."""
+"""Hexes beyond which the distance to an airbase does not count."""
 
 
 BEYOND = 1000.0
-"""How far is what cannot be reached."""
+"""The cost of a place that cannot be reached."""
 
 
 MOST = 250.0
-"""The dearest way that is looked for."""
+"""The highest cost of a route that is searched for."""
 
 
 class Cheapest:
-    """What the way to a goal costs from every hex, worked out as far as it is asked for, the cheap
-    ones first."""
+    """The cost of the route to a goal from every hex, computed on demand, cheap hexes first."""
 
     __slots__ = ("_goal", "_known", "_nearer", "_prices", "_reached", "_rim", "_ways")
 
@@ -89,7 +87,8 @@ class Cheapest:
         return known if known is not None else self._found(hex)
 
     def nearer(self, here: str) -> tuple[str, ...]:
-        """The hexes that water joins to one and from which less is left, the least first."""
+        """Return the touching hexes by water from which the remaining cost is lower, the lowest
+        first."""
         found = self._nearer.get(here)
         if found is None:
             left = self(here)
@@ -100,7 +99,7 @@ class Cheapest:
     def _found(self, hex: str) -> float:
         try:
             rim = self._rim.pop()
-        except IndexError:  # another thread is at it: this one works it out for itself
+        except IndexError:  # another thread has the search front: compute afresh
             return Cheapest(self._goal, self._prices, self._ways)(hex)
         try:
             return self._go_on(hex, rim)
@@ -109,18 +108,14 @@ class Cheapest:
 
     def _go_on(self, hex: str, rim: list[tuple[float, str]]) -> float:
         known, reached, prices, ways = self._known, self._reached, self._prices, self._ways
-        if (
-            not ways(hex) and hex != self._goal
-        ):  # no water leads there, and nothing need be looked at to know it
+        if not ways(hex) and hex != self._goal:  # no water leads there: search nothing
             return BEYOND
         while hex not in known and rim:
             far, here = heappop(rim)
             if here in known:
                 continue
             known[here] = far
-            on = (
-                far + 1.0 + prices.get(here, 0.0)
-            )  # with the price of entering this hex on the way to the goal
+            on = far + 1.0 + prices.get(here, 0.0)  # includes the cost of entering this hex
             if on > MOST:
                 continue
             for there in ways(here):
@@ -131,8 +126,8 @@ class Cheapest:
 
 
 def field(view: State, group: Group, goal: str) -> Cheapest:
-    """What is left of the way to a goal from every hex, in hexes, with detours that its dangers are
-    worth."""
+    """Return the remaining cost of the route to a goal from every hex: hexes, plus detours for
+    dangers."""
     near = airbases(view, group.side)
     return _field(
         view,
@@ -146,9 +141,9 @@ def field(view: State, group: Group, goal: str) -> Cheapest:
 
 
 def tolls(view: State, group: Group, bases: tuple[str, ...] | None = None) -> Mapping[str, float]:
-    """What entering hexes costs a group, in hexes of detour: the share of it that mines and
-    batteries take on average, places that enemy ships hold, and those near enemy airbases (*bases*,
-    where not all are meant)."""
+    """Return the cost to a group of entering each hex, in hexes of detour: the mean share that
+    mines and batteries take, places that enemy ships hold, and hexes near enemy airbases (*bases*;
+    ``None``: all)."""
     near = airbases(view, group.side) if bases is None else bases
     return _tolls(
         view,
@@ -167,7 +162,7 @@ def _strength(view: State, members: tuple[str, ...]) -> int:
 
 @by_value
 def _dangers(view: State) -> tuple[Any, ...]:
-    """What of a position the tolls of its water hang on, beside enemy ships."""
+    """Return the parts of a view on which the costs of hexes depend, except enemy ships."""
     return (
         view.terrain,
         view.hexsides,
@@ -181,7 +176,7 @@ def _dangers(view: State) -> tuple[Any, ...]:
 
 @memo_per_parts(lambda view: (view.mines,))
 def _laid(view: State) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
-    """The mine points of each side, by hex."""
+    """Return the mine points of each side, by hex."""
     return tuple([(hex, tuple(points.items())) for hex, points in view.mines.items()])
 
 
@@ -230,7 +225,8 @@ def _tolls(
 
 @memo_per_parts(lambda view: (view.air,))
 def airbases(view: State, side: str) -> tuple[str, ...]:
-    """Where the other side's aircraft lie ashore that may find a side's groups and strike them."""
+    """Return the places ashore of the other side's aircraft that may find and strike a side's
+    groups."""
     return tuple(
         sorted(
             {
@@ -248,7 +244,7 @@ def airbases(view: State, side: str) -> tuple[str, ...]:
 
 @lru_cache(256)
 def _near(base: str) -> tuple[tuple[str, float], ...]:
-    """What hexes near an airbase cost, in hexes of detour."""
+    """Return the costs of hexes near an airbase, in hexes of detour."""
     return tuple(
         (h, SOUGHT * ((NEAR - chart.distance(base, h)) // 5)) for h in chart.within(base, NEAR - 5)
     )
@@ -269,7 +265,7 @@ def _risks(
 
 @memo_per_parts(lambda view: (view.mines, view.rulings))
 def _belts(view: State, side: str) -> list[tuple[str, float]]:
-    """Where the other side's mines lie, and what they take of each strength point on average."""
+    """Return the other side's minebelts, with the mean hits of each on a strength point."""
     return [
         (hex, mean(view.rulings, Fraction(points), 0))
         for hex in view.mines
@@ -279,8 +275,7 @@ def _belts(view: State, side: str) -> list[tuple[str, float]]:
 
 @memo_per_parts(lambda view: (view.defences, view.neutral, view.support, view.rulings))
 def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
-    """The zones of the batteries that may fire at a side, and the hits that each makes on
-    average."""
+    """Return the zones of the batteries that may fire at a side, with the mean hits of each."""
     found: list[tuple[Iterable[str], float]] = []
     for d in view.defences.values():
         if d.owner and d.owner != side and d.owner not in view.neutral and firing_level(view, d):
@@ -294,8 +289,7 @@ def _batteries(view: State, side: str) -> list[tuple[Iterable[str], float]]:
 
 
 def course(view: State, group: Group, goal: str, mps: int) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, by the cheapest way that the group may
-    sail."""
+    """Return the cheapest route toward a goal that the group may sail for *mps* MPs."""
     side, bearing = group.side, routing.bearing(group)
     return _course(
         view,

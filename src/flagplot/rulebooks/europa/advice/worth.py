@@ -1,4 +1,4 @@
-"""How good an answer looks to a computer admiral, from what a side may know."""
+"""Evaluation of answers for computer admirals, from what a side may know."""
 
 from __future__ import annotations
 
@@ -46,12 +46,13 @@ from . import route_losses
 from .candidates import PLAIN, Pilot
 
 DREAD = 0.9
-"""The share of its worth that a move loses on which the group is sure to be hit. It is never all of
-it: who must get through some day gains nothing by waiting, but sails where or when it is safest."""
+"""The share of its value that a move loses when the group is sure to be hit. It stays below 1: a
+group that must get through gains nothing by waiting, and sails where or when it is safest."""
 
 
 def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) -> float:
-    """How good an answer looks: higher is better; 0 is passing. Groups sail as the *pilot* says."""
+    """Return the value of an answer: higher is better, 0 is passing. Groups sail as the *pilot*
+    chooses."""
     if not isinstance(request, AskOrder):
         return _choice(view, request, str(answer))
     if isinstance(answer, Move):
@@ -90,31 +91,31 @@ def evaluate(view: State, request: Single, answer: Any, pilot: Pilot = PLAIN) ->
 
 
 class Heading(NamedTuple):
-    """What all moves of a group are weighed by."""
+    """A group with its goal, and the figures by which all its moves are evaluated."""
 
     group: Group
     goal: str
     far: Callable[[str], float]
     left: float
-    """How far it is from where the group is."""
+    """The distance from the group to its goal, in hexes."""
     soft: bool
-    """Whether not all of it is warships."""
+    """True when not all of its units are warships."""
     risky: frozenset[str]
-    """The hexes that it had better keep out of."""
+    """The hexes that it should avoid."""
     dark: float
-    """What it is worth to sail by night, where the enemy sees the group by day."""
+    """The value of sailing by night, where the enemy sees the group by day."""
 
 
 @memo_per_state
 def heading(view: State, pilot: Pilot, id: str) -> Heading | None:
-    """Where a group is bound by a pilot; ``None`` when nowhere."""
+    """Return the heading that a pilot gives a group; ``None`` without a goal."""
     g = view.groups[id]
     goal = pilot.bound(view, g)
     if not goal:
         return None
     far, soft = pilot.far(view, g, goal), executes(view, g.members)
     late = view.phase is not None and view.step >= view.phase.steps - 2
-    lands = view.owner(goal) == view.other(g.side)  # which is done by day
+    lands = view.owner(goal) == view.other(g.side)  # landings are made by day
     sought = (
         soft
         and not lands
@@ -138,12 +139,12 @@ def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> fl
     end = order.end
     gain = (
         h.left - h.far(end) - pilot.toll(view, h.group, order.path)
-    )  # what is left of the way holds no danger that is behind
+    )  # dangers already passed do not count
     if request.kind == "reaction" and not pilot.dares(view, h.group, h.goal):
         return -1.0
     battery = view.defences.get(end)
     if battery is not None and battery.owner != h.group.side and battery.fires and h.soft:
-        gain -= 4  # the guns first
+        gain -= 4  # the guns must be silenced first
     if gain <= 0:
         return gain - 1.0
     risk = sum([3.0 for w in order.path if w in h.risky])
@@ -152,21 +153,21 @@ def _move_worth(view: State, request: AskOrder, order: Move, pilot: Pilot) -> fl
 
 @memo_per_parts(crews)
 def executes(view: State, members: tuple[str, ...]) -> bool:
-    """Whether some units are not warships alone."""
+    """Return True when some units are not warships."""
     return any(not is_warship(view.units[m]) for m in members if m in view.units)
 
 
 def second_look(
     view: State, request: Single, answer: Any, rated: Sequence[tuple[Any, float]]
 ) -> Any:
-    """The way that a group sails after all: of all that are weighed for it, the one that is worth
-    most less its danger."""
+    """Return the move that a group makes after all: of the moves considered, the one with the
+    highest value less its danger."""
     if not isinstance(request, AskOrder) or not isinstance(answer, Move):
         return answer
     ways = [(good, a) for a, good in rated if isinstance(a, Move) and a.group == answer.group]
     best, least = answer, 0.0
     for good, way in sorted(ways, reverse=True, key=lambda w: w[0]):
-        if good <= least:  # what is worth no more without any danger need not be looked at
+        if good <= least:  # no better even without danger
             break
         if way != answer and not check(view, request, way):
             continue
@@ -185,8 +186,7 @@ def _port_worth(view: State, order: EnterPort, pilot: Pilot) -> float:
 
 
 def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> float:
-    """How many of the reserves that are called out can do something, less what it costs that they
-    leave port."""
+    """Return how many of the reserves called out can act, less the cost of leaving port."""
     prey = view.groups[str(about_map(request)["group"])]
     called = [view.groups[g] for g in order.groups]
     near = [
@@ -203,15 +203,15 @@ def activated(view: State, request: AskOrder, order: Activate, pilot: Pilot) -> 
 
 
 def throws(view: State, order: CounterAttack, guns: bool | None = None) -> float:
-    """The chance that a counter-attack throws half of what has landed back; with *guns* ready off
-    the beach or not, where that is said."""
+    """Return the chance that a counter-attack throws back half of the landed REs. *guns* states
+    whether gunfire is ready off the beach; ``None`` reads it from the view."""
     plus = inland.modifier(view, view.divisions[order.division], order.hex, guns)
     pairs, every = gunnery.success(view.rulings, plus).outcomes()
     return sum(w for result, w in pairs if result in inland.THROWS) / every
 
 
 def _counter_worth(view: State, order: CounterAttack) -> float:
-    """REs that a counter-attack throws back on average."""
+    """Return the mean REs that a counter-attack throws back."""
     d = view.divisions[order.division]
     return throws(view, order) * landing.share(
         landing.res(landing.ashore(view, view.other(d.side), order.hex)), 2
@@ -237,7 +237,7 @@ def _shot_worth(view: State, by: str, at: str) -> float:
 
 
 def mean_hits(view: State, strength: Fraction) -> float:
-    """Average hits of a gunnery strength."""
+    """Return the mean hits of a gunnery strength."""
     total = 0.0
     for spec in gunnery.shots(view.rulings, strength):
         pairs, every = spec.outcomes()
@@ -246,7 +246,7 @@ def mean_hits(view: State, strength: Fraction) -> float:
 
 
 def search_chances(view: State, request: AskOrder, order: Search) -> dict[str, float]:
-    """The chance of each result of a search, from what the searcher may know."""
+    """Return the chance of each result of a search, from what the searching side may know."""
     about = about_map(request)
     group = view.groups[str(about["group"])]
     means = modifiers.means(view, group, bool(about["entered"]))

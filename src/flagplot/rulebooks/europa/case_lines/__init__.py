@@ -78,8 +78,8 @@ from .nouns import SIDE, lines
 
 
 def knows(state: State, text: str) -> bool:
-    """True for what a line may name: a side, a group, a unit, cargo, an air unit, an airbase, a hex
-    or place."""
+    """Return True when a word names something that a line may name: a side, a group, a unit, cargo,
+    an air unit, an airbase, a hex or place."""
     return lines.knows(text, state, SIDE, GROUP, AIR, BASE, PLACE)
 
 

@@ -1,5 +1,5 @@
-"""What a case means by what it does not say: the questions it passes over, and the segment of its
-first order."""
+"""Defaults of a case: the answers to questions it does not mention, and the segment of its first
+order."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ USUAL = {
     "coast-fire": "hold fire",
     "return-fire": "hold fire",
 }
-"""What a case means when it says nothing about a question; choices without an entry take the first
-option (a submarine's target must be named)."""
+"""The answer to a question that a case does not mention. Choices without an entry take the first
+option; a submarine's target must be named."""
 
 
 def default_answer(state: State, request: Single) -> str:
-    """The answer a case means when it does not answer a question: to pass, to hold fire, to tell
-    the truth."""
+    """Return the answer to a question that a case does not answer: to pass, to hold fire, to
+    declare the truth."""
     if request.kind == "declare":
         return f"declare {dict(request.about)['most']}"
     if request.kind in USUAL:
@@ -40,7 +40,7 @@ def default_answer(state: State, request: Single) -> str:
 
 
 def forced(state: State, side: str, text: str) -> bool:
-    """True for the target of a submarine attack where there is but one, which is not asked."""
+    """Return True for the only target of a submarine attack, which is not asked."""
     battle = state.battle
     if battle is None or battle.kind != "submarine" or side == state.groups[battle.mover].side:
         return False
@@ -50,13 +50,13 @@ def forced(state: State, side: str, text: str) -> bool:
 
 
 LOOKOUT = ("search", "activate", "attack")
-"""Questions about a group seen on its way, which may stand before an order of the same side in its
-reaction, or after it."""
+"""Questions about a group seen while it moves. They may stand before or after an order of the same
+side in its reaction."""
 
 
 def is_for_later_question(state: State, request: Single, text: str) -> bool:
-    """True when an order answers another question about what is under way than the one asked now,
-    which is let pass."""
+    """Return True when an order answers a later question about the current event than the one asked
+    now, which is passed."""
     kinds = {"screen": ("screen", "fire")}.get(request.kind, (*LOOKOUT, "reaction"))
     if request.kind not in kinds:
         return False
@@ -69,11 +69,12 @@ def is_for_later_question(state: State, request: Single, text: str) -> bool:
 
 
 def prepare_case(state: State, side: str, text: str) -> State:
-    """The position of a case when *side* gives its first order out of turn and the position left it
-    open.
+    """Return the state of a case when *side* gives its first order out of turn and the position
+    left the turn open.
 
-    A group in reserve, activated or marked reacts; so does any, when the position named whose
-    player-turn it is. Else the side is made the phasing one, before its step begins too.
+    A group in reserve, activated or marked reacts; so does any group when the position names the
+    side whose player-turn it is. Otherwise *side* becomes the phasing side, even before its step
+    begins.
     """
     if (
         state.scenario

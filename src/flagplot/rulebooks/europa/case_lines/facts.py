@@ -1,5 +1,5 @@
 """Lines about what must follow: groups, units and cargo, searching, costs and zones, the clock and
-the tables."""
+the rule tables."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ Where = Literal["at sea", "in port", "on a river"]
 # ------------------------------------------------------------------ groups, units, cargo
 @lines.fact("{group} at {spot}")
 def at(s: State, group: n.Party, spot: n.Spot) -> Found:
-    """Where a group is."""
+    """Check where a group is."""
     g = group_of(s, group)
     return comparison(g.river if chart.is_side(spot) else g.hex, spot)
 
 
 @lines.fact("{group} {where}")
 def lies(s: State, group: n.Party, where: Where) -> Found:
-    """Whether a group is at sea, in port or on a river."""
+    """Check whether a group is at sea, in port or on a river."""
     return comparison(group_of(s, group).where, WHERE[where])
 
 
 @lines.fact("{id} gone")
 def gone(before: State, s: State, id: str) -> Found:
-    """No such group any more."""
+    """Check that a group no longer exists."""
     if id not in s.groups and id not in before.groups:
         raise TextError(f"there was no group {id!r}", 0, sorted(before.groups))
     return id not in s.groups, f"{id} at {s.groups[id].hex}" if id in s.groups else "gone"
@@ -53,7 +53,7 @@ lines.fields(n.Party, group_of, numbers={"has paid {value} MPs": "paid"})
 
 
 def unit(s: State, id: str) -> Unit:
-    """A unit."""
+    """Return a unit by id."""
     return s.units[id]
 
 
@@ -78,14 +78,14 @@ lines.finds(
 
 @lines.fact("{group} holds {units}")
 def holds(s: State, group: n.Party, units: n.Units) -> Found:
-    """The units of a group, exactly these."""
+    """Check that a group has exactly these units."""
     found = sorted(group_of(s, group).members)
     return found == sorted(units), " ".join(found)
 
 
 @lines.fact("{side} groups [{where}] at {spot}: {count}")
 def count(s: State, side: n.Side, spot: n.Spot, count: int, where: Where | None = None) -> Found:
-    """How many groups of a side are in a hex, or on a hexside."""
+    """Check how many groups of a side are in a hex, or on a hexside."""
     found = [
         g.id
         for g in s.standing(side)
@@ -107,7 +107,7 @@ lines.finds(
 
 @lines.fact("{cargo} amphibious")
 def amphibious(s: State, cargo: n.Load) -> Found:
-    """Whether cargo is amphibious aboard what carries it."""
+    """Check whether cargo is amphibious aboard its unit."""
     c = s.cargo[cargo]
     if not c.aboard:
         raise TextError(f"{cargo} is aboard nothing", 0)
@@ -124,14 +124,14 @@ lines.finds(
 
 @lines.fact("enemy knows {tfs} TFs, {transports} transports of {group}")
 def told(s: State, tfs: int, transports: int, group: n.Party) -> Found:
-    """What a success told."""
+    """Check the numbers that the enemy was told."""
     known = group_of(s, group).told
     return known == (tfs, transports), f"{known[0]} TFs, {known[1]} transports"
 
 
 @lines.fact("sees [{no}] {id}")
 def sees(before: State, s: State, id: str, no: bool = False) -> Found:
-    """Whether a group or unit is in a view."""
+    """Check whether a group or unit is in a view."""
     if not any(
         id in things
         for x in (before, s)
@@ -144,15 +144,15 @@ def sees(before: State, s: State, id: str, no: bool = False) -> Found:
 
 # ------------------------------------------------------------------ searching
 def sought(s: State, group: str) -> tuple[Group, modifiers.Means]:
-    """A group that may be searched for now, and with what."""
+    """Return a group with everything that can search for it now."""
     g = group_of(s, group)
     return g, modifiers.means(s, g, True)
 
 
 @lines.fact("search modifier for {group} [by {using}] is {modifier}")
 def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers = ()) -> Found:
-    """The whole modifier of a search made now, as if the group had just entered its hex unless it
-    has spent MPs without leaving it; by all or by some aircraft."""
+    """Check the whole modifier of a search made now, by all or by some searchers. The group counts
+    as having just entered its hex unless it has spent MPs without leaving it."""
     g, means = sought(s, group)
     if not g.moved and not g.spent:
         g = replace(g, moved=True)
@@ -167,7 +167,7 @@ def search_modifier(s: State, group: n.Party, modifier: int, using: n.Searchers 
 
 @lines.fact("search modifier {row} for {group} is {modifier}")
 def search_row(s: State, row: str, group: n.Party, modifier: int) -> Found:
-    """One row of the modifiers of a search made now."""
+    """Check one row of the modifiers of a search made now."""
     g, means = sought(s, group)
     rows = [name for name, _ in s.rulings.table(modifiers.MODIFIERS).rows]
     if row not in rows:
@@ -190,7 +190,7 @@ lines.finds(
 def may_search(
     s: State, searcher: n.Searcher, can: Literal["can", "cannot"], group: n.Party
 ) -> Found:
-    """Whether a group, air unit or airbase may take part in a search."""
+    """Check whether a group, air unit or airbase may take part in a search."""
     _, means = sought(s, group)
     able = [*means.air, *means.groups, *sorted({s.air[a].base for a in means.air})]
     return (searcher in able) == (can == "can"), " ".join(able) or "nothing can"
@@ -199,7 +199,7 @@ def may_search(
 # ------------------------------------------------------------------ costs, zones, the map
 @lines.fact("cost {mps}: {order}")
 def cost(s: State, mps: int | None, order: n.Order) -> Found:
-    """MPs of a move or an activity; none where the table bars it."""
+    """Check the MPs of a move or an activity; ``no`` when the cost summary bars it."""
     read = reading.read(order, s, s.phasing)
     if isinstance(read, Move):
         trip = path_check.plot(s, s.groups[read.group], read.path)
@@ -218,7 +218,7 @@ def cost(s: State, mps: int | None, order: n.Order) -> Found:
 def zone(
     s: State, of: n.Shield, covers: Literal["covers", "misses"], hex: n.Hex, by_night: bool = False
 ) -> Found:
-    """Whether a hex lies in the combat zone of a group or of a coast defence."""
+    """Check whether a hex lies in the combat zone of a group or of a coast defence."""
     if of in s.groups:
         found = zones.combat_zone(s, s.groups[of], by_night)
     else:
@@ -228,7 +228,7 @@ def zone(
 
 @lines.fact("gunnery of {of} [at {hex}] [{by_night}] is {strength}")
 def guns(s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool = False) -> Found:
-    """The gunnery strength of a unit, or of a coast defence against a hex."""
+    """Check the gunnery strength of a unit, or of a coast defence against a hex."""
     if of in s.units:
         return comparison(gunnery.ship_gunnery(s, s.units[of], by_night), strength)
     return comparison(
@@ -238,7 +238,7 @@ def guns(s: State, of: n.Guns, strength: float, hex: n.Hex = "", by_night: bool 
 
 @lines.fact("{what} blockaded")
 def blockaded(s: State, what: n.Berth) -> Found:
-    """Whether a port, or a group in it, is blockaded."""
+    """Check whether a port, or a group in it, is blockaded."""
     g = s.groups.get(what)
     port = g.hex if g else n.port_at(s, what).hex
     return zones.is_blockaded(s, port) and (g is None or g.where == "port"), "open"
@@ -292,7 +292,7 @@ lines.finds("{side} player-turn", lambda s: s.phasing)
 
 @lines.fact("{segment} segment")
 def segment(s: State, segment: Literal["movement", "reaction"]) -> Found:
-    """The segment of the step."""
+    """Check the segment of the step."""
     return comparison(s.segment, {"movement": "move"}.get(segment, segment))
 
 
@@ -300,14 +300,15 @@ lines.finds("score {side} {points}", lambda s, side: s.scores.get(side, 0.0), po
 
 
 def table_of(s: State, id: str) -> RuleTable:
-    """A table by its id. Raises :class:`TextError`."""
+    """Return a rule table by its id. Raises :class:`TextError` for an unknown one."""
     if id not in s.rulings.tables:
         raise TextError(f"there is no table {id!r}", 0, sorted(s.rulings.tables))
     return s.rulings.table(id)
 
 
 def cell_of(s: State, table: str, row: str, column: str) -> str:
-    """A cell of a table; names with a mark in them stand in quotes. Raises :class:`TextError`."""
+    """Return a cell of a rule table. Names with punctuation stand in quotes. Raises
+    :class:`TextError` when there is no such cell."""
     held, row, column = table_of(s, table), row.strip('"'), column.strip('"')
     labels = [label for label, _ in held.rows]
     if row not in labels:
@@ -324,7 +325,7 @@ lines.finds(
 
 @lines.fact("table {table} row {row} {column} is {value}")
 def cell(s: State, table: str, row: str, column: str, value: str) -> Found:
-    """What a cell of a table has."""
+    """Check a cell of a rule table."""
     known = [str(x) for _, cells in table_of(s, table).rows for x in cells]
     if value not in known and not re.fullmatch(r"[+-]?[\d.]+", value):
         raise TextError(f"no cell of table {table} has {value!r}", 0, [*dict.fromkeys(known)])
@@ -336,13 +337,13 @@ Chapter = Annotated[str, Choice(*STAMPS, name="chapter")]
 
 @lines.fact("chapter {chapter} is later than chapter {other}")
 def is_later(s: State, chapter: Chapter, other: Chapter) -> Found:
-    """Which of two chapters is the later one."""
+    """Check which of two chapters is the later one."""
     return comparison(later(chapter, other), chapter)
 
 
 @lines.fact("chapter {chapter} is version {version}")
 def version(s: State, chapter: Chapter, version: str) -> Found:
-    """The version stamp of a chapter."""
+    """Check the version stamp of a chapter."""
     if not re.fullmatch(r"[\d.]+", version):
         raise TextError(f"{version!r} is no version", 0, [*STAMPS.values()])
     return comparison(stamp(chapter), version)

@@ -48,8 +48,8 @@ def call(
     planes: int = 0,
     in_play: bool = False,
 ) -> State:
-    """A carrier group that the Allies may call on, with air units that belong to an organization;
-    once in play the units themselves stand in lines of their own."""
+    """Set up a carrier group that the Allies may call on, with air units of an organization. Once
+    it is in play, its units are set up by lines of their own."""
     ship = Unit(unit.id, "Allied", "CG", unit.strength or 4, hits=unit.hits)
     air = tuple(
         Air(f"{unit.id}-{k}", "Allied", unit.id, hex, 4, 5, "escort", carrier=unit.id, org=org)
@@ -69,7 +69,7 @@ lines.puts(
 # ------------------------------------------------------------------ facts
 @lines.fact("{unit} ready with {points} gunfire points")
 def points(s: State, unit: n.Unit, points: int) -> Found:
-    """Points of gunfire support a unit has ready; 0 when none."""
+    """Check the points of gunfire support that a unit has ready; 0 when none."""
     u = s.units[unit]
     return comparison(fleets.support(u) if fleets.share(u) else 0, points)
 
@@ -83,14 +83,14 @@ lines.finds(
 
 @lines.fact("gunfire support of {side} at {hex} {points}")
 def support(s: State, side: n.Side, hex: n.Hex, points: int) -> Found:
-    """Points of gunfire support fired at a hex in this step."""
+    """Check the points of gunfire support fired at a hex in this step."""
     whose, found = s.support.get(hex, (side, 0))
     return comparison(found if whose == side else 0, points)
 
 
 @lines.fact("{org} has {points} air replacement points [, owing {owed}]")
 def wing(s: State, org: str, points: float, owed: float = 0) -> Found:
-    """Air replacement points of an organization, and what it owes."""
+    """Check the air replacement points of an organization, and its debt."""
     if org not in s.wings:
         raise TextError(
             f"no organization {org!r} has air replacement points or owes any", 0, sorted(s.wings)
@@ -101,7 +101,7 @@ def wing(s: State, org: str, points: float, owed: float = 0) -> Found:
 
 @lines.fact("air {unit} aboard {carrier}")
 def aboard(before: State, s: State, unit: str, carrier: str) -> Found:
-    """Whether an air unit is in play aboard a carrier group."""
+    """Check whether an air unit is in play aboard a carrier group."""
     named = {**s.air, **before.air, **{a.id: a for c in before.calls for a in c.air}}
     ships = {**s.units, **{c.unit.id: c.unit for c in before.calls}}
     if unit not in named or carrier not in ships:

@@ -1,4 +1,4 @@
-"""What the lines of a case speak of, besides the nouns of the orders."""
+"""The nouns of case lines, besides the nouns of the orders."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ EdgeKind = Annotated[str, Choice(also=EDGES, name="kind of hexside")]
 
 
 Party = Annotated[str, Either(ANY_GROUP, ANY_UNIT, name="group")]
-"""A group, by its id or by a unit of it."""
+"""A group, named by its id or by a unit of it."""
 
 
 OneGroup = Annotated[str, ANY_GROUP]
@@ -153,7 +153,7 @@ Order = Annotated[str, Rest()]
 
 @part("{mps} {light}", between=",")
 class Run(NamedTuple):
-    """MPs spent in one light."""
+    """MPs spent in a row by day or by night."""
 
     mps: int
     light: Literal["by day", "by night"]
@@ -229,7 +229,7 @@ lines = CaseLines(
 
 
 def group_of(s: State, id: str) -> Group:
-    """A group by its id or a unit of it. Raises :class:`TextError`."""
+    """Return a group by its id or a unit of it. Raises :class:`TextError`."""
     found = s.groups.get(id) or s.group_of(id)
     if found is None:
         raise TextError(f"{id} is in no group", 0, sorted(s.groups))
@@ -237,14 +237,14 @@ def group_of(s: State, id: str) -> Group:
 
 
 def port_at(s: State, hex: str) -> Port:
-    """The port of a hex. Raises :class:`TextError`."""
+    """Return the port of a hex. Raises :class:`TextError`."""
     if hex not in s.ports:
         raise TextError(f"there is no port at {hex}", 0, sorted(s.ports))
     return s.ports[hex]
 
 
 def defence_at(s: State, hex: str) -> Defence:
-    """The coast defence of a hex. Raises :class:`TextError`."""
+    """Return the coast defence of a hex. Raises :class:`TextError`."""
     if hex not in s.defences:
         raise TextError(f"there is no coast defence at {hex}", 0, sorted(s.defences))
     return s.defences[hex]

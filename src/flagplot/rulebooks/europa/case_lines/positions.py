@@ -1,4 +1,4 @@
-"""Lines of a position: the clock, the map, and what lies on it."""
+"""Lines of a position: the clock, the map, and the pieces on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .nouns import lines
 # ------------------------------------------------------------------ time
 @lines.given("turn {turn} [, {side} player-turn] [, step {step}] [of {steps}]")
 def turn(s: State, turn: n.Turn, side: n.Side = "", step: int = 1, steps: int = 0) -> State:
-    """A player-turn and the three after it; whose it is is left open where the line does not say
+    """Set up a player-turn and the three after it. Its side stays open when the line does not name
     it."""
     facts = {**s.facts, "case-turn": turn} if side else s.facts
     side, steps, after = side or s.phasing, steps or s.plan[s.at].steps, turns.following(turn)
@@ -50,21 +50,22 @@ lines.puts("start of step {step}", lambda s, step: replace(s, step=step - 1, seg
 
 # ------------------------------------------------------------------ map
 def grounded(s: State, hex: str, ground: str = "coastal", owner: str | None = None) -> State:
-    """A hex of this ground, and owned, where nothing is said of it."""
+    """Return the state with a hex of this ground and owner, unless the position states them
+    otherwise."""
     whose = s.owners if owner is None or hex in s.owners else {**s.owners, hex: owner}
     return replace(s, terrain={hex: ground, **s.terrain}, owners=whose)
 
 
 @lines.given("hex {hexes} {ground} [{owner}]")
 def terrain(s: State, hexes: n.Hexes, ground: n.Ground, owner: n.Owner | None = None) -> State:
-    """The ground of hexes, and whose they are."""
+    """Set up the ground of hexes, and their owner."""
     owners = s.owners if owner is None else {**s.owners, **dict.fromkeys(hexes, owner)}
     return replace(s, terrain={**s.terrain, **dict.fromkeys(hexes, ground)}, owners=owners)
 
 
 @lines.given("owner {hexes} {owner}")
 def owner(s: State, hexes: n.Hexes, owner: n.Owner) -> State:
-    """Who owns hexes and the ports in them."""
+    """Set up the owner of hexes and of the ports in them."""
     ports = {h: replace(p, owner=owner) if h in hexes else p for h, p in s.ports.items()}
     return replace(s, owners={**s.owners, **dict.fromkeys(hexes, owner)}, ports=ports)
 
@@ -84,7 +85,7 @@ lines.puts(
 
 @lines.given("weather {sea} [in {zone}]")
 def weather(s: State, sea: Literal["calm", "rough", "stormy"], zone: n.Name = "") -> State:
-    """The sea state, of a zone or of all others."""
+    """Set up the sea state of a zone, or of all zones without a line of their own."""
     if zone and zone not in s.zones.values() and not sheets.in_zone(zone):
         raise TextError(
             f"no hex lies in sea zone {zone!r}",
@@ -109,7 +110,7 @@ def port(
     closed: bool = False,
     oil: int = 0,
 ) -> State:
-    """A port; its hex becomes coastal (land when inland) and the owner's."""
+    """Set up a port. Its hex becomes coastal (land when inland) and gets the port's owner."""
     made = Port(name, hex, owner, size, naval_base, inland, not closed, oil=oil)
     s = grounded(s, hex, "land" if inland else "coastal")
     return replace(s, ports={**s.ports, hex: made}, owners={**s.owners, hex: owner})
@@ -125,14 +126,15 @@ lines.puts(
 
 @lines.given("coast defence {side} {level} at {hex} [, {hits} hits]")
 def defence(s: State, side: n.Side, level: int, hex: n.Hex, hits: int = 0) -> State:
-    """A coast defence; its hex becomes coastal and the side's where nothing is said of it."""
+    """Set up a coast defence. Its hex becomes coastal and the side's, unless the position states
+    otherwise."""
     s = grounded(s, hex, owner=side)
     return replace(s, defences={**s.defences, hex: Defence(hex, side, level, hits)})
 
 
 @lines.given("Gibraltar at {hex} [, {side}]")
 def gibraltar(s: State, hex: n.Hex, side: n.Side = "") -> State:
-    """The hex through which Atlantic and Mediterranean are joined, and whose it is."""
+    """Set up Gibraltar's hex, which joins the Atlantic and the Mediterranean, and its owner."""
     s = grounded(s, hex, owner="Allied")
     if side:
         s = replace(s, owners={**s.owners, hex: side}, gibraltar_passage=side)
@@ -142,7 +144,7 @@ def gibraltar(s: State, hex: n.Hex, side: n.Side = "") -> State:
 # ------------------------------------------------------------------ markers
 @lines.given("mines {side} {points} at {hex}")
 def minebelt(s: State, side: n.Side, points: int, hex: n.Hex) -> State:
-    """The minebelt of a side in a hex."""
+    """Set up the minebelt of a side in a hex."""
     return belt(s, hex, side, points - s.mines.get(hex, {}).get(side, 0))
 
 
@@ -159,7 +161,7 @@ lines.puts(
 def forces(
     s: State, what: Literal["ground unit", "anti-shipping"], side: n.Side, hexes: n.Hexes
 ) -> State:
-    """Ground units, or anti-shipping forces that check what passes."""
+    """Set up ground units, or anti-shipping forces that check passing groups."""
     field = {"ground unit": "troops", "anti-shipping": "raiders"}[what]
     return replace(s, **{field: (*getattr(s, field), *((side, h) for h in hexes))})
 
@@ -174,7 +176,7 @@ lines.puts(
 def zoc(
     s: State, side: n.Side, kind: Literal["partial", "full", "double"], hexes: n.Hexes
 ) -> State:
-    """ZOCs of the side in hexes."""
+    """Set up ZOCs of the side in hexes."""
     kinds = ("full", "full") if kind == "double" else (kind,)
     return replace(s, zoc=(*s.zoc, *((side, h, k) for h in hexes for k in kinds)))
 
@@ -193,16 +195,16 @@ KEPT = (
     "old-counters",
     "lesson",
 )
-"""What the bookkeeping of a scenario has."""
+"""The keys of scenario facts that a case may state."""
 
 
 @lines.given("fact {key} {value}")
 def fact(s: State, key: Annotated[str, Choice(*KEPT, name="key")], value: str) -> State:
-    """A pair of the scenario's bookkeeping."""
+    """Set up a fact of the scenario's own rules."""
     return replace(s, facts={**s.facts, key: value})
 
 
 def implied(line: str, field: str) -> bool:
-    """What lines settle as a matter of course: whose a hex is and what ground, for a port, a coast
-    defence or Gibraltar in it."""
+    """Return True when a line sets a field only by implication: the owner and ground of a hex,
+    through a port, a coast defence or Gibraltar in it."""
     return field in ("owners", "terrain") and not line.startswith(("hex ", "owner "))

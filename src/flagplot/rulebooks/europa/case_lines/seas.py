@@ -1,4 +1,4 @@
-"""Case lines about dangerous waters, places that fall, naval repair points and Malta."""
+"""Case lines about danger zones, places that fall, naval repair points and Malta."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ lines.puts(
 
 @lines.given("Malta gets {points} repair points in {turn}")
 def arrivals(s: State, points: int, turn: n.Turn) -> State:
-    """Repair points of the order of battle."""
+    """Set up Malta repair points that the order of battle brings in a turn."""
     m = s.malta or Malta(0)
     return replace(s, malta=replace(m, arrivals=(*m.arrivals, (turn, points))))
 
 
 def known(s: State) -> Malta:
-    """Malta as the position states it. Raises :class:`TextError`."""
+    """Return Malta as the position states it. Raises :class:`TextError` when it does not."""
     if s.malta is None:
         raise TextError("this position has no status of Malta", 0, ("Malta status 9",))
     return s.malta
@@ -48,7 +48,7 @@ lines.finds("Malta status {status}", lambda s: malta.status(replace(s, malta=kno
 
 @lines.fact("Malta has {count} {what}")
 def has(s: State, count: float, what: Literal["repair points", "SRPs", "SPs"]) -> Found:
-    """Malta repair points, or supplies at Valletta."""
+    """Check Malta's repair points, or the supplies at Valletta."""
     m = known(s)
     return comparison(
         float({"repair points": m.points, "SRPs": m.srps, "SPs": m.sps}[what]), float(count)
@@ -98,7 +98,7 @@ lines.puts(
 )
 
 
-# When a port's owner got it from the other side: 0 for this player-turn.
+# The player-turns since a port's owner took it from the other side: 0 for this one.
 lines.puts(
     "port at {hex} taken {ago} player-turns ago",
     lambda s, hex, ago: replace(
@@ -107,7 +107,7 @@ lines.puts(
 )
 
 
-# A place taken at the end of this movement phase, with so many supported REs in it.
+# A place taken at the end of this movement phase, with its number of supported REs.
 lines.puts(
     "{hex} falls to {side} [with {res} REs]",
     lambda s, hex, side, res=0: replace(s, falls=(*s.falls, Fall(s.at, hex, side, res))),
@@ -117,8 +117,8 @@ lines.puts(
 lines.puts("{unit} under refit", lambda s, unit: put_unit(s, replace(s.units[unit], refit=True)))
 
 
-# Naval repair points of a side, what it owes (for minesweeping where nothing else is said), what
-# each of its player-turns brings.
+# Naval repair points of a side: in hand, owed (for minesweeping unless the line says otherwise),
+# and brought by each of its player-turns.
 lines.puts(
     "repair points {side} {points} [, owing {owed}] [, {carriers} of it for carriers] [, {income} "
     "a turn]",
@@ -158,7 +158,7 @@ lines.finds(
 
 @lines.fact("{name} Canal runs from {start} to {end}")
 def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
-    """The hexes at the ends of a named canal: those its first and last hexsides lie at."""
+    """Check the hexes at the ends of a named canal."""
     way = canals.chain(name)
     if not way:
         raise TextError(f"there is no {name} Canal", 0)
@@ -168,7 +168,7 @@ def runs(s: State, name: Canal, start: n.Hex, end: n.Hex) -> Found:
 
 @lines.fact("{nation} danger zone {covers} {hexes}")
 def zone(s: State, nation: Nation, covers: Literal["covers", "misses"], hexes: n.Hexes) -> Found:
-    """Whether hexes lie in a nation's danger zone by the rule or as the position states."""
+    """Check whether hexes lie in a nation's danger zone, by the rule or as the position states."""
     inside = [h for h in hexes if danger_zones.covers(s, nation, h) or s.danger.get(h) == nation]
     return len(inside) == (len(hexes) if covers == "covers" else 0), " ".join(
         inside
@@ -190,7 +190,7 @@ lines.finds(
 def points(
     s: State, side: n.Side, points: float, owed: float = 0, carriers: float | None = None
 ) -> Found:
-    """Naval repair points a side has, and owes."""
+    """Check the naval repair points that a side has and owes."""
     a = s.accounts.get(side, Account())
     same_share = carriers is None or a.carriers == carriers
     return (a.points, a.owed) == (points, owed) and same_share, (

@@ -42,7 +42,7 @@ lines.finds(
 
 @lines.fact("supply line {side}: {hexes}")
 def line(s: State, side: n.Side, hexes: n.Hexes) -> Found:
-    """Whether a side may trace a naval supply line along these hexes."""
+    """Check whether a side may trace a naval supply line along these hexes."""
     wrong = supply.why_not_trace(s, side, hexes)
     return (
         wrong is None,
@@ -58,7 +58,7 @@ lines.finds(
 
 @lines.fact("supply line {side} from {start} to {goal}")
 def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
-    """Whether there is any line between two hexes."""
+    """Check whether any supply line joins two hexes."""
     path = supply.cheapest(s, side, start, goal)
     return bool(path), " ".join(path) or "none"
 
@@ -66,7 +66,7 @@ def reaches(s: State, side: n.Side, start: n.Hex, goal: n.Hex) -> Found:
 # ------------------------------------------------------------------ positions
 @lines.given("{res} REs {id} on {unit} [: {marks}]")
 def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> State:
-    """Troops, or supply points, aboard a unit."""
+    """Set up troops, or supply points, aboard a unit."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, s.units[unit].side, tuple(filter(None, marks)), unit, res=res)
     return replace(s, cargo={**s.cargo, id: c})
@@ -76,7 +76,7 @@ def aboard(s: State, res: int, id: str, unit: n.Unit, marks: n.Marks = ()) -> St
 def ashore(
     s: State, res: int, id: str, side: n.Side, hex: n.Hex, unit: n.Unit = "", marks: n.Marks = ()
 ) -> State:
-    """Troops, or supply points, that came ashore, in this step from a unit or before."""
+    """Set up troops, or supply points, that came ashore: from a unit in this step, or earlier."""
     once(s.cargo, id, "cargo")
     c = Cargo(id, side, tuple(filter(None, marks)), "", hex, res=res, landed=True, craft=unit)
     return replace(s, cargo={**s.cargo, id: c})
@@ -84,14 +84,15 @@ def ashore(
 
 @lines.given("garrison {side} {strength} at {hex}")
 def garrison(s: State, side: n.Side, strength: int, hex: n.Hex) -> State:
-    """Who holds a hex of the coast; the hex is theirs where nothing is said of it."""
+    """Set up the garrison of a coastal hex. The hex becomes its side's, unless the position states
+    otherwise."""
     s = grounded(s, hex, owner=side)
     return replace(s, garrisons={**s.garrisons, hex: Garrison(hex, side, strength)})
 
 
 @lines.given("division {id} {side} {strength} at {hex}, allowance {allowance}")
 def division(s: State, id: str, side: n.Side, strength: int, hex: n.Hex, allowance: int) -> State:
-    """A division inland."""
+    """Set up a division inland."""
     s = grounded(s, hex, "land", side)
     return replace(s, divisions={**s.divisions, id: Division(id, side, strength, allowance, hex)})
 
@@ -155,7 +156,7 @@ lines.finds("{side} supplies {res} REs ashore", lambda s, side: landing.supplied
 
 @lines.fact("division {id} at {hex}")
 def stands(s: State, id: str, hex: n.Hex) -> Found:
-    """Where a division is."""
+    """Check where a division is."""
     if id not in s.divisions:
         raise TextError(f"there is no division {id!r}", 0, sorted(s.divisions))
     return comparison(s.divisions[id].hex, hex)

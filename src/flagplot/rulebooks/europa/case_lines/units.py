@@ -1,4 +1,4 @@
-"""Lines of a position: groups and what they did in the step, units, cargo, aircraft."""
+"""Lines of a position: groups and their actions in the step, units, cargo, aircraft."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ WHERE = {"at sea": "sea", "in port": "port", "on a river": "riverine"}
 
 
 def once(there: Mapping[str, object], id: str, what: str) -> None:
-    """Raise :class:`TextError` for a second line that puts the same thing on the board."""
+    """Raise :class:`TextError` when a second line sets up the same thing."""
     if id in there:
         raise TextError(f"{what} {id} is on the board already: say all of it in one line", 0)
 
 
 def unit_of(said: n.Counter, side: str) -> Unit:
-    """A unit as a line names it."""
+    """Return a unit as a line describes it."""
     try:
         kind = said.kind or kind_of_id(said.id)
     except ValueError as e:
@@ -55,7 +55,7 @@ def unit_of(said: n.Counter, side: str) -> Unit:
 
 @lines.given("unit {side} {unit}")
 def loose_unit(s: State, side: n.Side, unit: n.Counter) -> State:
-    """A unit in no group."""
+    """Set up a unit in no group."""
     once(s.units, unit.id, "unit")
     return put_unit(s, unit_of(unit, side))
 
@@ -71,7 +71,7 @@ def group(
     in_reserve: bool = False,
     activated: bool = False,
 ) -> State:
-    """A group with its units, at sea where it is not said to be in port; a port is made for it
+    """Set up a group with its units, at sea unless the line says in port. A port is made for it
     where there is none."""
     river = at if chart.is_side(at) else ""
     hex = s.bank(river) if river else at
@@ -122,7 +122,7 @@ def group(
 
 # ------------------------------------------------------------------ what a group did
 def mark(s: State, id: str, field: str, value: Any) -> State:
-    """A mark on a group, with what goes without saying then."""
+    """Return the state with a mark on a group, and with the other marks that it implies."""
     g = n.group_of(s, id)
     also: dict[str, dict[str, Any]] = {
         "spent": {"log": g.log or ((("day", value),) if value else ())},
@@ -160,7 +160,7 @@ lines.fields(
 
 @lines.given("{group} spent {runs}")
 def spending(s: State, group: n.Party, runs: tuple[n.Run, ...]) -> State:
-    """MPs spent by day and by night, in this order."""
+    """Set up the MPs that a group has spent by day and by night, in this order."""
     g = n.group_of(s, group)
     for run in runs:
         g = night.spend(g, run.mps, run.light == "by night")
@@ -169,14 +169,14 @@ def spending(s: State, group: n.Party, runs: tuple[n.Run, ...]) -> State:
 
 @lines.given("{group} spent {mps} MPs in the zone of {hex}")
 def in_zone(s: State, group: n.Party, mps: int, hex: n.Hex) -> State:
-    """MPs of this step in the combat zone of a coast defence."""
+    """Set up the MPs that a group has spent in this step in the combat zone of a coast defence."""
     g = n.group_of(s, group)
     return change(s, g.id, zones=tuple(sorted({**dict(g.zones), hex: mps}.items())))
 
 
 @lines.given("{group} paid {mps} MPs for {order}")
 def part_paid(s: State, group: n.Party, mps: int, order: n.Order) -> State:
-    """MPs paid so far for an activity, by its order."""
+    """Set up the MPs that a group has paid so far for an activity, given by its order."""
     g = n.group_of(s, group)
     return change(s, g.id, task=orders.task(reading.read(order, s, g.side)), paid=mps)
 
@@ -204,7 +204,7 @@ lines.puts(
 def put_cargo(
     s: State, id: str, side: str, marks: tuple[str, ...], aboard: str, place: str = ""
 ) -> State:
-    """Cargo with its marks, each once."""
+    """Return the state with a cargo and its marks, each once."""
     once(s.cargo, id, "cargo")
     made = Cargo(id, side, tuple(dict.fromkeys(filter(None, marks))), aboard, place)
     return replace(s, cargo={**s.cargo, id: made})
@@ -219,7 +219,7 @@ lines.puts(
 )
 
 
-# Cargo ashore, of the phasing side where no other is said.
+# Cargo ashore, of the phasing side unless the line names another.
 lines.puts(
     "cargo {id} [{side}] at {hex} [: {marks}]",
     lambda s, id, hex, side="", marks=(): put_cargo(s, id, side or s.phasing, marks, "", hex),
@@ -245,7 +245,7 @@ def air(
     torpedo: bool = False,
     marker: Literal["X", "Inop", "aborted", "eliminated", ""] = "",
 ) -> State:
-    """An air unit at an airbase and its hex, or aboard a carrier."""
+    """Set up an air unit at an airbase and its hex, or aboard a carrier."""
     once(s.air, id, "air unit")
     if not hex and not carrier:
         raise TextError("say where the air unit is based: at Elmas 33:1210, or on CG-1", 0)

@@ -1,4 +1,4 @@
-"""What of a position no order could have made."""
+"""Faults of a position that no order could have produced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST = 4
 
 
 def impossible(state: State) -> Iterator[tuple[str, str]]:
-    """Pairs of what is amiss in a position and why: cargo no order could load where it is, or
+    """Yield (fault, reason) pairs of a position: cargo that no order could load where it is, or
     ashore on open sea; numbers beyond what the rules or a counter allow."""
     for cargo in state.cargo.values():
         if (
@@ -53,7 +53,7 @@ def impossible(state: State) -> Iterator[tuple[str, str]]:
 
 
 def _beyond(group: Group) -> Iterator[str]:
-    """What a group cannot have spent by night."""
+    """Yield the night MPs of a group that it cannot have spent."""
     if group.night_block >= night.BLOCK:
         yield f"is {group.night_block} MPs into a night block, which ends with the {night.BLOCK}th"
     if group.night_spent > night.LIMIT:
@@ -61,8 +61,8 @@ def _beyond(group: Group) -> Iterator[str]:
 
 
 def _not_carried(state: State, cargo: Cargo, unit: Unit) -> Refusal | None:
-    """Why a unit cannot have a cargo aboard: it embarks none in a port, nor lays it if it is mines;
-    or it is another side's."""
+    """Return the refusal when a unit cannot have a cargo aboard, because it could neither embark it
+    in a port nor lay it as mines, or belongs to the other side; else ``None``."""
     group = state.group_of(unit.id)
     if cargo.side != unit.side or group is None:
         return Refusal(

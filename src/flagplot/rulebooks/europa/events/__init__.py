@@ -1,4 +1,4 @@
-"""What happens in a game: the only things that change the position."""
+"""Events of a game. Only events change the state."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ REASONS = (
     "gunfire that was to be kept",
     "the Suez Canal is lost",
 )
-"""What victory points are given for."""
+"""The reasons for which victory points are given."""
 
 
 class Suspended(Note, frozen=True, tag="suspended"):
-    """Movement of a group is suspended for the other side's reaction, or (empty) goes on."""
+    """Movement of a group is suspended for the other side's reaction; with an empty group, it is
+    resumed."""
 
     group: str
 
@@ -58,8 +59,8 @@ class Marked(Happening, frozen=True, tag="marked"):
 
 @clause("36.G.s04")
 def displaced(s: State, group: Group) -> State:
-    """The position with a group set elsewhere by what befell it: what it paid, its shelter and its
-    ferries stay behind."""
+    """Return the state with a group placed elsewhere by an event. It loses its part payments, its
+    shelter and its ferries."""
     craft = {
         u.id: replace(u, dawn="", ferry="")
         for u in s.of(group)
@@ -82,7 +83,7 @@ class Scored(Happening, frozen=True, tag="scored"):
 
 
 class Noted(Note, frozen=True, tag="noted"):
-    """A fact of the scenario is written down."""
+    """A fact of the scenario is recorded."""
 
     key: str
     value: str
@@ -92,8 +93,8 @@ class Noted(Note, frozen=True, tag="noted"):
 
 
 class Interference(Happening, frozen=True, tag="interference"):
-    """An interference check by anti-shipping forces is due for a group. That of Malta's follows
-    (:class:`ShippingChecked`)."""
+    """An interference check by anti-shipping forces is due for a group. The check by Malta's forces
+    follows (:class:`ShippingChecked`)."""
 
     group: str
     side: Side
@@ -101,8 +102,8 @@ class Interference(Happening, frozen=True, tag="interference"):
 
 
 class ShippingChecked(Happening, frozen=True, tag="shipping"):
-    """Malta's forces have checked the transports of a group: how many, how many of them lost a
-    point, how many turn back."""
+    """Malta's forces have checked the transports of a group: how many were checked, lost a point,
+    and turn back."""
 
     group: str
     side: Side
@@ -117,7 +118,7 @@ class ShippingChecked(Happening, frozen=True, tag="shipping"):
 
 
 class TurnedBack(Hidden, frozen=True, tag="turned-back"):
-    """A group gives up its voyage: it is in port again, or ends its movement where it is when its
+    """A group gives up its voyage. It is in port again, or ends its movement in its hex when its
     side has no port left."""
 
     hex: Place = ""
@@ -130,7 +131,7 @@ class TurnedBack(Hidden, frozen=True, tag="turned-back"):
 
 
 class GroupPlaced(Hidden, frozen=True, tag="placed"):
-    """A group is set in a place by a rule (torpedo boats go home)."""
+    """A rule places a group in a hex (torpedo boats go home)."""
 
     hex: Place = ""
     where: Where = "port"
@@ -145,7 +146,7 @@ class GroupPlaced(Hidden, frozen=True, tag="placed"):
 
 
 class Docked(Happening, frozen=True, tag="docked"):
-    """A transport's cargo is safe where the scenario wants it; the unit takes no more part."""
+    """A transport's cargo is delivered where the scenario requires it. The unit leaves the game."""
 
     unit: Thing
     hex: Place

@@ -1,4 +1,4 @@
-"""What all events share, and the events of the clock: phases, naval movement steps, segments."""
+"""Base classes of all events: their clause and their audience."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ..nouns import Side
 
 
 class Happening(AudienceEvent, frozen=True):
-    """What all events share: the clause they rest on; everybody sees them whole unless a class
-    declares another audience."""
+    """The base of all events: the clause on which an event rests. Both sides see the whole event
+    unless a class declares another audience."""
 
     clause: str
 
 
 class Note(Happening, frozen=True):
-    """A note of the referee's, which nobody sees."""
+    """An event that only the referee sees."""
 
     audience = Audience(NOBODY)
 
 
 class Hidden(Happening, frozen=True):
-    """An event of one side's group which the enemy does not see when ``secret``. Its owner is not
-    told which it is: whether the enemy knows of his submarines is the enemy's secret."""
+    """An event of one side's group which the enemy does not see when ``secret``. The owner's log
+    does not show that mark: whether the enemy knows of its submarines is the enemy's secret."""
 
     audience = Audience(secret="secret")
     side: Side
@@ -37,5 +37,5 @@ class Hidden(Happening, frozen=True):
         return self.unmarked() if side == self.side else self.audience.shown(self, side)
 
     def unmarked(self) -> Self:
-        """The event as its owner sees it."""
+        """Return the event as the group's owner sees it."""
         return replace(self, secret=False) if self.secret else self

@@ -1,4 +1,4 @@
-"""Canals that rules name, from their rows (``sheets.toml``): which hexsides are whose canal."""
+"""Canals that rules name, from the rows of ``sheets.toml``: the hexsides of each canal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SUEZ, CORINTH, KIEL = NAMES = "Suez", "Corinth", "Kaiser Wilhelm"
 
 @lru_cache(maxsize=1)
 def rows() -> Mapping[str, LinkRow]:
-    """The canals by name."""
+    """Return the canals by name."""
     links = facts_of("rulebooks/europa/map/sheets.toml").link
     return {row.title.removesuffix(" Canal"): row for row in links if row.kind == "canal"}
 
@@ -21,14 +21,14 @@ def rows() -> Mapping[str, LinkRow]:
 @clause("32.A.6.a", "36.A.5")
 @lru_cache(maxsize=1)
 def hexsides() -> Mapping[str, str]:
-    """Hexside -> the canal it belongs to. The Suez Canal runs from Port Said to Suez, the Kaiser
-    Wilhelm Canal joins the North Sea and the Baltic."""
+    """Return hexside -> its canal. The Suez Canal runs from Port Said to Suez, the Kaiser Wilhelm
+    Canal joins the North Sea and the Baltic."""
     return {edge: name for name, row in rows().items() for edge in row.hexsides}
 
 
 @lru_cache(maxsize=1)
 def cuts() -> frozenset[frozenset[str]]:
-    """The pairs of hexes that a named canal runs between."""
+    """Return the pairs of hexes between which a named canal runs."""
     return frozenset(
         frozenset((edge.split("/")[0], edge.split(":")[0] + ":" + edge.split("/")[1]))
         for edge in hexsides()
@@ -36,15 +36,15 @@ def cuts() -> frozenset[frozenset[str]]:
 
 
 def of(edge: str) -> str:
-    """The named canal of a hexside, or empty."""
+    """Return the named canal of a hexside, or empty."""
     return hexsides().get(edge, "")
 
 
 def chain(name: str) -> tuple[str, ...]:
-    """The hexsides of a canal from end to end."""
+    """Return the hexsides of a canal from end to end."""
     return rows()[name].hexsides if name in rows() else ()
 
 
 def ends(name: str) -> tuple[str, ...]:
-    """The names of the ports between which ships sail through a canal."""
+    """Return the names of the ports between which ships sail through a canal."""
     return rows()[name].way

@@ -2,8 +2,8 @@
 
 A hex id is ``SHEET:LLPP`` (``33:1223``): a line of hexes and a place along it. Odd lines stand half
 a hex towards lower places, so hex (odd L, P) touches (L-1, P-1) and (L-1, P). Where the generated
-board joins sheets, its neighbours are used; a sheet that no board knows (33) is an abstract
-neighbourhood of open sea whose hexes a position may change.
+board joins sheets, its neighbours are used. A sheet that no board knows (33) is an abstract area of
+open sea, whose hexes a position may change.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ SIDE = rf"({HEX})/(?:(\d{{1,2}}[A-Z]?):)?(\d{{4}})"
 _SIDE = re.compile(SIDE)
 
 LIGHT = ("night", "day")
-"""Words of a path that say how the MPs for what follows them are spent."""
+"""Words of a path that say whether the MPs for the following hexes are spent by night or by day."""
 
 
 def places(path: Iterable[str]) -> tuple[str, ...]:
-    """The hexes and hexsides of a path."""
+    """Return the hexes and hexsides of a path."""
     return tuple(word for word in path if word not in LIGHT)
 
 
 def first_legs(path: Iterable[str], legs: int) -> tuple[str, ...]:
-    """A path up to its place number *legs*, with the words of light before each."""
+    """Return the first *legs* places of a path, with the words of light before each."""
     out: list[str] = []
     for word in path:
         if not legs:
@@ -41,13 +41,14 @@ def first_legs(path: Iterable[str], legs: int) -> tuple[str, ...]:
 
 
 def is_hex(text: str) -> bool:
-    """True for an id printed like ``33:1223``."""
+    """Return True for an id printed like ``33:1223``."""
     return _ID.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=65536)
 def neighbours(hex: str) -> tuple[str, ...]:
-    """The six touching hexes in a fixed turning order (fewer at the edge of a numbered sheet)."""
+    """Return the six touching hexes in a fixed turning order (fewer at the edge of a numbered
+    sheet)."""
     known = sheets.neighbours(hex)
     if known is not None:
         return known
@@ -68,26 +69,26 @@ def neighbours(hex: str) -> tuple[str, ...]:
 
 
 def touch(one: str, two: str) -> bool:
-    """True when the hexes share a hexside."""
+    """Return True when the hexes share a hexside."""
     return two in neighbours(one)
 
 
 @lru_cache(maxsize=65536)
 def side_id(one: str, two: str) -> str:
-    """The hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the sheet once
-    when it is shared)."""
+    """Return the hexside between two touching hexes, the lower id first: ``33:1223/1224`` (the
+    sheet once when it is shared)."""
     a, b = sorted((one, two))
     return f"{a}/{b.split(':')[1]}" if a.split(":")[0] == b.split(":")[0] else f"{a}/{b}"
 
 
 def is_side(text: str) -> bool:
-    """True for a hexside id like ``33:1223/1224``."""
+    """Return True for a hexside id like ``33:1223/1224``."""
     return _SIDE.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=65536)
 def banks(side: str) -> tuple[str, str]:
-    """The two hexes of a hexside id. Raises ``ValueError`` for anything else."""
+    """Return the two hexes of a hexside id. Raises ``ValueError`` for anything else."""
     m = _SIDE.fullmatch(side)
     if m is None:
         raise ValueError(f"{side!r} is no hexside like 33:1223/1224")
@@ -96,13 +97,14 @@ def banks(side: str) -> tuple[str, str]:
 
 
 def common(one: str, two: str) -> tuple[str, ...]:
-    """The hexes that touch both of two touching hexes: those at the ends of the hexside they
+    """Return the hexes that touch both of two touching hexes: those at the ends of the hexside they
     share."""
     return tuple(h for h in neighbours(one) if h in neighbours(two))
 
 
 def sides_meet(one: str, two: str) -> bool:
-    """True when two hexsides share a corner: they share a hex, and their other hexes touch."""
+    """Return True when two hexsides share a corner: they share a hex, and their other hexes
+    touch."""
     a, b = set(banks(one)), set(banks(two))
     if len(a & b) != 1:
         return False
@@ -111,15 +113,15 @@ def sides_meet(one: str, two: str) -> bool:
 
 
 def side_reaches(side: str, hex: str) -> bool:
-    """True when a hexside belongs to a hex or ends at it."""
+    """Return True when a hexside belongs to a hex or ends at it."""
     a, b = banks(side)
     return hex in (a, b) or (touch(hex, a) and touch(hex, b))
 
 
 @lru_cache(maxsize=65536)
 def distance(one: str, two: str) -> int:
-    """Hexes between two hexes as the crow flies; 99 when no board joins them and their sheets
-    differ."""
+    """Return the distance in hexes between two hexes in a straight line; 99 when no board joins
+    them and their sheets differ."""
     if one == two:
         return 0
     known = sheets.distance(one, two)
@@ -135,15 +137,15 @@ def distance(one: str, two: str) -> int:
 
 @lru_cache(maxsize=4096)
 def within(hex: str, reach: int) -> tuple[str, ...]:
-    """Every hex not more than *reach* away, nearest first."""
+    """Return every hex at most *reach* hexes away, nearest first."""
     return tuple(h for h, _ in spread(hex, reach, lambda a, b: True))
 
 
 def spread(
     start: str, reach: int, passable: Callable[[str, str], bool]
 ) -> Iterator[tuple[str, int]]:
-    """Walk outward from *start*: pairs (hex, steps), steps 0..reach, through pairs of hexes that
-    are *passable*."""
+    """Yield (hex, steps) outward from *start*, 0 to *reach* steps, through pairs of hexes that are
+    *passable*."""
     seen = {start}
     ring = [start]
     yield start, 0
@@ -161,10 +163,9 @@ def spread(
 
 
 class Field:
-    """Steps from a hex through pairs of hexes that are passable, worked out ring by ring as far as
-    they are asked for.
+    """Steps from a hex through passable pairs of hexes, computed ring by ring on demand.
 
-    Threads may share one: each ring comes out whole whoever else is at work on it.
+    Threads may share a field: each ring is complete whichever thread computes it.
     """
 
     __slots__ = ("_known", "_most", "_passable", "_rim")
@@ -174,22 +175,22 @@ class Field:
         self._rim: tuple[int, tuple[str, ...]] = (0, (start,))
 
     def steps(self, hex: str, otherwise: int) -> int:
-        """The steps to a hex, or *otherwise* where it is not reached within the most of the
-        field."""
+        """Return the steps to a hex, or *otherwise* when it is not reached within the field's
+        limit."""
         while hex not in self._known and self._grown():
             pass
         return self._known.get(hex, otherwise)
 
     def around(self, hex: str) -> Mapping[str, int]:
-        """The steps to every hex as near as this one or one step farther, maybe to others; empty
-        when it is not reached."""
+        """Return the steps to at least every hex up to one step farther than this one; empty when
+        this hex is not reached."""
         far = self.steps(hex, -1)
         while self._rim[0] <= far and self._grown():
             pass
         return self._known if far >= 0 else {}
 
     def _grown(self) -> bool:
-        """One ring more; False when there is none."""
+        """Add one ring. Return False when there is none to add."""
         at, rim = self._rim
         if at == self._most or not rim:
             return False

@@ -1,7 +1,6 @@
-"""What the generated board knows of the sheets: which hexes touch, terrain, hexsides, sea zones,
-places.
+"""The sheets as the generated board has them: touching hexes, terrain, hexsides, sea zones, places.
 
-A hex that the board does not have lies on an abstract sheet: open sea, neighbours by its number.
+A hex that the board does not have is on an abstract sheet: open sea, with neighbours by its number.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ BOARD = "europa"
 
 @lru_cache(maxsize=1)
 def board() -> Board | None:
-    """The 16-mile board, or ``None`` where it is not installed."""
+    """Return the 16-mile board, or ``None`` where it is not installed."""
     return load(BOARD) if BOARD in board_ids() else None
 
 
@@ -30,20 +29,22 @@ def _known(hex: str) -> Board | None:
 
 
 def neighbours(hex: str) -> tuple[str, ...] | None:
-    """The touching hexes of a board hex, or ``None`` for a hex of an abstract sheet."""
+    """Return the touching hexes of a board hex, or ``None`` for a hex of an abstract sheet."""
     found = _known(hex)
     return found.adjacent(hex) if found else None
 
 
 def distance(one: str, two: str) -> int | None:
-    """Hexes between two board hexes, or ``None`` when one is not on the board."""
+    """Return the distance in hexes between two board hexes, or ``None`` when one is not on the
+    board."""
     found = _known(one)
     return found.distance(one, two) if found and two in found.hexes else None
 
 
 @lru_cache(maxsize=65536)
 def terrain(hex: str) -> str:
-    """sea, coastal, land, restricted or lake; open sea for a hex of an abstract sheet."""
+    """Return the terrain of a hex: sea, coastal, land, restricted or lake; sea on an abstract
+    sheet."""
     found = _known(hex)
     if found is None:
         return "sea"
@@ -53,7 +54,8 @@ def terrain(hex: str) -> str:
 
 @lru_cache(maxsize=65536)
 def edge(one: str, two: str) -> str:
-    """full, partial, land, strait, river, canal or lake; full for abstract sheets."""
+    """Return the kind of a hexside: full, partial, land, strait, river, canal or lake; full on an
+    abstract sheet."""
     found = _known(one)
     if found is None or two not in found.hexes:
         return "full"
@@ -62,7 +64,7 @@ def edge(one: str, two: str) -> str:
 
 @lru_cache(maxsize=65536)
 def zone(hex: str) -> str:
-    """The sea zone of a hex."""
+    """Return the sea zone of a hex."""
     found = _known(hex)
     if found is None:
         return "open sea"
@@ -72,7 +74,7 @@ def zone(hex: str) -> str:
 
 @lru_cache(maxsize=16)
 def in_zone(name: str) -> frozenset[str]:
-    """The hexes of the board with waters of a sea zone."""
+    """Return the hexes of the board with waters of a sea zone."""
     found = board()
     return (
         frozenset(h for h, x in found.hexes.items() if name in x.waters) if found else frozenset()
@@ -81,7 +83,7 @@ def in_zone(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
-    """The line of a hex and its place along it as a sheet's own numbering would go on over all
+    """Return the line of a hex and its place along it, in a sheet's numbering extended over all
     maps; ``None`` off the board."""
     found = _known(hex)
     grid = found.grid if found else None
@@ -91,7 +93,7 @@ def numbered(sheet: str, hex: str) -> tuple[int, int] | None:
 
 
 def canonical(hex: str) -> str:
-    """The one id of a hex that several sheets number; an unknown hex keeps its own."""
+    """Return the canonical id of a hex that several sheets number. An unknown hex keeps its id."""
     found = board()
     if found is None or hex in found.hexes:
         return hex
@@ -100,7 +102,7 @@ def canonical(hex: str) -> str:
 
 
 def place(said: str) -> str:
-    """The hex of a named place of the board, or empty."""
+    """Return the hex of a named place of the board, or empty."""
     found = board()
     if found is None:
         return ""
@@ -109,31 +111,31 @@ def place(said: str) -> str:
 
 
 def place_names() -> tuple[str, ...]:
-    """The names of the board's places."""
+    """Return the names of the board's places."""
     found = board()
     return tuple(found.places) if found else ()
 
 
 OTHER_NAMES = {"Valletta": ("Malta", "Grand Harbour")}
-"""What else people call a place."""
+"""Other common names of places."""
 
 
 def other_names(place: str) -> tuple[str, ...]:
-    """What else people call a place: its words apart where the board writes them as one
+    """Return other common names of a place, and its words apart where the board writes them as one
     (``Porto Empedocle``)."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place)
     return (*OTHER_NAMES.get(place, ()), *((apart,) if apart != place else ()))
 
 
 def label_of(name: str) -> str:
-    """A port's name as people read it."""
+    """Return a port's name as shown to people."""
     found = board()
     place = found.names.get(fold(name)) if found is not None else None
     return place.label if place is not None and place.name == name else name
 
 
 def name_of(hex: str) -> str:
-    """The name of the first port or place in a hex, or empty."""
+    """Return the name of the first port or place in a hex, or empty."""
     found = _known(hex)
     near = found.places_at(hex) if found else ()
     return near[0].name if near else ""

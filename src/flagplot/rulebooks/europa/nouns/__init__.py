@@ -1,5 +1,5 @@
-"""The kinds of thing Europa's orders speak of: groups, units, cargo, aircraft and their bases,
-places and ways over them."""
+"""The nouns of Europa's orders: groups, units, cargo, aircraft and their bases, places and
+paths."""
 
 from __future__ import annotations
 
@@ -40,18 +40,19 @@ TOKENS = (
     rf"{SHEET}\d{{4}}(?:/(?:{SHEET})?\d{{4}})?|\d{{4}}(?:/\d{{4}})?(?=-)|-(?={SHEET}|\d{{4}})|->|[→—–]"
     r"|[\w.-]+(?=\s*\+)|\+(?=\s*[A-Za-z])"
 )
-"""Hexes and hexsides, hexes in a chain (``33:1203-1204``), arrows, and ``A+B``."""
+"""Patterns of tokens: hexes and hexsides, hexes in a chain (``33:1203-1204``), arrows, and
+``A+B``."""
 
 
 SHORT = re.compile(r"\d{4}(?:/\d{4})?")
-"""A hex or hexside of the sheet named before it."""
+"""A hex or hexside without its sheet, which is the sheet named before it."""
 
 
 ON_THE_WAY = (",", ";", "and", "then", "to", "through", "along", "-", "->", "→", "—", "–")
 
 
 def asked(view: State, side: str) -> tuple[str, ...]:
-    """The kinds of question a side may be asked in its view."""
+    """Return the kinds of request that a side may get, judging by its view."""
     if view.battle is not None:
         return ("screen", "fire")
     return (
@@ -65,8 +66,8 @@ L = Language("europa", tokens=TOKENS, asked=asked)
 
 
 def named(view: State, id: str) -> str:
-    """How an id is spoken of: what has a name by its name, with the id behind it where another is
-    called the same; a hex by the place in it, with its id."""
+    """Return the spoken name of an id: its own name, with the id behind it when another thing has
+    the same name; a hex by the place in it and its id."""
     if name := titled(view, id, short):
         return name
     port = view.ports.get(id)
@@ -75,8 +76,8 @@ def named(view: State, id: str) -> str:
 
 
 def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
-    """The name of a unit, of cargo or aircraft, as *cut* from what is told of it, with the id
-    behind it where another is called the same; empty when it has none."""
+    """Return the name of a unit, a cargo or an air unit, shortened by *cut*, with the id behind it
+    when another thing has the same name. Empty when it has none."""
     called = {c.unit.id: c.unit for c in view.calls if not c.came}
     for kind in (view.units, view.cargo, view.divisions, view.air, called):
         if id in kind and kind[id].name:
@@ -86,52 +87,55 @@ def titled(view: State, id: str, cut: Callable[[str], str] = str) -> str:
 
 
 def spoken(view: State, task: str) -> str:
-    """An activity under way as it is spoken of: its order, with names for ids."""
+    """Return a current activity in words: its order, with names for ids."""
     return " ".join(titled(view, word, short) or word for word in task.split(" "))
 
 
 # ------------------------------------------------------------------ forces
 @lru_cache(4096)
 def told_apart(name: str, id: str) -> tuple[str, ...]:
-    """A name with the id behind it, as :func:`titled` says it of what is called like another."""
+    """Return a name with the id behind it, as :func:`titled` writes a name that another thing
+    shares. Empty without a name."""
     return tuple(dict.fromkeys((f"{short(name)} {id}", f"{name} {id}"))) if name else ()
 
 
 @lru_cache(4096)
 def ships_of(name: str) -> tuple[str, ...]:
-    """The ships that a unit's name lists: ``Force Z: Nelson, Rodney, 4 destroyers`` has two."""
+    """Return the ships that a unit's name lists: ``Force Z: Nelson, Rodney, 4 destroyers`` lists
+    two."""
     bare = re.sub(r"\([^)]*\)", "", name)
     listed = [x.strip() for part in bare.split(":") for x in part.split(",")]
     return tuple(dict.fromkeys(x for x in listed if x and not x[0].isdigit() and x != name))
 
 
 def groups(view: State, side: str) -> Iterator[Name]:
-    """Every group on the map."""
+    """Yield every group on the map."""
     yield from (Name(g, g) for g in view.groups)
 
 
 def own_groups(view: State, side: str) -> Iterator[Name]:
-    """The groups of a side."""
+    """Yield the groups of a side by id."""
     yield from (Name(g.id, g.id) for g in view.groups.values() if g.side == side)
 
 
 def units(view: State, side: str) -> Iterator[Name]:
-    """Every unit, by its id, its name and its ships; a group of one unit names that unit."""
+    """Yield every unit by its id, its name and its ships. A group of one unit is a name of that
+    unit."""
     yield from units_of(view, view.sides)
 
 
 def own_units(view: State, side: str) -> Iterator[Name]:
-    """The units of a side."""
+    """Yield the units of a side."""
     yield from units_of(view, (side,))
 
 
 def enemy_units(view: State, side: str) -> Iterator[Name]:
-    """The units of the other side that are known."""
+    """Yield the known units of the other side."""
     yield from units_of(view, tuple(s for s in view.sides if s != side))
 
 
 def units_of(view: State, sides: Sequence[str]) -> Iterator[Name]:
-    """The units of some sides by all their names."""
+    """Yield the units of some sides by all their names."""
     for u in view.units.values():
         if u.side in sides:
             yield Name(u.id, u.id, u.name, (*ships_of(u.name), *told_apart(u.name, u.id)))
@@ -143,19 +147,19 @@ def units_of(view: State, sides: Sequence[str]) -> Iterator[Name]:
 
 
 def afloat(view: State, side: str) -> Iterator[tuple[str, Sequence[str], str]]:
-    """The units of a side that are in a group, with the words for them and their hexes."""
+    """Yield the units of a side that are in a group, with the words for them and their hexes."""
     for g in view.standing(side):
         for u in view.of(g):
             yield u.id, (u.kind, KINDS[u.kind], "unit"), g.hex
 
 
 def cargo(view: State, side: str) -> Iterator[Name]:
-    """Everything that ships carry."""
+    """Yield all cargo."""
     yield from (Name(c, c, x.name, told_apart(x.name, c)) for c, x in view.cargo.items())
 
 
 def aircraft(view: State, side: str) -> Iterator[Name]:
-    """The air units of a side, or of both when none is named."""
+    """Yield the air units of a side, or of both when none is named."""
     yield from (
         Name(a, a, x.name, told_apart(x.name, a))
         for a, x in view.air.items()
@@ -164,13 +168,13 @@ def aircraft(view: State, side: str) -> Iterator[Name]:
 
 
 def divisions(view: State, side: str) -> Iterator[Name]:
-    """The divisions inland."""
+    """Yield the divisions inland."""
     yield from (Name(d.id, d.id, d.name, told_apart(d.name, d.id)) for d in view.divisions.values())
 
 
 def bases(view: State, side: str) -> Iterator[Name]:
-    """The airbases of a side, or of both when none is named, by their own names and by the air
-    units there."""
+    """Yield the airbases of a side, or of both when none is named, by their own names and by their
+    air units."""
     yield from (
         Name(x.base, x.base, (), (a, x.name)) for a, x in view.air.items() if side in ("", x.side)
     )
@@ -180,14 +184,13 @@ SEVERAL = ("boats", "destroyers", "fighters", "freighters", "minesweepers", "tra
 
 
 def several(view: State, id: str) -> bool:
-    """Whether the name of an id is that of several: ``two freighters``,
-    ``Boise, Savannah, 9 destroyers``."""
+    """Return True when a name is plural: ``two freighters``, ``Boise, Savannah, 9 destroyers``."""
     name = titled(view, id, short)
     return ", " in name or " and " in name or name.endswith(SEVERAL)
 
 
 THING = L.noun(NamedNoun("thing", lambda view, side: (), call=named, plural=several))
-"""Whatever has a name, in a sentence."""
+"""Anything with a name, in a sentence."""
 
 
 OF_GROUPS, OF_UNITS = ("the", "group", "naval"), ("the", "hms", "uss")
@@ -225,8 +228,8 @@ FOE = LenientUnion(ENEMY_UNIT, ANY_UNIT, name="unit")
 
 
 GROUP = L.noun(LenientUnion(OWN_GROUP, ANY_GROUP, ANY_UNIT, CARGO, name="group"))
-"""A naval group of one's own; that units and cargo travel as members of groups is for a clause to
-say."""
+"""A naval group of the side's own. It also reads a unit or cargo, so that a clause can refuse it
+with its reason: units and cargo travel as members of groups."""
 
 
 AIR = L.noun(NamedNoun("air unit", aircraft, joint=" ", picks="units"))
@@ -245,12 +248,12 @@ SEARCHER = L.noun(Either(GROUP, AIR, BASE, name="searcher", picks="units"))
 
 # ------------------------------------------------------------------ places
 def board(view: State) -> object:
-    """What the names of places rest on."""
+    """Return the parts of a view on which the names of places depend."""
     return tuple((h, p.name) for h, p in view.ports.items())
 
 
 def places(view: State, side: str) -> Iterator[Name]:
-    """The ports of the position and the places of the board."""
+    """Yield the ports of the state and the places of the board."""
     yield from (Name(h, (), p.name) for h, p in view.ports.items())
     yield from (
         Name(sheets.place(n), (), (), (n, *sheets.other_names(n))) for n in sheets.place_names()
@@ -258,12 +261,13 @@ def places(view: State, side: str) -> Iterator[Name]:
 
 
 def hex_of(view: State, side: str, said: str) -> str:
-    """The one id of a hex that is named by its printed id."""
+    """Return the canonical id of a hex from its printed id."""
     return sheets.canonical(said.upper())
 
 
 def hexside(view: State, side: str, said: str) -> str:
-    """A hexside by its printed id. Raises :class:`TextError` for one of hexes that do not touch."""
+    """Return a hexside from its printed id. Raises :class:`TextError` when its hexes do not
+    touch."""
     a, b = map(sheets.canonical, chart.banks(said.upper()))
     if not chart.touch(a, b):
         raise TextError(
@@ -295,12 +299,13 @@ UNITS = Either(ONE_UNIT, QuantifiedNoun(afloat, PLACE, ONE_UNIT), name="unit")
 
 @memo_per_parts(lambda view: (view.ports,))
 def place(view: State, said: str) -> str:
-    """The hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
+    """Return the hex of a printed id, a port or a place of the board. Raises :class:`TextError`."""
     return str(L.read(PLACE, said, view, ""))
 
 
 class Shore(Noun):
-    """Where cargo goes over: ``port``, ``beach``, or a place, which is one or the other."""
+    """A place where cargo goes aboard or ashore: ``port``, ``beach``, or a named place, which is
+    one of them."""
 
     name, picks = "port or beach", "choice"
     ways = Choice(
@@ -338,10 +343,10 @@ class Shore(Noun):
 
 
 class Step(Noun):
-    """A step of a way: a hex, a hexside or a place, with ``night`` and ``day`` before or after it.
+    """A step of a path: a hex, a hexside or a place, with ``night`` and ``day`` before or after it.
 
-    A hex may be named without its sheet: it is on that of the hex before it, or on that where the
-    group is.
+    A hex may be named without its sheet. It is then on the sheet of the hex before it, or of the
+    group.
     """
 
     name, joint, picks = "place", " ", "place"
@@ -356,7 +361,8 @@ class Step(Noun):
         return (MultiValue((*before, got[0], *after)), end) if before or after else (got[0], end)
 
     def _lights(self, s: Scan, i: int) -> tuple[list[str], int]:
-        """The words of light that stand at a word: ``night``, ``by night``, ``(night)``."""
+        """Return the words of light at a position of the text, and the position after them:
+        ``night``, ``by night``, ``(night)``."""
         found: list[str] = []
         while True:
             opened = s.low[i] == "("
@@ -483,7 +489,7 @@ Side = Annotated[str, SIDE]
 
 
 TurnOf = Annotated[str, Choice("Allied", "Axis")]
-"""The side whose player-turn it is, which sentences call by its id."""
+"""The side whose player-turn it is. Sentences call it by its id."""
 
 
 Units = Annotated[tuple[str, ...], ListNoun(UNITS, joint=" ")]
@@ -538,7 +544,7 @@ class Share(NamedTuple):
 
 @L.part("{unit} at {target}")
 class Shot(NamedTuple):
-    """A unit that fires, and at what."""
+    """A unit that fires, and its target."""
 
     unit: Unit
     target: Foe
@@ -570,7 +576,7 @@ SharesSaid = Annotated[
     tuple[Share, ...],
     ListNoun(Either(noun_of(Share, ""), *NAMED_FIRST, name="group"), between=PARTED, loose=False),
 ]
-"""Shares as people write them, the name first or last."""
+"""Shares as people may write them, with the name first or last."""
 
 
 Shots = Annotated[

@@ -1,5 +1,4 @@
-"""Orders: what each is, and the one way it is written. Reading, completion and forms follow from
-the declarations."""
+"""Orders, each with its wording. Reading, completion and forms follow from the declarations."""
 
 from __future__ import annotations
 
@@ -55,19 +54,20 @@ MOVING = ("movement", "reaction")
 
 
 REFUSABLE = ("search", "activate", "attack", "reaction", "inland")
-"""Questions that may be let pass."""
+"""Requests that a side may pass."""
 
 
 def once(field: str) -> Callable[[Any, State, str], Any]:
-    """Completes an order by taking what a list names twice only once."""
+    """Return a completion that keeps only the first mention of each item in a list *field* of an
+    order."""
     return lambda o, view, side: replace(o, **{field: tuple(dict.fromkeys(getattr(o, field)))})
 
 
 def lit(path: tuple[str, ...]) -> tuple[str, ...]:
-    """A path whose ``night`` and ``day`` stand after what is spent so (``33:1202 by night``), with
-    them before it.
+    """Return a path in which ``night`` and ``day`` stand before the places to which they apply.
+    They may also be written after them (``33:1202 by night``).
 
-    Raises :class:`TextError` when it names no place.
+    Raises :class:`TextError` when the path names no place.
     """
     if not chart.places(path):
         raise TextError(
@@ -101,8 +101,8 @@ def lit(path: tuple[str, ...]) -> tuple[str, ...]:
     then=lambda o, view, side: Move(o.group, lit(o.path)),
 )
 class Move(msgspec.Struct, frozen=True, tag="move"):
-    """Sail a group along hexes and hexsides; the words ``night`` and ``day`` in the path say how
-    what follows is spent."""
+    """Sail a group along hexes and hexsides. The words ``night`` and ``day`` in the path say how
+    the following MPs are spent."""
 
     group: Group
     path: Path
@@ -114,7 +114,7 @@ class Move(msgspec.Struct, frozen=True, tag="move"):
 
     @property
     def end(self) -> str:
-        """The last of them."""
+        """The last hex or hexside of the path."""
         return next(word for word in reversed(self.path) if word not in chart.LIGHT)
 
 
@@ -169,7 +169,7 @@ class Wait(msgspec.Struct, frozen=True, tag="wait"):
 
 
 def called(combine: Combine, view: State, side: str) -> Combine:
-    """Groups that become one under the name of the first, unless another is said."""
+    """Return the order with the first group's name where it gives no other name."""
     return (
         combine if combine.name not in ("", "one") else Combine(combine.groups, combine.groups[0])
     )
@@ -187,7 +187,8 @@ class Combine(msgspec.Struct, frozen=True, tag="combine"):
 
 
 def leaving(split: Split, view: State, side: str) -> Split:
-    """A split without the share that keeps the group's own name: what is not named stays."""
+    """Return a split without the share that keeps the group's own name. Units that are not named
+    stay in the group."""
     return Split(
         split.group,
         tuple(share for share in split.parts if share.name != split.group) or split.parts,
@@ -243,8 +244,8 @@ class Split(msgspec.Struct, frozen=True, tag="split"):
     reads=("{who} prepare {activity} [{night}]",),
 )
 class Work(msgspec.Struct, frozen=True, tag="work"):
-    """An activity without cargo: ``mine``, ``sweep``, ``replenish``, ``air``, or what to prepare;
-    by a unit, or a whole group."""
+    """Perform an activity without cargo, by a unit or a whole group: ``mine``, ``sweep``,
+    ``replenish``, ``air``, or a preparation."""
 
     activity: Prepared
     who: Unit
@@ -365,7 +366,7 @@ class Hold(msgspec.Struct, frozen=True, tag="hold"):
     reads=("form {group} screen {screen}", "screen of {group}: {screen}"),
 )
 class Form(msgspec.Struct, frozen=True, tag="form"):
-    """Say which units of a group are its screen; the others are the main body."""
+    """Name the units of a group's screen. The others are the main body."""
 
     group: Group
     screen: Screened
@@ -398,7 +399,7 @@ class Bombard(msgspec.Struct, frozen=True, tag="bombard"):
     title="Lay a mine from the air",
 )
 class DropMine(msgspec.Struct, frozen=True, tag="drop-mine"):
-    """Lay a mine point from the air: the point waits where the air unit is based."""
+    """Lay a mine point from the air. The point must wait at the base of the air unit."""
 
     cargo: Cargo
     hex: Place
@@ -410,7 +411,7 @@ class DropMine(msgspec.Struct, frozen=True, tag="drop-mine"):
     reads=("{unit} ferry {edge}", "{unit} serve {edge} as a ferry"),
 )  # fmt: skip
 class Ferry(msgspec.Struct, frozen=True, tag="ferry"):
-    """A landing craft or barge serves a hexside as a ferry for ground units."""
+    """Serve a hexside as a ferry for ground units, with a landing craft or barge."""
 
     edge: Edge
     unit: Unit
@@ -421,8 +422,7 @@ class Ferry(msgspec.Struct, frozen=True, tag="ferry"):
     reads=("fire gunfire at {hex} with {unit}", "{unit} support {hex}"),
 )  # fmt: skip
 class Support(msgspec.Struct, frozen=True, tag="support"):
-    """Fire the gunfire support that a unit has prepared at a coastal hex, its own or one beside
-    it."""
+    """Fire the gunfire support that a unit has prepared at its own or an adjacent coastal hex."""
 
     hex: Place
     unit: Unit
@@ -467,7 +467,7 @@ class BombPort(msgspec.Struct, frozen=True, tag="bomb"):
 
     planes: Planes
     port: Place
-    """Empty for Malta's status, which is bombed at Valletta."""
+    """The port, or empty for Malta's status, which is bombed at Valletta."""
     at: Literal["status", "port"]
 
 
@@ -493,7 +493,7 @@ class UseMalta(msgspec.Struct, frozen=True, tag="use-malta"):
     title="Repair Malta with supplies",
 )
 class RepairMalta(msgspec.Struct, frozen=True, tag="repair-malta"):
-    """Repair hits on Malta's status with supplies that stand at Valletta."""
+    """Repair hits on Malta's status with the supplies at Valletta."""
 
     hits: int
     means: Literal["SRPs", "SPs"]
@@ -517,7 +517,7 @@ class BreakSRPs(msgspec.Struct, frozen=True, tag="break-srps"):
     reads=("{division} counter-attack {hex}",),
 )
 class CounterAttack(msgspec.Struct, frozen=True, tag="counter-attack"):
-    """A division inland attacks what has landed in a hex."""
+    """Attack the cargo landed in a hex with a division inland."""
 
     hex: Place
     division: Inland
@@ -530,7 +530,7 @@ class CounterAttack(msgspec.Struct, frozen=True, tag="counter-attack"):
     reads=("{division} march to {hex}",),
 )
 class March(msgspec.Struct, frozen=True, tag="march"):
-    """A division inland marches to a hex."""
+    """March a division inland to a hex."""
 
     division: Inland
     hex: Place
@@ -541,7 +541,7 @@ class March(msgspec.Struct, frozen=True, tag="march"):
     reads=("rescue people with {group} [{night}]", "{group} rescue [people] [{night}]"),
 )  # fmt: skip
 class Rescue(msgspec.Struct, frozen=True, tag="rescue"):
-    """Stop to take up people who are in the water of the hex."""
+    """Stop to rescue people from the water of the hex."""
 
     group: Group
     night: bool = False
@@ -554,7 +554,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 @order("pass", clause="32.B", asked=REFUSABLE)
 class Pass(msgspec.Struct, frozen=True, tag="pass"):
-    """Let an opportunity go."""
+    """Pass an opportunity."""
 
 
 @order(
@@ -569,8 +569,8 @@ class Pass(msgspec.Struct, frozen=True, tag="pass"):
     ),
 )
 class Search(msgspec.Struct, frozen=True, tag="search"):
-    """Search with everything (empty), or with these air units, airbases and at most one naval
-    group, and all shore stations."""
+    """Search with these air units, airbases and at most one naval group (empty: with everything);
+    all shore stations take part."""
 
     using: Searchers = ()
 
@@ -587,7 +587,8 @@ class Activate(msgspec.Struct, frozen=True, tag="activate"):
     reads=("declare {number} transports",),
 )  # fmt: skip
 class Declare(msgspec.Struct, frozen=True, tag="declare"):
-    """Declare how many NTs, LCs and LBs a found group has, within half either way."""
+    """Declare how many NTs, LCs and LBs a found group has, up to half more or fewer than the true
+    number."""
 
     number: int
 
@@ -601,8 +602,8 @@ class Declare(msgspec.Struct, frozen=True, tag="declare"):
     reads=("attack {:group} from {bases} [at {target}]", "attack {target} from {bases}"),
 )
 class Attack(msgspec.Struct, frozen=True, tag="attack"):
-    """Attack a found group from the air, from these airbases, at a class of target (empty: chance
-    decides)."""
+    """Attack a found group from the air, from these airbases, at a class of target (empty: drawn at
+    random)."""
 
     bases: Bases
     target: Target = ""
@@ -621,7 +622,7 @@ class Screen(msgspec.Struct, frozen=True, tag="screen"):
 @order("hold fire", fixed={"shots": ()}, clause="32.D.2", asked="fire")
 @order("fire {shots}", clause="32.D.2", asked="fire", title="Fire")
 class Fire(msgspec.Struct, frozen=True, tag="fire"):
-    """Fire of one side in a battle round: pairs (unit, target); units not named hold fire."""
+    """Fire in a battle round: pairs (unit, target). Units that are not named hold fire."""
 
     shots: Shots = ()
 
@@ -630,13 +631,13 @@ class Fire(msgspec.Struct, frozen=True, tag="fire"):
 @L.reads("night move {group} to {path}", of=Move)
 @L.reads("move {group} night to {path}", of=Move)
 def move_by_night(view: State, side: str, group: Group, path: Path) -> Move:
-    """The whole way by night."""
+    """Read a move of which every hex is entered by night."""
     return Move(group, ("night", *chart.places(lit(path))))
 
 
 @L.reads("move {group} to {path} via {via}", of=Move)
 def move_over(view: State, side: str, group: Group, path: Path, via: Path) -> Move:
-    """A way whose places in between are named last."""
+    """Read a move whose intermediate places are named last."""
     return Move(group, lit((*via, *path)))
 
 
@@ -645,19 +646,19 @@ def move_over(view: State, side: str, group: Group, path: Path, via: Path) -> Mo
 @L.reads("split {group} as {parts}", of=Split)
 @L.reads("split {group} as: {parts}", of=Split)
 def shared(view: State, side: str, group: Group, parts: SharesSaid) -> Split:
-    """Shares with their names first or last."""
+    """Read a split whose shares have their names first or last."""
     return leaving(Split(group, parts), view, side)
 
 
 @L.reads("detach {units} from {group} as {name}", of=Split)
 @L.reads("split {units} from {group} as {name}", of=Split)
 def detached(view: State, side: str, units: Units, group: Group, name: str) -> Split:
-    """Units taken out of a group as another."""
+    """Read a split that takes units out of a group into another."""
     return Split(group, (Share(name, units),))
 
 
 def shooting(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
-    """Shots of units at one target."""
+    """Return shots of units at one target."""
     return tuple(Shot(unit, target) for unit in units)
 
 
@@ -665,21 +666,21 @@ def shooting(units: tuple[str, ...], target: str) -> tuple[Shot, ...]:
 @L.reads("fire with {volleys}", of=Fire)
 @L.reads("{volleys}", of=Fire)
 def fire_volleys(view: State, side: str, volleys: Volleys) -> Fire:
-    """Several units at each target."""
+    """Read fire of several units at each target."""
     return Fire(tuple(shot for v in volleys for shot in shooting(v.units, v.target)))
 
 
 @L.reads("fire at {target} with {units}", of=Fire)
 @L.reads("{units} fire at {target}", of=Fire)
 def fire_at(view: State, side: str, target: Foe, units: Units) -> Fire:
-    """Units at one target."""
+    """Read fire of units at one target."""
     return Fire(shooting(units, target))
 
 
 @L.reads("fire all at {target}", of=Fire)
 @L.reads("fire at {target} with all", of=Fire)
 def fire_all(view: State, side: str, target: Foe) -> Fire:
-    """Every gun there is at one target."""
+    """Read fire of every gun at one target."""
     own = {view.battle.mover, view.battle.enemy} if view.battle else set(view.groups)
     guns = tuple(
         u.id
@@ -692,13 +693,13 @@ def fire_all(view: State, side: str, target: Foe) -> Fire:
 
 
 def text(order: Any) -> str:
-    """The one wording of an order."""
+    """Return the one wording of an order."""
     return L.text(order)
 
 
 def task(order: Any) -> str:
-    """What an order pays for: its text without the light, since MPs spent by night and by day pay
-    for one thing alike."""
+    """Return the activity that an order pays for: its text without day or night, because MPs by
+    night and by day pay for the same activity."""
     return text(replace(order, night=False))
 
 

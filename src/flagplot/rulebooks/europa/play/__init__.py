@@ -1,1 +1,1 @@
-"""What happens, step by step: the coroutines that ask, roll and record, in the order of play."""
+"""The order of play, step by step: coroutines that ask, roll and record."""

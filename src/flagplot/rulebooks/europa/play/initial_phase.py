@@ -1,5 +1,5 @@
-"""The initial phase of a player-turn: mines are swept without ships, by right and by naval
-superiority."""
+"""The initial phase of a player-turn: carrier groups on call, the Suez Canal, and mines that are
+swept without ships."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..state.waters import Account
 
 
 def account(s: State, side: str) -> Account:
-    """The naval repair points of a side."""
+    """Return the naval repair points of a side."""
     return s.accounts.get(side, Account())
 
 
 async def initial_phase(t: Table[State]) -> None:
-    """What a side does before it moves."""
+    """Play a side's initial phase, before it moves."""
     await carriers(t)
     await suez(t)
     clear_mines(t)
@@ -31,7 +31,7 @@ async def initial_phase(t: Table[State]) -> None:
 
 @clause("36.F.2", "36.F.2.s05")
 async def carriers(t: Table[State]) -> None:
-    """Carrier groups withdraw and are charged for; others may be called on."""
+    """Withdraw carrier groups and charge for them. Others may be called on."""
     for call in fleets.leaving(t.state):
         hull = fleets.hull_penalty(t.state, call)
         owed = account(t.state, call.unit.side).short(hull)
@@ -64,8 +64,8 @@ async def carriers(t: Table[State]) -> None:
 
 @clause("32.A.6.a.s06")
 async def suez(t: Table[State]) -> None:
-    """The Suez Canal is blocked when the Axis holds a part of it, which costs the Allies dearly
-    while it was open; or they choose."""
+    """Block the Suez Canal when the Axis holds a part of it; if it was open that costs the Allies
+    victory points. Otherwise let the Allies choose."""
     s = t.state
     if canals.is_blocked(s) and s.waters.suez != "blocked":
         t.record(SuezSet("32.A.6.a.(3)", "blocked"))
@@ -80,7 +80,7 @@ async def suez(t: Table[State]) -> None:
 
 
 def clear_mines(t: Table[State]) -> None:
-    """Enemy mines that nobody defends any more leave the map."""
+    """Remove enemy mines that leave the map without a roll."""
     side = t.state.phasing
     for hex in mines.cleared(t.state, side):
         t.record(MinesCleared("36.C.3", side, hex, t.state.enemy_mines(hex, side)))
@@ -88,8 +88,8 @@ def clear_mines(t: Table[State]) -> None:
 
 @clause("36.C.3.s10", "36.C.3.s11")
 async def sweep_zones(t: Table[State]) -> None:
-    """Mine points in danger zones of one's own are swept, one roll each, as long as the side wants
-    and owes nothing for it."""
+    """Let the side sweep mine points in danger zones of its own, one roll each, until it stops or
+    owes repair points for it."""
     side = t.state.phasing
     while belts := mines.sweepable(t.state, side):
         hex = await Ask(

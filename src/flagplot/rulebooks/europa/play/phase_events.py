@@ -1,4 +1,4 @@
-"""Events of phases, steps and segments, recorded by the turn alone."""
+"""Events of phases, steps and segments. Only the sequence of the turn records them."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class PhaseBegan(Happening, frozen=True, tag="phase-began"):
 
 @clause("36.D.(2)")
 def silenced(s: State, port: Port) -> Port:
-    """A port as a player-turn begins: blockaded it exerts no danger zone; of hidden submarines its
-    owner does not know."""
+    """Return a port as a player-turn begins. A blockaded port exerts no danger zone; a blockade by
+    hidden submarines alone is kept from its owner."""
     by = zones.blockaders(s, port.hex)
     if not by:
         return port
@@ -86,7 +86,7 @@ def silenced(s: State, port: Port) -> Port:
 
 @clause("32.C.s07")
 class StepBegan(Happening, frozen=True, tag="step-began"):
-    """A naval movement step begins: MPs and the segment's bans start anew; step markers of the
+    """A naval movement step begins: MPs and the segment's bans are reset, and step markers of the
     phasing side drop a level."""
 
     step: int
@@ -142,7 +142,7 @@ class StepBegan(Happening, frozen=True, tag="step-began"):
 
 
 class SegmentBegan(Happening, frozen=True, tag="segment-began"):
-    """The naval reaction movement segment of a step, or its end, begins."""
+    """A segment of a step begins: the naval reaction movement segment, or the step's end."""
 
     segment: Literal["reaction"]
 
@@ -151,7 +151,7 @@ class SegmentBegan(Happening, frozen=True, tag="segment-began"):
 
 
 class StepEnded(Happening, frozen=True, tag="step-ended"):
-    """A step is over: MPs left unspent count as day MPs."""
+    """A step is over. Unspent MPs count as day MPs."""
 
     step: int
 

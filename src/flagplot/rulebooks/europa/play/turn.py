@@ -1,4 +1,4 @@
-"""The sequence of play: player-turns, movement phases, naval movement steps with their reaction
+"""The sequence of play: player-turns, movement phases, and naval movement steps with their reaction
 segments."""
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ RESERVE, FREE = "in reserve", "not in reserve"
 
 
 async def play_step(t: Table[State]) -> TailCall | None:
-    """Play one step of the table: an order, a reaction order, or what happens between naval
-    movement steps."""
+    """Play one step of the game: an order, a reaction order, or what lies between naval movement
+    steps."""
     if t.state.phase is None:
         return None
     segment = t.state.segment
@@ -61,15 +61,15 @@ async def begin_step(t: Table[State]) -> None:
 
 
 async def movement(t: Table[State]) -> None:
-    """One order of the phasing side in its naval movement step."""
+    """Ask the phasing side for one order in its naval movement step and carry it out."""
     order = await AskOrder(t.state.phasing, "32.A.s03", "movement")
     if not await carry_out(t, order):
         t.record(SegmentBegan("32.C", "reaction"))
 
 
 async def reaction_segment(t: Table[State]) -> None:
-    """One reaction order of the other side, or the end of the step when nothing can react or wants
-    to."""
+    """Ask the other side for one reaction order and carry it out. End the step when it cannot or
+    does not want to react."""
     side = t.state.other(t.state.phasing)
     if reaction.is_asked(t.state, side):
         went_on, _ = await reaction_orders(t, side)
@@ -79,7 +79,7 @@ async def reaction_segment(t: Table[State]) -> None:
 
 
 async def end_step(t: Table[State]) -> None:
-    """The end of a step: cargo is counted where it arrived, unspent MPs count as day."""
+    """End the step: cargo is counted where it arrived, and unspent MPs count as day MPs."""
     await beaches(t)
     scoring.step_over(t)
     t.record(StepEnded("36.A.2.s04", t.state.step))
@@ -87,8 +87,8 @@ async def end_step(t: Table[State]) -> None:
 
 @clause("32.A.1.s07")
 async def end_phase(t: Table[State]) -> None:
-    """The end of a player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario
-    counts."""
+    """End the player-turn: torpedo boats go home, the phasing side's groups fuse, the scenario's
+    points are counted."""
     side = t.state.phasing
     await places_fall(t)
     for group in tuple(t.state.groups.values()):
@@ -104,8 +104,8 @@ async def end_phase(t: Table[State]) -> None:
 
 
 async def fuse(t: Table[State], side: str, parts: tuple[str, ...]) -> None:
-    """Groups become one as the player-turn ends. Where only some of those in port are in reserve,
-    the owner says anew."""
+    """Fuse groups as the player-turn ends. When only some of those in port are in reserve, ask the
+    owner whether the new group is."""
     first = t.state.groups[parts[0]]
     berthed = first.where == "port"
     which = "32.A.1.b" if berthed else "32.A.1.a"

@@ -1,5 +1,5 @@
-"""What people see and read: views by side, the page, prompts, sentences, what an order that is
-written draws."""
+"""The presentation to players: views by side, the game page, prompts, sentences, previews of
+orders."""
 
 from __future__ import annotations
 

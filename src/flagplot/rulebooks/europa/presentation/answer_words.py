@@ -1,4 +1,4 @@
-"""What people answer: options in other words."""
+"""Words for answers: options that players write in other words."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .prompt import words
 
 
 def normalize_option(view: State, request: Ask[Any], text: str) -> str:
-    """The option a player meant: in other words of the words file, or by the name of a unit or
-    place; else *text* itself."""
+    """Return the option that a player meant, by the words of the words file or the name of a unit
+    or place; else *text* itself."""
     options = [str(o) for o in request.options]
     said = words().answer(request.kind, text, options)
     if said not in options:
@@ -34,9 +34,9 @@ def normalize_option(view: State, request: Ask[Any], text: str) -> str:
 
 
 def by_kind(view: State, request: Ask[Any], said: str) -> str:
-    """What is chosen by what it is and not by its name: the ``strongest`` or ``weakest`` unit or
-    the strongest ``transport`` of a target, the belt that is easiest to ``sweep``; else what was
-    *said*."""
+    """Return the option that a description means: the ``strongest`` or ``weakest`` unit or the
+    strongest ``transport`` among targets, the belt that is easiest to ``sweep``. Return *said* for
+    other words."""
     if request.kind == "zone-sweep" and said in ("sweep", "yes"):
         belts = [str(o) for o in request.options if o != mines.NO_MORE]
         return max(belts, key=lambda hex: mines.sweeping_modifier(view, request.side, hex))

@@ -1,5 +1,5 @@
 """The two lines of a battle as a side sees them: groups at sea, submarines, or a coast defence and
-what it fires at."""
+its target."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..state import Battle, Defence, Group, State
 from ..state.units import Unit, is_warship, short_name, silhouette
 
 NOTES = {"submarine": "submarines attack", "coast": "a coast defence fires", "air": "from the air"}
-"""What kind of fight it is, where it is not guns against guns."""
+"""The note for each kind of battle other than surface combat."""
 
 
 def lines(view: State, side: str) -> BattleLines | None:
-    """The lines of the battle that is being fought; ``None`` when there is none, or the side has no
-    part in it."""
+    """Return the lines of the current battle; ``None`` when there is none or the side has no part
+    in it."""
     fight = view.battle
     if fight is None or not side:
         return None
@@ -32,8 +32,8 @@ def lines(view: State, side: str) -> BattleLines | None:
 
 
 def _line(view: State, fight: Battle, id: str) -> tuple[ShipLine, ...]:
-    """What fights on a side: the units of a group, those of its screen first; a coast defence;
-    nothing of aircraft."""
+    """Return a line of the battle: the units of a group, those of its screen first, or a coast
+    defence; empty for aircraft."""
     group, defence = view.groups.get(id), view.defences.get(id) if fight.kind == "coast" else None
     if group is not None:
         return _group(view, fight, group)
@@ -49,7 +49,7 @@ def _group(view: State, fight: Battle, group: Group) -> tuple[ShipLine, ...]:
 
 
 def _ship(u: Unit, screening: bool) -> ShipLine:
-    """One unit with its hits."""
+    """Return one unit with its hits."""
     name = short_name(u) or u.id
     words = [
         w
@@ -66,7 +66,7 @@ def _ship(u: Unit, screening: bool) -> ShipLine:
 
 
 def _defence(view: State, d: Defence) -> ShipLine:
-    """A coast defence with its hits: it has twice its level."""
+    """Return a coast defence with its hits. Its strength is twice its level."""
     words = f"level {d.level}" + ("" if d.fires else ", silenced")
     return ShipLine(
         f"Guns at {named(view, d.hex)}",

@@ -1,5 +1,5 @@
-"""The position as one side sees it, for page and terminal. :func:`true_positions` gives the true
-positions, for the report."""
+"""The display of the state as one side sees it, for page and terminal. :func:`true_positions` gives
+the full state, for the report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .sheets import lead, sheets
 
 
 def true_positions(state: State) -> Iterator[Afloat]:
-    """See :meth:`flagplot.table.Rulebook.afloat`."""
+    """Yield the true positions of all ships; see :meth:`flagplot.table.Rulebook.afloat`."""
     for id, u in sorted(state.units.items()):
         group = state.group_of(id)
         hits = plural(u.hits, "hit") if u.hits else ""
@@ -42,8 +42,8 @@ def true_positions(state: State) -> Iterator[Afloat]:
 
 
 def display(view: State, side: str, requests: Sequence[Single]) -> Display:
-    """A whole position as one side may see it: counters, forces with MPs left, combat zones, search
-    reach, scores."""
+    """Return the display of the whole state for one side: counters, forces with MPs left, combat
+    zones, search range, scores."""
     phase = view.phase
     step = f", step {view.step} of {phase.steps}" if phase and view.step else ""
     title = card(view.scenario).title.split(":")[0] if view.scenario else "Europa"
@@ -66,19 +66,19 @@ def display(view: State, side: str, requests: Sequence[Single]) -> Display:
 
 
 def map_position(view: State, side: str) -> tuple[str, tuple[Counter, ...]]:
-    """The board and what lies on it."""
+    """Return the board's id and the counters on it."""
     return BOARD, tuple(counter(view, g, side) for g in groups(view)) + air_counters(
         view
     ) + shore.counters(view)
 
 
 def groups(view: State) -> list[Group]:
-    """All groups of a view by id."""
+    """Return all groups of a view by id."""
     return [g for _, g in sorted(view.groups.items())]
 
 
 def phases(view: State) -> tuple[Phase, ...]:
-    """The tracker: the segments of a naval movement step."""
+    """Return the segments of a naval movement step, with the current one marked."""
     names = (("start", "Step begins"), ("move", "Movement"), ("reaction", "Reaction"))
     order = [n for n, _ in names]
     now = order.index(view.segment) if view.segment in order else 0
@@ -86,7 +86,7 @@ def phases(view: State) -> tuple[Phase, ...]:
 
 
 def counter(view: State, g: Group, side: str) -> Counter:
-    """A group on the map."""
+    """Return the counter of a group on the map."""
     units = view.of(g)
     lead = max(units, key=lambda u: (u.strength, u.id)) if units else None
     kind = view.kind(g)
@@ -113,14 +113,15 @@ def counter(view: State, g: Group, side: str) -> Counter:
 
 
 def factors(units: Sequence[Unit]) -> str:
-    """Strength of warships and of transports: ``26+5``."""
+    """Return the strength of warships and of transports: ``26+5``."""
     guns = sum(u.strength for u in units if is_warship(u) or u.kind == "SUB")
     freight = sum(u.strength for u in units) - guns
     return "+".join(str(n) for n in (guns, freight) if n)
 
 
 def detail(view: State, g: Group) -> str:
-    """One line about a group: kind, MPs left, night, markers, or what is known of an enemy."""
+    """Return a line of text about a group: kind, MPs left, night, markers; of an enemy, what is
+    known of it."""
     kind = view.kind(g)
     if not g.members or not view.of(g):
         known = (
@@ -150,7 +151,7 @@ def detail(view: State, g: Group) -> str:
 
 
 def air_counters(view: State) -> tuple[Counter, ...]:
-    """Air units at their bases."""
+    """Return the air units at their bases."""
     return tuple(
         Counter(
             a.id,
@@ -170,7 +171,7 @@ def air_counters(view: State) -> tuple[Counter, ...]:
 
 
 def forces(view: State, side: str) -> tuple[ForceLine, ...]:
-    """The forces list: own groups with their units, what is known of the enemy's, own air."""
+    """Return the list of forces: own groups with their units, known enemy groups, own air units."""
     lines = [force_line(view, g, side) for g in groups(view)]
     for _, a in sorted(view.air.items()):
         if a.side == side:
@@ -199,7 +200,7 @@ def forces(view: State, side: str) -> tuple[ForceLine, ...]:
 
 
 def force_line(view: State, g: Group, side: str) -> ForceLine:
-    """One group in the forces list, with the orders to start from."""
+    """Return the line of one group in the list of forces, with the beginnings of orders for it."""
     units = view.of(g)
     starts: tuple[str, ...] = ()
     if g.side == side and g.members:
@@ -244,7 +245,7 @@ def force_line(view: State, g: Group, side: str) -> ForceLine:
 
 
 def cargo_note(view: State, unit: Unit) -> str:
-    """What a unit carries."""
+    """Return a text of the cargo that a unit carries."""
     return ", ".join(
         named(view, c.id) + (f": {plural(c.res, 'RE')}" if c.res and "sp" not in c.marks else "")
         for _, c in sorted(view.cargo.items())
@@ -253,7 +254,7 @@ def cargo_note(view: State, unit: Unit) -> str:
 
 
 def tracks(view: State, side: str) -> tuple[Route, ...]:
-    """The last leg of each group that moved in this step."""
+    """Return the last leg of each group that moved in this step."""
     return tuple(
         Route((g.came_from.split("/")[0], g.hex), g.side, "mine" if g.side == side else "his")
         for g in groups(view)
@@ -262,7 +263,7 @@ def tracks(view: State, side: str) -> tuple[Route, ...]:
 
 
 def notes(view: State, side: str, requests: Sequence[Single]) -> tuple[Clause, ...]:
-    """What the table says beside the map."""
+    """Return the remarks beside the map."""
     found = []
     for request in requests:
         if request.kind in ("movement", "reaction"):

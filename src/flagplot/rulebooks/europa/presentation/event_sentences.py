@@ -1,5 +1,5 @@
-"""What happened, in a sentence of the log: what the sentences of ``words.toml`` say besides the
-fields of an event."""
+"""Sentences of the log: the fields that the sentences of ``words.toml`` use besides those of an
+event."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ beside = teller("europa", L).beside
 
 @beside(Voyage)
 def voyage(event: Voyage, view: State) -> Mapping[str, str]:
-    """The way of a voyage and its price."""
+    """Return the fields for a voyage: its route and its cost."""
     return {"way": way(view, event), "cost": price(event)}
 
 
 def way(view: State, event: Voyage) -> str:
-    """Where a voyage went: ``to X`` for one leg, else from where, over how many hexes, to where."""
+    """Return the route of a voyage in words: ``to X`` for one leg, else the start, the number of
+    hexes and the goal."""
     to = named(view, event.path[-1])
     if len(event.path) == 1:
         return f"to {to}" + (" by night" if event.night else "")
@@ -56,7 +57,7 @@ def way(view: State, event: Voyage) -> str:
 
 
 def price(event: Voyage) -> str:
-    """The MPs of a voyage, as far as they may be known."""
+    """Return the MPs of a voyage in words; empty when the side may not know them."""
     if not event.mps:
         return ""
     by_night = (
@@ -71,7 +72,7 @@ def price(event: Voyage) -> str:
 
 @beside(Parted)
 def parted(event: Parted, view: State) -> Mapping[str, str]:
-    """The new groups, with their units where they are known."""
+    """Return the fields for a split: the new groups, with their units where the side knows them."""
     return {
         "names": "; ".join(
             f"{n} ({', '.join(named(view, u) for u in us)})" if us else n for n, us in event.parts
@@ -81,38 +82,38 @@ def parted(event: Parted, view: State) -> Mapping[str, str]:
 
 @beside(Paid)
 def paid(event: Paid, view: State) -> Mapping[str, str]:
-    """What a group pays for."""
+    """Return the fields for a payment: the activity that a group pays for."""
     return {"for": spoken(view, event.task)}
 
 
 @beside(Searched)
 def searched(event: Searched, view: State) -> Mapping[str, str]:
-    """The result of a search in words."""
+    """Return the result of a search in words."""
     return {"meaning": MEANING[event.result]}
 
 
 @beside(Rolled)
 def rolled(event: Rolled, view: State) -> Mapping[str, str]:
-    """The result of a roll in words."""
+    """Return the result of a roll in words."""
     return {"meaning": MEANING.get(event.result, event.result)}
 
 
 @beside(BattleBegan)
 def battle(event: BattleBegan, view: State) -> Mapping[str, str]:
-    """What kind of battle it is, and against whom where it is no group."""
+    """Return the fields for a battle: its kind, and the enemy where that is not a group."""
     enemy = event.enemy or ("aircraft" if event.kind == "air" else "a coast defence")
     return {"what": event.kind.capitalize(), "enemy": enemy}
 
 
 @beside(ZoneRolled)
 def contact(event: ZoneRolled, view: State) -> Mapping[str, str]:
-    """What a group meets in a danger zone."""
+    """Return the fields for a danger-zone roll: whether the group meets patrols."""
     return {"what": "meets enemy patrols" if event.result in HIT else "passes unseen"}
 
 
 @beside(ZoneSwept)
 def zone_swept(event: ZoneSwept, view: State) -> Mapping[str, str]:
-    """How a sweep went, and whether the point is gone."""
+    """Return the fields for a sweep: its result, and whether the mine point is gone."""
     return {
         "meaning": MEANING[event.result],
         "fate": "is gone" if event.swept else "stays",
@@ -122,7 +123,7 @@ def zone_swept(event: ZoneSwept, view: State) -> Mapping[str, str]:
 
 @beside(events.ShippingChecked)
 def shipping(event: events.ShippingChecked, view: State) -> Mapping[str, str]:
-    """What becomes of the transports that are hit."""
+    """Return the fields for a shipping check: the fate of the transports that are hit."""
     fates = [
         f"{n} {what}"
         for n, what in (
@@ -136,44 +137,45 @@ def shipping(event: events.ShippingChecked, view: State) -> Mapping[str, str]:
 
 @beside(CarrierLeft)
 def carrier_left(event: CarrierLeft, view: State) -> Mapping[str, str]:
-    """What cannot be paid for it."""
+    """Return the fields for a carrier group's withdrawal: the points that cannot be paid."""
     return {"debt": debt(event.owed)}
 
 
 def debt(points: float) -> str:
-    """Naval repair points that could not be paid, in words."""
+    """Return naval repair points that could not be paid, in words."""
     return f"{points:g} of them {'is' if points == 1 else 'are'} owed" if points else ""
 
 
 @beside(BeachChecked)
 def beach_checked(event: BeachChecked, view: State) -> Mapping[str, str]:
-    """How a landing goes, and what is lost of it."""
+    """Return the fields for a landing check: its result and the REs lost."""
     fate = "; the rest goes back aboard" if event.back else ""
     return {"meaning": LANDED[event.result], "lost": res_lost(event.lost), "fate": fate}
 
 
 @beside(BeachFought)
 def beach_fought(event: BeachFought, view: State) -> Mapping[str, str]:
-    """How an attack ashore goes, and what is lost in it."""
+    """Return the fields for an attack ashore: its result and the REs lost."""
     fate = "the garrison gives way" if event.result in HIT else "both stay where they are"
     return {"meaning": MEANING[event.result], "lost": res_lost(event.lost), "fate": fate}
 
 
 @beside(CounterAttacked)
 def counter_attacked(event: CounterAttacked, view: State) -> Mapping[str, str]:
-    """How many REs a counter-attack throws back, and how many of them find no ship."""
+    """Return the fields for a counter-attack: the REs thrown back, and those of them that find no
+    ship."""
     thrown = sum(n for _, n, _, _ in event.thrown)
     back = f"{plural(thrown, 'RE')} thrown back to sea" if thrown else "nothing gained"
     return {"meaning": MEANING[event.result], "thrown": back}
 
 
 def res_lost(lost: tuple[tuple[str, int], ...]) -> str:
-    """The REs lost in all."""
+    """Return the REs lost in all, in words; empty for none."""
     n = sum(x for _, x in lost)
     return f", {plural(n, 'RE')} lost" if n else ""
 
 
 @beside(MinesMade)
 def mines_made(event: MinesMade, view: State) -> Mapping[str, str]:
-    """How many mine points were made."""
+    """Return the fields for new mine points: their number."""
     return {"many": str(len(event.ids))}

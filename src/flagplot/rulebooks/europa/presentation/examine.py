@@ -22,16 +22,16 @@ from . import route_dangers
 from .prompt import words
 
 LIKELIEST = 6
-"""How many outcomes of a salvo are told."""
+"""The most outcomes of a salvo that are shown."""
 
 
 ORDERS_SHOWN = 12
-"""How many orders are offered while one types."""
+"""The most orders that are offered while the player types."""
 
 
 def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> OrderPreview:
-    """The way of a move, with where along it the group may be found; of other legal orders what
-    they lead to."""
+    """Return the preview of an order: for a move its route and the chances to be found along it,
+    for other legal orders their consequences."""
     if (
         isinstance(order, orders.Move)
         and order.group in view.groups
@@ -64,14 +64,15 @@ def preview(view: State, request: AskOrder, order: Any, verdict: Verdict) -> Ord
 
 
 def declared(view: State, request: AskOrder, order: orders.Declare) -> Clause:
-    """What the finder will be told of a found group, beside what is so."""
+    """Return a sentence with the number that the enemy is told of a found group, and the true
+    number."""
     true = transports(view.of(view.groups[str(about_map(request)["group"])]))
     count = plural(order.number, "transport")
     return Clause(f"The enemy is told of {count}; it has {true}.", "32.B-T1.res.04.s04")
 
 
 def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
-    """The legs of a move that can be sailed and those refused, their price, and the risk along
+    """Return the legs of a move that can be sailed, those refused, the cost, and the risk along
     them."""
     group = view.groups[order.group]
     trip = path_check.plot(view, group, order.path)
@@ -96,15 +97,15 @@ def moved(view: State, request: AskOrder, order: orders.Move) -> OrderPreview:
 
 
 def begun(view: State, request: AskOrder, text: str) -> Iterable[tuple[str, str]]:
-    """Orders worth considering that begin so."""
+    """Return candidate orders whose text begins with *text*."""
     said = text.strip().casefold()
     whole = (orders.text(order) for order in candidates.candidates(view, request))
     return islice(((line, "") for line in whole if line.casefold().startswith(said)), ORDERS_SHOWN)
 
 
 def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
-    """Every hex that a group can enter in this step by day, with the chance to be found or hit
-    there."""
+    """Return every hex that a group can enter in this step by day, with the chance to be found or
+    hit there."""
     group = group_from_ids(view, side, ids)
     if group is None:
         return DangerSea(note=words().term("no-group"))
@@ -122,6 +123,7 @@ def danger_sea(view: State, side: str, ids: Collection[str]) -> DangerSea:
 
 
 def group_from_ids(view: State, side: str, ids: Collection[str]) -> Group | None:
-    """The group of a side that ids of its forces list name, by itself or by a unit in it."""
+    """Return the side's own group that some ids of its list of forces name, by the group or by a
+    unit in it; else ``None``."""
     own = (g for _, g in sorted(view.groups.items()) if g.side == side and g.members)
     return next((g for g in own if g.id in ids or any(m in ids for m in g.members)), None)

@@ -1,5 +1,4 @@
-"""What lies over the map, layer by layer: danger zones, minebelts, canals, the enemy's guns, combat
-zones and search."""
+"""Layers over the map: danger zones, minebelts, canals, enemy guns, combat zones and search."""
 
 from __future__ import annotations
 
@@ -17,23 +16,24 @@ from ..scenarios.cards import card
 from ..state import State
 
 NEAR = 10
-"""Hexes round one's own groups in which danger zones are drawn."""
+"""Hexes around a side's own groups in which danger zones are drawn."""
 
 
 CANALS_NEAR = 30
-"""Hexes from the Suez Canal within which somebody must have a port for it to be drawn."""
+"""Hexes from the Suez Canal within which a side must have a port for the canal to be drawn."""
 
 
 def layers(view: State, side: str) -> tuple[Overlay, ...]:
-    """Everything that a side (empty: a spectator) may see lying over the map."""
+    """Return all map layers for a side; for a spectator (empty side) those that both sides may
+    see."""
     waits = (*danger(view, side), *mines(view), *ways(view), *guns(view, side))
     return (*goals(view, side), *waits, *fights(view, side), *seekers(view, side))
 
 
 # ------------------------------------------------------------------ what it is about
 def goals(view: State, side: str) -> Iterator[Overlay]:
-    """Where the cargo of the scenario is bound, which its card tells both sides, and where one's
-    own groups are."""
+    """Yield the goal of the scenario's cargo, which its card tells both sides, and the goals of the
+    side's own groups."""
     sought = view.facts.get("goal-hex", "")
     if sought:
         yield Overlay(
@@ -48,8 +48,8 @@ def goals(view: State, side: str) -> Iterator[Overlay]:
 
 # ------------------------------------------------------------------ what waits in the water
 def danger(view: State, side: str) -> Iterator[Overlay]:
-    """The danger zones of each nation near one's own groups; of one's own nations only when they
-    are asked for."""
+    """Yield the danger zones of each nation near the side's own groups. Zones of the side's own
+    nations are drawn only on demand."""
     near = nearby(view, side)
     for nation in danger_zones.NATIONS:
         seat = danger_zones.seat(nation)
@@ -59,13 +59,13 @@ def danger(view: State, side: str) -> Iterator[Overlay]:
 
 
 def nearby(view: State, side: str) -> frozenset[str]:
-    """The hexes round the groups of a side, or of everybody for a spectator."""
+    """Return the hexes around the groups of a side; for a spectator around all groups."""
     homes = {g.hex for whose in ((side,) if side else view.sides) for g in view.standing(whose)}
     return frozenset(h for hex in homes for h in chart.within(hex, NEAR))
 
 
 def zone(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
-    """The water among some hexes in which a nation exerts a danger zone."""
+    """Return those water hexes in which a nation exerts a danger zone."""
     return tuple(
         h
         for h in sorted(near)
@@ -74,7 +74,8 @@ def zone(view: State, nation: str, near: frozenset[str]) -> tuple[str, ...]:
 
 
 def mines(view: State) -> Iterator[Overlay]:
-    """Minebelts of both sides with their points, which both read off the markers (36.C.2.s02)."""
+    """Yield the minebelts of both sides with their points, which both sides can read off the
+    markers (36.C.2.s02)."""
     for hex, owner, points in sorted(
         (h, k, n) for h, belts in view.mines.items() for k, n in belts.items()
     ):
@@ -84,8 +85,8 @@ def mines(view: State) -> Iterator[Overlay]:
 
 
 def ways(view: State) -> Iterator[Overlay]:
-    """The named canals whose banks are somebody's, or that lie near somebody's port, and what they
-    are now."""
+    """Yield the named canals that have an owned bank or lie near a port of a side, with their
+    condition."""
     ports = [h for h, p in view.ports.items() if p.owner in view.sides]
     for name in canals.NAMES:
         chain = canals.chain(name)
@@ -107,7 +108,7 @@ def ways(view: State) -> Iterator[Overlay]:
 
 # ------------------------------------------------------------------ what the enemy has
 def guns(view: State, side: str) -> Iterator[Overlay]:
-    """The zones of the enemy's coast defences."""
+    """Yield the zones of the enemy's coast defences."""
     for _, d in sorted(view.defences.items()):
         if d.owner and d.owner != side:
             places = tuple(x for x in zones.defence_zone(d, False) if view.ground(x) != "land")
@@ -115,7 +116,7 @@ def guns(view: State, side: str) -> Iterator[Overlay]:
 
 
 def fights(view: State, side: str) -> Iterator[Overlay]:
-    """The combat zones of the enemy's groups at sea."""
+    """Yield the combat zones of the enemy's groups at sea."""
     for _, g in sorted(view.groups.items()):
         place = zones.combat_zone(view, g, False) if g.side != side and g.where == "sea" else ()
         if place:
@@ -123,8 +124,8 @@ def fights(view: State, side: str) -> Iterator[Overlay]:
 
 
 def seekers(view: State, side: str) -> Iterator[Overlay]:
-    """The water that the enemy's patrols reach, and that in which his groups, ports and coast
-    defences search."""
+    """Yield the water that the enemy's patrols reach, and the water in which its groups, ports and
+    coast defences search."""
     reach: set[str] = set()
     for _, a in sorted(view.air.items()):
         if a.side != side and a.mission in ("patrol", "strike") and not a.marker:
@@ -139,7 +140,7 @@ def seekers(view: State, side: str) -> Iterator[Overlay]:
 
 
 def searched_from(view: State, side: str) -> set[str]:
-    """The water in which enemy groups that are seen, ports and coast defences may search (32.B.5,
+    """Return the water in which visible enemy groups, ports and coast defences may search (32.B.5,
     32.B.6)."""
     ranges = view.rulings.table(modifiers.RANGES)
     near: set[str] = set()

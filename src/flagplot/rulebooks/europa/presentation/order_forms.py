@@ -1,5 +1,5 @@
-"""The order forms of the page: what may be ordered now and makes sense there, with legal examples
-of one's own forces."""
+"""Order forms of the page: the orders that are possible and useful now, with legal examples for the
+side's own forces."""
 
 from __future__ import annotations
 
@@ -37,16 +37,17 @@ EVERYDAY = (
     "screen",
     "fire",
 )
-"""What the orders offered first begin with; the rarer ones follow, then what closes."""
+"""The first words of the common orders, in the order in which forms are offered. Rarer orders
+follow them, then those that end the step."""
 
 
 Texts = Mapping[str, Iterable[str]]
-"""Orders by what they begin with, likely ones first."""
+"""Orders by their first words, likely ones first."""
 
 
 def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
-    """The order kinds that may be given now: the everyday ones first, and of the others those there
-    is something for."""
+    """Return the kinds of order that may be given now: the common ones first, then those of the
+    others for which there is use."""
     found: list[OrderForm] = []
     for request in requests:
         if not isinstance(request, AskOrder):
@@ -64,15 +65,15 @@ def forms(view: State, requests: Sequence[Single]) -> tuple[OrderForm, ...]:
                 not form.slots
                 and form.kind == start
                 and (request.kind, start) != ("reaction", "pass")
-            ):  # as good as done there
+            ):  # "done" ends a reaction as well
                 found.append(replace(form, example=start))
     rank = {verb: n for n, verb in enumerate(EVERYDAY)}
     return tuple(sorted(found, key=lambda f: rank.get(f.start.strip(), 99)))
 
 
 def examples(view: State, request: AskOrder) -> Texts:
-    """Orders to try as examples for one's own forces; for an answer what a computer admiral would
-    consider, the fullest first."""
+    """Return example orders for the side's own forces. For an answer to a question these are the
+    candidates of a computer admiral, the longest first."""
     if request.kind not in ("movement", "reaction"):
         texts = sorted((L.text(o) for o in candidates(view, request)), key=len, reverse=True)
         return {
@@ -93,7 +94,7 @@ def examples(view: State, request: AskOrder) -> Texts:
 
 
 def moves(view: State, able: Sequence[Group]) -> Texts:
-    """Examples of moving, parting and joining."""
+    """Return examples of moving, splitting and combining."""
     pairs = (
         (x, y) for x in able for y in able if x.id < y.id and (x.hex, x.where) == (y.hex, y.where)
     )
@@ -127,12 +128,13 @@ def moves(view: State, able: Sequence[Group]) -> Texts:
 
 
 def beside(view: State, hex: str) -> list[str]:
-    """The hexes with sea that touch a hex."""
+    """Return the hexes with sea that touch a hex."""
     return [h for h in chart.neighbours(hex) if view.ground(h) in ("sea", "coastal")]
 
 
 def activities(view: State, able: Sequence[Group]) -> Texts:
-    """Examples of the activities there is anything for: mines, cargo, carriers, coast defences."""
+    """Return examples of the activities that are possible: mines, cargo, carriers, coast
+    defences."""
     units: list[tuple[Group, Unit]] = [(g, u) for g in able for u in view.of(g)]
     guns = [(g, u) for g, u in units if tf_like(u)]
     ids = {u.id for _, u in units}
@@ -168,7 +170,7 @@ def activities(view: State, able: Sequence[Group]) -> Texts:
 
 
 def services(view: State, own: Sequence[Group]) -> Texts:
-    """Examples of what units do without MPs: gunfire that is ready, repair in port, ferries."""
+    """Return examples of services without MPs: gunfire that is ready, repair in port, ferries."""
     units = [(g, u) for g in own for u in view.of(g)]
     shots = [(g, u) for g, u in units if fleets.share(u) and g.where == "sea"]
     return {
@@ -184,12 +186,12 @@ def services(view: State, own: Sequence[Group]) -> Texts:
 
 
 def coasts(view: State, g: Group) -> list[str]:
-    """The hexes in a group's gunfire, the enemy's first."""
+    """Return the hexes in range of a group's gunfire, the enemy's first."""
     return sorted(chart.within(g.hex, 1), key=lambda h: view.owner(h) != view.other(g.side))
 
 
 def ashore(view: State, side: str) -> Texts:
-    """Examples of what is ordered ashore: bombing, mines made and laid from the air, Malta."""
+    """Return examples of orders ashore: bombing, mines made and laid from the air, Malta."""
     strikes = [a for _, a in sorted(view.air.items()) if a.side == side and a.mission == "strike"]
     planes = [a for a in strikes if not a.marker and not a.struck]
     mines = [
@@ -221,18 +223,18 @@ def ashore(view: State, side: str) -> Texts:
 
 
 def wet(view: State, hex: str) -> list[str]:
-    """The nearest hexes with sea of an airbase."""
+    """Return the hexes with sea up to 3 hexes from a hex, nearest first."""
     return [h for h in chart.within(hex, 3) if view.ground(h) in ("sea", "coastal")]
 
 
 def weak(view: State, g: Group) -> list[Unit]:
-    """The task forces of a group that has several, the weakest first."""
+    """Return the task forces of a group that has several, the weakest first."""
     fighters = sorted((u for u in view.of(g) if tf_like(u)), key=lambda u: (u.strength, u.id))
     return fighters if len(fighters) > 1 else []
 
 
 def reserves(own: Sequence[Group]) -> Texts:
-    """Examples of holding groups in reserve and releasing them."""
+    """Return examples of holding groups in reserve and releasing them."""
     return {
         "hold": held(own),
         "release": (f"release {g.id} from reserve" for g in own if g.reserve),
@@ -240,7 +242,7 @@ def reserves(own: Sequence[Group]) -> Texts:
 
 
 def held(own: Sequence[Group]) -> Iterator[str]:
-    """Groups to hold in reserve, those in port first."""
+    """Yield the groups to hold in reserve, those in port first."""
     yield from (
         f"hold {g.id} in reserve"
         for g in sorted(own, key=lambda g: g.where != "port")

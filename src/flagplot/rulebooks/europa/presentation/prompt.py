@@ -1,4 +1,4 @@
-"""Prompts and refusals in words."""
+"""Prompts and refusals, in words."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ from ..state.waters import Account
 from . import battle_lines
 
 words = partial(default_texts.words, "europa")
-"""The sentences of the book."""
+"""The default sentences of the book's ``words.toml``."""
 
 
 def prompt(view: State, request: Single) -> Prompt:
-    """A question in words, its options with the odds of each where they can be told."""
+    """Return the prompt of a request: its words and its options, with the odds of each where they
+    can be known."""
     more, place = _more(view, request), str(about_map(request).get("hex", ""))
     if not place and view.battle is not None and request.kind in ("fire", "battle"):
         place = view.battle.hex
@@ -107,7 +108,8 @@ def _more(view: State, request: Single) -> dict[str, Any]:
 
 
 def _same(request: Single, order: Any) -> str:
-    """The search with everything, where the only group that may search is named; else nothing."""
+    """Return the text of a search with everything, when the order names the only group that may
+    search; else empty."""
     about = about_map(request)
     if not isinstance(order, orders.Search) or about["triggers"] != "32.B.6":
         return ""
@@ -157,7 +159,8 @@ def _odds(view: State, request: AskOrder, order: Any) -> str:
 
 
 def chance(view: State, request: Single) -> float | None:
-    """How likely the best search finds the group, in percent."""
+    """Return the chance in percent that the best search finds the group; ``None`` for other
+    requests."""
     if request.kind != "search" or not isinstance(request, AskOrder):
         return None
     tried = [
@@ -170,8 +173,8 @@ def chance(view: State, request: Single) -> float | None:
 
 
 def _odds_of(view: State, request: Single, option: str) -> str:
-    """The odds of a choice: of sweeping a belt, of beginning a step by night, of joining an air
-    attack, of a try to break off a battle."""
+    """Return the odds of an option in words: of sweeping a belt, beginning a step by night, joining
+    an air attack, or breaking off a battle."""
     about = about_map(request)
     if request.kind == "zone-sweep" and option != mines.NO_MORE:
         pairs, every = gunnery.success(
@@ -212,8 +215,8 @@ def _odds_of(view: State, request: Single, option: str) -> str:
 
 
 def _odds_of_attack(view: State, request: AskOrder, order: orders.Attack) -> str:
-    """The odds of an air attack: for each base in turn, the chance of a hit and the hits on
-    average."""
+    """Return the odds of an air attack in words: for each base in turn, the chance of a hit and the
+    mean hits."""
     group = view.groups[str(about_map(request)["group"])]
     told = []
     for base in order.bases:

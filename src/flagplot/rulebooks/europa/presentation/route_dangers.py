@@ -1,5 +1,5 @@
-"""What a route holds, in words: the chance of being found or hit in each hex, each danger by
-itself, and what comes of all."""
+"""The forecast of a route in words: the chance of being found or hit in each hex, each danger by
+itself, and all together."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..rules.special import malta
 from ..state import Group, State
 
 MANY = 4
-"""Dangers of a kind that are told one by one."""
+"""The most dangers of a kind that are shown one by one."""
 
 
 KINDS = (
@@ -40,15 +40,15 @@ KINDS = (
 
 
 class Told(NamedTuple):
-    """The dangers of a route: for the map and in sentences."""
+    """The dangers of a route, for the map and in sentences."""
 
     profile: tuple[Risk, ...] = ()
     lines: tuple[Clause, ...] = ()
 
 
 def outlook(view: State, group: str, path: tuple[str, ...]) -> Told:
-    """What a group may meet on a path, as far as its side knows: worst where the enemy's strength
-    is not known."""
+    """Return the forecast of a group on a path, from what its side knows. Unknown enemy strength
+    counts as the highest."""
     seen = route_dangers.outlook(view, group, path)
     own = view.groups[group]
     lines = tuple(
@@ -62,7 +62,8 @@ def outlook(view: State, group: str, path: tuple[str, ...]) -> Told:
 
 
 def profile(view: State, seen: route_dangers.Outlook, path: tuple[str, ...]) -> Iterator[Risk]:
-    """The chance that it is found or hit in each hex of a path, with what is there."""
+    """Yield the chance that the group is found or hit in each hex of a path, with the dangers
+    there."""
     found = dict(seen.found)
     for hex in dict.fromkeys(path):
         there = [f"{what_it_is(view, d)} {percent(p)}" for d, p in seen.dangers if d.hex == hex]
@@ -72,7 +73,7 @@ def profile(view: State, seen: route_dangers.Outlook, path: tuple[str, ...]) -> 
 
 
 def kind(view: State, title: str, of: list[tuple[Danger, float]]) -> Iterator[Clause]:
-    """Dangers of one kind with the chance of each to hit."""
+    """Yield a sentence of the dangers of one kind, with the chance that each hits."""
     if of:
         shown = [f"{percent(p)} in {named(view, d.hex)}{about(view, d)}" for d, p in of[:MANY]]
         more = f" and {len(of) - MANY} more" if len(of) > MANY else ""
@@ -80,8 +81,8 @@ def kind(view: State, title: str, of: list[tuple[Danger, float]]) -> Iterator[Cl
 
 
 def about(view: State, danger: Danger) -> str:
-    """Which danger of its kind it is; of a danger zone how likely its patrols meet the group at
-    all."""
+    """Return details of a danger in words: which one of its kind it is; for a danger zone the
+    chance that its patrols meet the group."""
     if danger.what == "mines":
         return f" ({points(danger)})"
     if danger.contact is not None:
@@ -93,7 +94,7 @@ def about(view: State, danger: Danger) -> str:
 
 
 def what_it_is(view: State, danger: Danger) -> str:
-    """A danger in a few words."""
+    """Return a danger in a few words."""
     if danger.what == "mines":
         return points(danger)
     return (
@@ -104,12 +105,13 @@ def what_it_is(view: State, danger: Danger) -> str:
 
 
 def points(danger: Danger) -> str:
-    """How many mine points there are."""
+    """Return the number of a danger's mine points in words."""
     return f"{danger.which} mine point{'' if danger.which == '1' else 's'}"
 
 
 def whole(view: State, group: Group, seen: route_dangers.Outlook, moves: bool) -> Iterable[Clause]:
-    """What comes of all dangers together: found, unharmed, and by what it is hit first."""
+    """Return sentences on all dangers together: the chance to be found, to come through unharmed,
+    and by what the group is hit first."""
     if group.side == view.phasing and moves:
         total = sum(p for _, p in seen.found)
         yield Clause(
@@ -132,8 +134,8 @@ def whole(view: State, group: Group, seen: route_dangers.Outlook, moves: bool) -
 
 
 def narrows(view: State, group: Group, trip: path_check.Journey) -> tuple[Clause, ...]:
-    """The narrow straits and named canals on a route, and where the enemy's anti-shipping forces
-    check what passes."""
+    """Return sentences on the narrow straits and named canals of a route, and on hexes where the
+    enemy's anti-shipping forces check passing groups."""
     before, said = group.came_from, []
     for leg in trip.legs:
         if "/" in leg.to:
@@ -165,7 +167,8 @@ def narrows(view: State, group: Group, trip: path_check.Journey) -> tuple[Clause
 
 
 def raided(view: State, group: Group) -> list[Clause]:
-    """What Malta's forces do to the transports of a group where it comes to."""
+    """Return a sentence on the check of a group's transports by Malta's forces in its hex; empty
+    when there is none."""
     if not malta.checked(view, group, True):
         return []
     results, every = malta.shipping_check(view, group).outcomes()
@@ -178,8 +181,8 @@ def raided(view: State, group: Group) -> list[Clause]:
 
 
 def when_found(view: State, request: Single) -> tuple[Clause, ...]:
-    """What a search leads to: what the aircraft of each base in reach would do to the group when it
-    is found."""
+    """Return sentences on the consequences of a search: the attack that each base in range could
+    make on the group once it is found."""
     group = view.groups.get(str(about_map(request).get("group", "")))
     bases = (
         [
@@ -209,6 +212,6 @@ def when_found(view: State, request: Single) -> tuple[Clause, ...]:
 
 
 def bombing(view: State, side: str, text: str) -> tuple[Clause, ...]:
-    """The chance of each number of hits of a bombing."""
+    """Return the chance of each number of hits of a bombing, as sentences."""
     found = route_dangers.odds(TailCall(drop), odds_questions.bombs(view, side, text))
     return tuple(Clause(f"{percent(p)}: {hits}.", "36.A.4.a") for hits, p in sorted(found.outcomes))

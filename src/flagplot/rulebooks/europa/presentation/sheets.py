@@ -1,5 +1,4 @@
-"""The accounts of a side: what it has to spend, what it has used, what it owes, and what it has
-lost for good."""
+"""The sheets of a side: its points, the points it has used and owes, and its permanent losses."""
 
 from __future__ import annotations
 
@@ -21,8 +20,7 @@ ID = "accounts"
 
 
 def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
-    """The accounts of a side; none for a spectator, and none where there is nothing to account
-    for."""
+    """Return the sheets of a side; none for a spectator, and none when they would be empty."""
     if not side or not view.scenario:
         return ()
     asked = request is not None and request.kind == "movement"
@@ -41,7 +39,7 @@ def sheets(view: State, side: str, request: Single | None) -> tuple[Sheet, ...]:
 
 
 def lead(view: State, side: str) -> Iterator[Remark]:
-    """What is overdrawn, or would be."""
+    """Yield remarks on points that are owed or would be."""
     for what, fund, clause in funds(view, side):
         if fund.owed:
             yield Remark(f"Owed: {fund.owed:g} {what}; what comes in pays for that first.", clause)
@@ -69,7 +67,7 @@ def lead(view: State, side: str) -> Iterator[Remark]:
 
 
 def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
-    """The points a side has: what they are called, the account, the clause."""
+    """Yield the points of a side: their name, the account, the clause."""
     if side in view.accounts:
         yield "naval repair points", view.accounts[side], "36.C.s05"
     for wing, account in sorted(view.wings.items()):
@@ -78,7 +76,7 @@ def funds(view: State, side: str) -> Iterator[tuple[str, Account, str]]:
 
 # ------------------------------------------------------------------ points
 def purse(view: State, side: str) -> Part:
-    """Naval repair points and air replacement points: in hand, owed, coming in."""
+    """Return naval repair points and air replacement points: in hand, owed, coming in."""
     rows = tuple(
         Row(
             (what[0].upper() + what[1:], f"{a.points:g}", f"{a.owed:g}", f"{a.income:g} a turn"),
@@ -91,7 +89,8 @@ def purse(view: State, side: str) -> Part:
 
 
 def repairs(view: State, side: str, asked: bool) -> Part:
-    """The side's damaged units: what a hit costs, and whether one can be repaired now."""
+    """Return the side's damaged units: the cost of repairing a hit, and whether one can be repaired
+    now."""
     rows = []
     for u in own(view, side):
         if u.hits and side in view.accounts:
@@ -114,8 +113,8 @@ def repairs(view: State, side: str, asked: bool) -> Part:
 
 # ------------------------------------------------------------------ what is used up
 def gunfire(view: State, side: str) -> Part:
-    """Gunfire support at half or full strength, by task force and year, where there is a war on
-    land or somebody has fired."""
+    """Return the use of gunfire support at half or full strength, by task force and year. Empty
+    when there is no land war and no unit has fired."""
     rows = []
     ships = [u for u in own(view, side) if tf_like(u)]
     if not view.troops and not any(u.gunfire or fleets.share(u) for u in ships):
@@ -138,8 +137,8 @@ def gunfire(view: State, side: str) -> Part:
 
 
 def carriers(view: State, side: str) -> Part:
-    """Carrier groups that may be called on or have come, and what their damage costs when they
-    leave."""
+    """Return the carrier groups that may be called on or have come, with the points charged for
+    their damage when they leave."""
     rows = [carrier(view, c) for c in view.calls if c.unit.side == side]
     return Part(
         "Carrier groups",
@@ -150,7 +149,7 @@ def carriers(view: State, side: str) -> Part:
 
 
 def carrier(view: State, call: Call) -> Row:
-    """One carrier group."""
+    """Return the row of one carrier group."""
     if not call.came:
         when = f"{call.turn} at {named(view, call.hex)}, until {call.leaves}"
         return Row((label(call.unit), when, "may be called on", "its damage"), "36.F.2")
@@ -170,7 +169,7 @@ def carrier(view: State, call: Call) -> Row:
 
 
 def fuel(view: State, side: str) -> Part:
-    """Supply points of oil in ports, and what has been paid for task forces that sail."""
+    """Return the supply points of oil in ports, and those paid for task forces that sail."""
     if side != "Axis" or "oil" not in view.facts:
         return Part("Fuel oil")
     rows = [
@@ -198,7 +197,7 @@ def fuel(view: State, side: str) -> Part:
 
 # ------------------------------------------------------------------ places and losses
 def on_malta(view: State, side: str) -> Part:
-    """Malta's status, and what the Allies have there."""
+    """Return Malta's status, and the Allied supplies there."""
     m = view.malta
     if m is None:
         return Part("Malta")
@@ -241,7 +240,7 @@ def on_malta(view: State, side: str) -> Part:
 
 
 def mines(view: State, side: str) -> Part:
-    """The mine points of a side, aboard and ashore."""
+    """Return the mine points of a side, aboard and ashore."""
     rows = tuple(
         Row((c.id, f"aboard {c.aboard}" if c.aboard else f"at {named(view, c.place)}"), "36.C.2")
         for _, c in sorted(view.cargo.items())
@@ -251,8 +250,8 @@ def mines(view: State, side: str) -> Part:
 
 
 def losses(view: State, side: str) -> Part:
-    """What a side has lost for good: units sunk, and those that never get back above their reduced
-    side."""
+    """Return a side's permanent losses: units sunk, and units that never get back above their
+    reduced side."""
     rows = []
     for u in (u for _, u in sorted(view.units.items()) if u.side == side):
         if u.lost:
@@ -274,12 +273,12 @@ def losses(view: State, side: str) -> Part:
 
 
 def own(view: State, side: str) -> list[Unit]:
-    """The units of a side that are in play."""
+    """Return the units of a side that are in play."""
     return [
         u for _, u in sorted(view.units.items()) if u.side == side and not u.lost and not u.away
     ]
 
 
 def label(u: Unit) -> str:
-    """A unit by its whole name."""
+    """Return a unit's whole name, or its id without one."""
     return u.name or u.id

@@ -1,5 +1,4 @@
-"""What stands ashore, as the page and the terminal show it: garrisons, divisions inland, troops
-that have landed."""
+"""Forces ashore, for page and terminal: garrisons, divisions inland, troops that have landed."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from ..state import State
 
 
 def counters(view: State) -> tuple[Counter, ...]:
-    """Garrisons, divisions inland, and the troops that have landed."""
+    """Return the counters of garrisons, divisions inland, and troops that have landed."""
     held = [
         Counter(
             f"garrison-{h}",
@@ -66,7 +65,7 @@ def counters(view: State) -> tuple[Counter, ...]:
 
 
 def lines(view: State, side: str) -> Iterator[ForceLine]:
-    """The divisions of a side in its list of forces."""
+    """Yield the lines of a side's divisions for its list of forces."""
     for _, d in sorted(view.divisions.items()):
         if d.side == side:
             where = f"inland, {plural(d.allowance, 'hex', 'hexes')}"
@@ -85,7 +84,8 @@ def lines(view: State, side: str) -> Iterator[ForceLine]:
 
 
 def notes(view: State) -> Iterator[Clause]:
-    """How many troops a side has ashore, and how many of them are in supply."""
+    """Yield sentences on how many troops each side has ashore, and how many of them are in
+    supply."""
     for whose in view.sides:
         if troops := sum(
             landing.res(landing.ashore(view, whose, h)) for h in landing.beachheads(view, whose)

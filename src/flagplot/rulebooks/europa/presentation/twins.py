@@ -1,4 +1,5 @@
-"""Positions that a side cannot tell apart: what it is shown must be the same in all of them."""
+"""Twins: states that a side cannot tell apart. Tests check that its view of all of them is
+equal."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from ..state.units import Cargo
 
 
 def secret_twins(state: State, side: str) -> Iterator[State]:
-    """Positions that differ only in what a side cannot know: of the enemy's accounts, ports,
+    """Yield states that differ only in what a side cannot know of the enemy's accounts, ports,
     reserves and groups."""
     yield from _other_accounts(state, side)
     yield from _other_reserves(state, side)
@@ -24,8 +25,8 @@ def secret_twins(state: State, side: str) -> Iterator[State]:
 
 
 def _other_accounts(state: State, side: str) -> Iterator[State]:
-    """The enemy has more points in his accounts, at Malta and for his wings; of his men adrift
-    others are told."""
+    """Yield states in which the enemy has more points in its accounts, at Malta and for its air
+    units, and other people are in the water."""
     away = next((h for h in sorted(state.ports) if h not in state.adrift), "")
     yield replace(state, adrift={**state.adrift, away: (state.other(side), 2)})
     for whose, account in sorted(state.accounts.items()):
@@ -47,7 +48,7 @@ def _other_accounts(state: State, side: str) -> Iterator[State]:
 
 
 def _other_reserves(state: State, side: str) -> Iterator[State]:
-    """A unit of the enemy's that may be called comes later, or never."""
+    """Yield states in which an enemy unit on call comes later, or never."""
     for call in [c for c in state.calls if c.unit.side != side][:1]:
         later = replace(call, turn=f"{call.turn} or later", leaves="never")
         yield replace(state, calls=tuple(later if x is call else x for x in state.calls))
@@ -55,8 +56,9 @@ def _other_reserves(state: State, side: str) -> Iterator[State]:
 
 
 def _other_ports(state: State, side: str) -> Iterator[State]:
-    """An enemy port made other repairs and holds other stores and oil; his ships have other oil,
-    and a cargo is not aboard. Hidden submarines blockaded a port of one's own."""
+    """Yield states with other secrets of ports. An enemy port made other repairs and holds other
+    supplies and oil. Enemy ships have paid for other oil, or an enemy cargo is not aboard. Hidden
+    submarines blockaded a port of the side's own."""
     for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner == side][:1]:
         yield replace(state, ports={**state.ports, hex: replace(port, hushed=state.at)})
     for hex, port in [(h, p) for h, p in sorted(state.ports.items()) if p.owner not in ("", side)][
@@ -81,7 +83,8 @@ def _other_ports(state: State, side: str) -> Iterator[State]:
 
 
 def _in_other_order(state: State, battle: Battle, g: Group) -> State:
-    """A group that fights names its units, and those of its screen, in another order."""
+    """Return the state with the units of a group in battle, and those of its screen, in another
+    order."""
     turned = replace(g, members=g.members[::-1], screen=g.screen[::-1])
     screens = tuple((k, v[::-1] if k == g.id else v) for k, v in battle.screens)
     return replace(
@@ -90,9 +93,9 @@ def _in_other_order(state: State, battle: Battle, g: Group) -> State:
 
 
 def _other_group(state: State, g: Group) -> Iterator[State]:
-    """A group is of another strength, in reserve or not, has done something else in port or spent
-    more MPs by day, is ordered otherwise; a submarine that is hidden lies elsewhere, has another
-    name or is not there at all."""
+    """Yield states with another secret of an enemy group: it has another strength, is in reserve or
+    not, has done something else in port, has spent more MPs by day, or lists its units in another
+    order. A hidden submarine group is elsewhere, has another name, or does not exist."""
     for u in [state.units[m] for m in g.members if not state.units[m].lost][:1]:
         other = replace(u, printed=u.printed + 3, name=u.name + " and another")
         yield replace(state, units={**state.units, u.id: other})

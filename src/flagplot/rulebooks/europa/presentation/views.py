@@ -1,4 +1,4 @@
-"""What each side may know of the position."""
+"""The views of the state by side: what each side may know."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ PUBLIC = (
     "shunned",
     "reacted",
 )
-"""What the enemy may know of a group at sea: where it is, what kind of group it is, whether it
-moved, how it was found."""
+"""The fields of a group at sea that the enemy may know: its place, its kind, whether it moved, how
+it was found."""
 
 
 STORES = frozenset(("mine", "sp", "srp"))
@@ -40,13 +40,13 @@ STORES = frozenset(("mine", "sp", "srp"))
 
 
 def view(state: State, side: str) -> State:
-    """The position as *side* may know it; for a spectator (empty) what both sides know.
+    """Return the state as *side* may know it; for a spectator (empty side) what both sides know.
 
-    Of the enemy's groups one sees place and kind (combat, cargo, mixed) and what a search
-    disclosed, not the units in them; submarine groups at sea are not seen before they attack or are
-    met (switch ``submarines_hidden``). In a fight both sides see who fights. What is the enemy's
-    stands after one's own in the order of its ids: the order of the truth would tell what was
-    merged, split and named when.
+    Of an enemy group a side sees the place, the kind (combat, cargo, mixed) and what a search
+    disclosed, but not its units. Submarine groups at sea are not seen before they attack or are met
+    (switch ``submarines_hidden``). In a battle both sides see the units that fight. Enemy things
+    are sorted by id after the side's own, because the order in the state would reveal when they
+    were merged, split and named.
     """
     hidden = state.rulings.switch("submarines_hidden") == "true"
     fighting = {state.battle.mover, state.battle.enemy} if state.battle else set()
@@ -59,7 +59,7 @@ def view(state: State, side: str) -> State:
         if g.side == side:
             groups[id] = _own(g)
             continue
-        if not side and g.sighted:  # a spectator knows what both know
+        if not side and g.sighted:  # a spectator knows what both sides know
             g = replace(g, sighted=False)
         if id in fighting:
             groups[id] = _masked(g, state.kind(g), tuple(sorted(g.members)))
@@ -96,8 +96,8 @@ def view(state: State, side: str) -> State:
 
 @memo_per_parts(crews)
 def _units(state: State, side: str, met: tuple[str, ...]) -> dict[str, Unit]:
-    """Its own units, those it has met in a fight under way, and those of which everybody knows that
-    they are gone."""
+    """Return the side's own units, enemy units that it meets in the current battle, and units that
+    both sides know to be gone."""
     return own_first(
         side,
         {k: u for k, u in state.units.items() if u.side == side or u.lost or u.away or k in met},
@@ -133,18 +133,18 @@ def _facts(state: State) -> dict[str, str]:
 
 
 def _own_port(port: Port) -> Port:
-    """A port as its owner knows it: nothing of hidden submarines off it."""
+    """Return a port as its owner knows it, without the mark of hidden submarines off it."""
     return port if port.hushed == NEVER else replace(port, hushed=NEVER)
 
 
 def _open(port: Port) -> Port:
-    """A port of the enemy: not what lies there, nor which of his ships were repaired."""
+    """Return an enemy port without its supplies and repairs."""
     return replace(port, oil=0, mended=(NEVER, 0), handled=(NEVER, 0))
 
 
 def _fight(state: State, side: str) -> Battle | None:
-    """The fight under way: both sides see who fights and who screens, not in which order the enemy
-    named them."""
+    """Return the current battle. Both sides see the units that fight and those in the screens, but
+    not the order in which the enemy listed them."""
     fight = state.battle
     if fight is None:
         return None
@@ -162,8 +162,10 @@ def _own(g: Group) -> Group:
 def _masked(g: Group, kind: str, members: tuple[str, ...]) -> Group:
     kept = {f: getattr(g, f) for f in PUBLIC}
     trace = tuple((here, to, 0, min(1, by_night)) for here, to, _, by_night in g.trace)
-    if g.where == "port":  # nobody is told what is done in port, or by which light
+    if g.where == "port":  # the enemy learns nothing of actions in port
         kept["dark"] = False
-    else:  # who reacts copies its night MPs, in their order (32.C.s08); MPs by day would tell barges from transports
+    else:
+        # The enemy may copy its night MPs in reaction, and so sees their order (32.C.s08).
+        # MPs by day would tell barges from transports.
         kept["log"] = tuple((word, n if word == "night" else 0) for word, n in g.log)
     return Group(members=members, known_as=kind, trace=trace, **kept)

@@ -1,2 +1,1 @@
-"""Rules 32 and 36, chapter by chapter, as functions of a position: what may be done, what it costs,
-what follows."""
+"""Rules 32 and 36, chapter by chapter: the check of each order, its execution, and its events."""

@@ -1,4 +1,4 @@
-"""Activities that are paid for: who does what with which cargo for how many MPs, and why not."""
+"""Activities that cost MPs: the unit that acts, its cargo, the cost, and the refusals."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Activity = Work | Load | Land | Transfer
 
 
 class Job(NamedTuple):
-    """An activity: what it is called when done, the group and unit that do it or take the cargo
-    over, its cost, its cargo.
+    """An activity: its name, the group and the unit that perform it or take the cargo over, its
+    cost, its cargo.
 
-    ``other`` is the group of the landing craft that cargo is shifted to (else the group itself),
-    ``gives`` the unit it leaves.
+    ``other`` is the group of the landing craft to which cargo is shifted, or else the group itself.
+    ``gives`` is the unit that the cargo leaves.
     """
 
     what: str
@@ -39,7 +39,8 @@ class Job(NamedTuple):
 
 
 def job(state: State, side: str, o: Activity) -> Job | Refusal:
-    """What an order asks for as things stand, or why there is nobody and nothing to do it with."""
+    """Return the activity that an order asks for in this state, or the refusal when a unit, a cargo
+    or a group for it is missing."""
     if isinstance(o, Work):
         return _plain(state, side, o)
     cargo = state.cargo.get(o.cargo)
@@ -59,7 +60,8 @@ def job(state: State, side: str, o: Activity) -> Job | Refusal:
 
 
 def _plain(state: State, side: str, o: Work) -> Job | Refusal:
-    """The work of one unit, or for replenishing of a whole group."""
+    """Return the work of one unit, or for replenishing of a whole group, or the refusal when there
+    is none."""
     whole = state.groups.get(o.who) if o.activity == "replenish" else None
     unit = state.units.get(o.who)
     group = whole if o.activity == "replenish" else state.group_of(o.who) if unit else None
@@ -78,7 +80,8 @@ def _plain(state: State, side: str, o: Work) -> Job | Refusal:
 
 
 def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | Refusal:
-    """Cargo shifted from an NT into landing craft of the same place."""
+    """Return the shift of a cargo from an NT into landing craft in the same place, or the
+    refusal."""
     taker = state.units.get(o.unit)
     giver = state.units.get(cargo.aboard) if cargo else None
     if cargo is None or cargo.side != side or giver is None or taker is None or taker.side != side:
@@ -99,8 +102,8 @@ def _shift(state: State, side: str, o: Transfer, cargo: Cargo | None) -> Job | R
 
 
 def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
-    """The verdict on an activity: whose turn it is, what is wrong with it, whether it is possible
-    and can be paid for."""
+    """Return the verdict on an activity: whether it is the side's turn, whether the activity is
+    possible, and whether it can be paid."""
     j = job(state, side, o)
     if isinstance(j, Refusal):
         return refuse(j)
@@ -116,8 +119,8 @@ def check(state: State, side: str, request: AskOrder, o: Activity) -> Verdict:
 
 @clause("36.C.2", "36.C.3.s03")
 def against_work(state: State, j: Job) -> Iterator[Refusal | None]:
-    """What is wrong with work besides a dash in its row: no mine to lay or to sweep, a unit of
-    another kind, a port."""
+    """Yield every refusal of work apart from a dash in its row: no mine to lay or to sweep, a unit
+    of another kind, a port."""
     row, unit, priced = (
         f"32.A.3-T1.row.{costs.plain_row(j.what):02}",
         j.unit,
@@ -150,7 +153,7 @@ def against_work(state: State, j: Job) -> Iterator[Refusal | None]:
 
 
 def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refusal | None]:
-    """What is wrong with moving cargo between ship and shore besides its cost."""
+    """Return every refusal of moving cargo between ship and shore apart from its cost."""
     if j.cargo is None:
         return []
     free = max(0, shores.space(state, j.unit))
@@ -180,8 +183,8 @@ def _why_not_land(state: State, j: Job, o: Load | Land | Transfer) -> list[Refus
 def payable(
     state: State, group: Group, cost: int, what: str, dark: bool
 ) -> Iterator[Refusal | None]:
-    """Why an activity's cost cannot be paid, or begun to be paid (switch ``carry_progress``);
-    nothing is due twice."""
+    """Yield the refusal when the cost of an activity cannot be paid, nor part of it now (switch
+    ``carry_progress``). MPs already paid are not due again."""
     due = cost - (group.paid if group.task == what else 0)
     if due <= 0:
         return
@@ -199,8 +202,8 @@ def payable(
 
 
 def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | None:
-    """Why cargo cannot be moved between ship and shore here: a port of one's own, a hex of one's
-    own, or a hostile coast.
+    """Return the refusal when cargo cannot be moved between ship and shore here; else ``None``. A
+    move needs a port of the side's own, a hex of its own, or a hostile coast.
 
     *row* is the row of the cost summary under which the cargo would be moved.
     """
@@ -221,8 +224,9 @@ def ashore_refusal(state: State, group: Group, at: str, row: int) -> Refusal | N
 
 @clause("36.A.2.(b)")
 def dark_landing(state: State, group: Group, at: str, dark: bool) -> Refusal | None:
-    """No amphibious landing is made at night, nor by a group whose night block is not over; over a
-    friendly beach neither (switch ``beach_at_night``). Embarking is no landing."""
+    """Return the refusal of an amphibious landing at night, or by a group whose night block is not
+    over; else ``None``. A landing over a friendly beach counts too (switch ``beach_at_night``).
+    Embarking is not a landing."""
     if at == "port" or (at == "beach" and state.rulings.switch("beach_at_night") == "allowed"):
         return None
     if dark or night.goes_on(group):

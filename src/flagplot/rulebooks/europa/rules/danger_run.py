@@ -1,5 +1,5 @@
-"""A route past all that may harm a group on it, danger by danger in the order of play, as one
-counted rule."""
+"""A route past all dangers to a group on it, one after another in the order of play, as one
+procedure that is counted exactly."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ UNHARMED = "unharmed"
 
 
 ANY = "group"
-"""In place of the unit that is hit: which one it is makes no difference."""
+"""The name of a target when it makes no difference which unit of the group is hit."""
 
 
 class Danger(msgspec.Struct, frozen=True, cache_hash=True):
-    """Something in a hex that fires at whoever comes: ``what`` it is, which of it, the rolls at the
-    group, and the roll it must make first to meet the group (none when that is sure)."""
+    """A danger in a hex that fires at an entering group: ``what`` kind, its id, its rolls at the
+    group, and the roll by which it must first meet the group (none when it always does)."""
 
     hex: str
     clause: str
@@ -37,15 +37,15 @@ class Danger(msgspec.Struct, frozen=True, cache_hash=True):
     shots: tuple[Shot, ...]
     contact: Column[str] | None = None
     guessed: bool = False
-    """True when its strength is not known, and the most that the gunnery table knows is assumed."""
+    """True when the strength is not known and the highest of the gunnery table is assumed."""
     again: tuple[int, int] = (0, 0)
-    """What the roll to meet the group gains once it has been found, and once aircraft have found
-    it."""
+    """Bonuses of the roll to meet the group: once the group has been found, and once aircraft have
+    found it."""
 
 
 class Look(msgspec.Struct, frozen=True, cache_hash=True):
-    """A search in a hex, the blow that the aircraft of each airbase in range can strike at what is
-    found, and what a search gains once the group has been found."""
+    """A search in a hex, the strike that each airbase in range can make at a found group, and the
+    search bonus once the group has been found."""
 
     window: Window
     blows: tuple[Shot, ...]
@@ -53,32 +53,32 @@ class Look(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Gauntlet(msgspec.Struct, frozen=True, cache_hash=True):
-    """What lies ahead of a group on its route, and what earlier searches on it have left."""
+    """The dangers ahead of a group on its route, and the effects of earlier searches on it."""
 
     rulings: Rulings
     ahead: tuple[Danger | Look, ...]
     passage: Passage
     found: bool = False
     spotted: bool = False
-    """Aircraft have found it."""
+    """True when aircraft have found the group."""
     free: bool = False
-    """A danger-zone roll without contact has freed it from others."""
+    """True when a danger-zone roll without contact has freed the group from others."""
     struck: tuple[str, ...] = ()
-    """Airbases that have struck."""
+    """Airbases that have made their strike."""
     salvo: Salvo | None = None
 
 
 class PassageOfGauntlet(FieldLens, frozen=True):
-    """The search in the hex that comes next."""
+    """The search in the next hex of the route."""
 
     field = "passage"
 
 
 async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
-    """Meet the next danger of the route. Returns where and by what the group is hit first
-    (``1B:0609 mines``), or ``unharmed``.
+    """Meet the next danger of the route. Return the hex and the danger by which the group is hit
+    first (``1B:0609 mines``), or ``unharmed``.
 
-    It sails on when it was met, found or fought and took no hit.
+    A group that is met, found or fought without a hit sails on.
     """
     if not t.state.ahead:
         return UNHARMED
@@ -103,15 +103,15 @@ async def run_gauntlet(t: Table[Gauntlet]) -> str | TailCall:
 
 
 def met_by(g: Gauntlet, contact: Column[str], again: tuple[int, int]) -> Column[str]:
-    """The roll of patrols to meet the group, which is higher once it has been found."""
+    """Return the roll by which patrols meet the group, with the bonus once it has been found."""
     return replace(
         contact, plus=contact.plus + (again[1] if g.spotted else again[0] if g.found else 0)
     )
 
 
 async def pass_look(t: Table[Gauntlet], look: Look) -> str | TailCall:
-    """Be searched for in a hex; aircraft that find the group strike at once: after a great success
-    of all airbases that searched, else of the strongest."""
+    """Search for the group in a hex. Aircraft that find it strike at once: after a great success
+    those of all airbases that searched, else those of the strongest."""
     g = t.state
     window = replace(look.window, fixed=look.window.fixed + (look.again if g.found else 0))
     t.record(
@@ -142,7 +142,7 @@ async def pass_look(t: Table[Gauntlet], look: Look) -> str | TailCall:
 
 
 async def is_hit(t: Table[Gauntlet], clause: str, shots: tuple[Shot, ...]) -> bool:
-    """Roll shots at the group; True when any of them hits."""
+    """Roll shots at the group. Return True when any of them hits."""
     if not shots:
         return False
     aimed = Salvo(

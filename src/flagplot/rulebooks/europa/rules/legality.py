@@ -1,4 +1,4 @@
-"""Whether an order may be given now: every reason why not, from what the side giving it may
+"""Legality of orders: every reason why an order may not be given now, from what its side may
 know."""
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SUSPENDED = {
     "reaction": "32.C.s02",
     "inland": "32.A.s03",
 }
-"""The clause by which an order must wait for the answer to each request."""
+"""The clause under which other orders must wait for the answer to each request."""
 
 PENDING = {
     "none": "the other side",
@@ -57,7 +57,7 @@ PENDING = {
     "movement": "the movement",
     "inland": "the movement of divisions inland",
 }
-"""What comes before an order that is not asked for now."""
+"""The text for the request that comes before an order that is not asked for now."""
 
 FIGHTING = {
     "surface": "32.D.2.s03",
@@ -65,15 +65,15 @@ FIGHTING = {
     "coast": "32.D.3.s04",
     "air": "32.B-T1.res.04.s06",
 }
-"""The clause by which a fight under way suspends all other movement."""
+"""The clause by which each kind of battle suspends all other movement."""
 
 
 @clause("32.D.2.s03", "32.D.1.s03", "32.C.s02")
 def check(state: State, request: AskOrder, order: Any) -> Verdict:
-    """The verdict on an order given in answer to a request.
+    """Return the verdict on an order given in answer to a request.
 
-    While a fight or a search is pending no other movement is ordered; in a reaction MPs pay for
-    movement only.
+    While a battle or a search is pending, other movement cannot be ordered. In a reaction MPs pay
+    for movement only.
     """
     belongs = L.belongs(order)
     if request.kind not in belongs:
@@ -147,8 +147,8 @@ def _move(state: State, group: Group, request: AskOrder, o: Move) -> Verdict:
 
 
 def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -> Refusal | None:
-    """The refusal of a path, with the part of it that could be sailed, or the way between hexes
-    apart, as a remedy."""
+    """Return the refusal of a path, with remedies: the part of it that could be sailed, or the
+    route between hexes that do not touch."""
     if trip.refusal is None:
         return None
     remedies = list(trip.refusal.remedies)
@@ -178,8 +178,8 @@ def _mended(state: State, group: Group, order: Move, trip: path_check.Journey) -
 
 
 def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
-    """The path with the hexes filled in between those that do not touch, as far as it can be sailed
-    in this step."""
+    """Return remedies with the path whose missing hexes are filled in, up to the hex that can be
+    reached in this step."""
     path = routing.filled(state, group, order.path)
     trip = path_check.plot(state, group, path)
     short = path if trip.refusal is None else chart.first_legs(path, len(trip.legs))
@@ -188,7 +188,7 @@ def _by_sea(state: State, group: Group, order: Move) -> list[Remedy]:
 
 
 def _is_cut_off(state: State, group: Group, order: Move) -> bool:
-    """True when the table finds no way by sea to the first place of a path that does not touch the
+    """Return True when no route by sea leads to the first place of a path that does not touch the
     one before."""
     return (
         path_check.plot(state, group, routing.filled(state, group, order.path)).refusal
@@ -202,7 +202,7 @@ def _aboard(state: State, unit: Unit) -> tuple[str, ...]:
 
 @memo_per_state
 def _loads(state: State) -> dict[str, list[str]]:
-    """The cargo aboard every unit, by id."""
+    """Return the ids of the cargo aboard every unit."""
     found: dict[str, list[str]] = {}
     for k, c in sorted(state.cargo.items()):
         found.setdefault(c.aboard, []).append(k)
@@ -319,8 +319,8 @@ def _form(state: State, group: Group, request: AskOrder, o: orders.Form) -> Verd
 
 
 def against_screen(state: State, group: Group, screen: tuple[str, ...]) -> Iterator[Refusal]:
-    """Every reason why units cannot be a group's screen: combat units of the group, at most half of
-    them."""
+    """Yield every reason why units cannot be a group's screen. They must be combat units of the
+    group, at most half of them."""
     strange = tuple(u for u in screen if u not in group.members)
     if strange:
         yield Refusal("32.D.2", "not-a-member", strange, facts(group=group.id))
@@ -372,8 +372,8 @@ def _against_bombarding(
 @checks(orders.Done, orders.Pass)
 @clause("32.A.4")
 def _done(state: State, side: str, request: AskOrder, o: orders.Done | orders.Pass) -> Verdict:
-    """Finishing is always legal, at sea too; with night MPs of a reaction still to be spent it
-    comes with a warning."""
+    """Return a legal verdict: finishing is always allowed, at sea too. It comes with a caution
+    while a reaction still owes night MPs."""
     if request.kind != "reaction":
         return LEGAL
     owing = [(g, n) for g in state.standing(side) if (n := path_check.owed(state, g))]
@@ -384,8 +384,8 @@ def _done(state: State, side: str, request: AskOrder, o: orders.Done | orders.Pa
 
 @checks(orders.Search)
 def _search(state: State, side: str, request: AskOrder, o: orders.Search) -> Verdict:
-    """Who is named must be able to search for this group: in range, not barred by an earlier
-    result, not at night."""
+    """Check that every named searcher can search for this group: in range, not barred by an earlier
+    result, and for aircraft not at night."""
     about = about_map(request)
     target = state.groups[str(about["group"])]
     means = modifiers.means(state, target, bool(about["entered"]))
@@ -458,15 +458,15 @@ def _activate(state: State, side: str, request: AskOrder, o: orders.Activate) ->
 
 @clause("32.B-T1.res.04.s05")
 def half(true: int) -> tuple[int, int]:
-    """The least and the most that may be declared of so many transports: half of them either way,
-    not rounded."""
+    """Return the least and the most transports that may be declared: half of the true number less
+    or more, without rounding beyond it."""
     return -(-true // 2), true * 3 // 2
 
 
 @checks(orders.Declare)
 @clause("32.B-T1.res.04.s04", "32.B-T1.res.04.s05")
 def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> Verdict:
-    """A declared number of transports lies within half of the true one."""
+    """Check that a declared number of transports is within half of the true number."""
     true = transports(state.of(state.groups[str(about_map(request)["group"])]))
     least, most = half(true)
     if not least <= o.number <= most:
@@ -486,7 +486,8 @@ def _declare(state: State, side: str, request: AskOrder, o: orders.Declare) -> V
 @checks(orders.Attack)
 @clause("32.B-T1.res.04.s06")
 def _attack(state: State, side: str, request: AskOrder, o: orders.Attack) -> Verdict:
-    """After a success one airbase may attack; after a great success every base that searched."""
+    """Check the airbases of an attack: one after a success; after a great success any that
+    searched."""
     able = str(about_map(request)["bases"]).split(" ")
     strange = tuple(b for b in o.bases if b not in able)
     if strange:
@@ -506,8 +507,8 @@ def _screen(state: State, side: str, request: AskOrder, o: orders.Screen) -> Ver
 
 @checks(orders.Fire)
 def _fire(state: State, side: str, request: AskOrder, o: orders.Fire) -> Verdict:
-    """Each combat unit fires once; the main body is a target only for strength beyond that of the
-    enemy's screen."""
+    """Check that each combat unit fires once. The main body is a target only for strength beyond
+    that of the enemy's screen."""
     about = about_map(request)
     group, foe = state.groups[str(about["group"])], state.groups[str(about["foe"])]
     battle = state.battle

@@ -1,4 +1,4 @@
-"""Reading an order from a view, and the courses that its words leave open."""
+"""Reading orders from a view, and the shorter wordings of a path."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .movement import routing
 
 
 def read(text: str, view: State, side: str) -> Any:
-    """An order of a side. ``sail`` names only some places of a way; the table fills in the rest.
-    Raises ``TextError``."""
+    """Read an order of a side. ``sail`` names only some places of a route; the hexes between are
+    filled in. Raises ``TextError`` when the text is not an order."""
     return L.parse(text, view, side)
 
 
 def shorter(view: State, side: str, order: Any) -> Iterator[str]:
-    """A course as one says it: where to, and by way of what when the table would choose another
-    way."""
+    """Yield shorter wordings of a path: its goal, with the places in between where the computed
+    route would go another way."""
     if (
         not isinstance(order, Move)
         or order.group not in view.groups
@@ -37,7 +37,7 @@ def shorter(view: State, side: str, order: Any) -> Iterator[str]:
 @L.reads("sail {group} {path} [via {via}]", of=Move)
 @L.reads("{group} sail to {path} [via {via}]", of=Move)
 def sail(view: State, side: str, group: Group, path: Path, via: Path = ()) -> Move:
-    """A course over the places that are named, the hexes between them filled in."""
+    """Read a path over the places that are named, with the hexes between them filled in."""
     places = lit((*via, *path))
     return Move(
         group, routing.filled(view, view.groups[group], places) if group in view.groups else places

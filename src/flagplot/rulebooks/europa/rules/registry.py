@@ -1,5 +1,5 @@
-"""Decorators that register checks and executions of orders; the two chapters of the book and their
-version stamps."""
+"""Decorators that register checks and executions of orders, and the version stamps of the book's
+two chapters."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ STAMPS = {"32": "11.07.19", "36": "11.03.06"}
 
 @clause("32", "36")
 def stamp(chapter: str) -> str:
-    """The version stamp of a chapter. Raises ``KeyError``."""
+    """Return the version stamp of a chapter. Raises ``KeyError`` for an unknown chapter."""
     return STAMPS[chapter]
 
 
 def later(one: str, two: str) -> str:
-    """Which of two chapters is the later text."""
+    """Return the one of two chapters that has the later text."""
     return max((one, two), key=lambda c: STAMPS[c])
 
 
@@ -35,16 +35,15 @@ Carry = Callable[[Table[State], Any], Awaitable[None]]
 
 
 checks: Registry[Check] = Registry()
-"""Whether an order of a type may be given: ``(view, side, request, order) -> Verdict``."""
+"""The check of each order type: ``(view, side, request, order) -> Verdict``."""
 
 
 carries: Registry[Carry] = Registry()
-"""The coroutine that carries an accepted order of movement or reaction out: ``(table, order)``."""
+"""The coroutine that executes an accepted order of each type: ``(table, order)``."""
 
 
 def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> Check:
-    """The check of an order to one group of one's own; anything else that is named is refused for
-    that."""
+    """Return a check for orders to one group of the side's own. Any other id is refused."""
 
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         group = groups.own(state, side, o.group)
@@ -56,8 +55,8 @@ def own_group_check(check: Callable[[State, Group, AskOrder, Any], Verdict]) -> 
 def own_unit_check(
     which: str, against: Callable[[State, Unit, Any], Iterable[Refusal | None]]
 ) -> Check:
-    """The check of an order to one unit of one's own, known under a clause; anything else that is
-    named is refused for that."""
+    """Return a check for orders to one unit of the side's own. Any other id is refused under the
+    clause *which*."""
 
     def checked(state: State, side: str, request: AskOrder, o: Any) -> Verdict:
         unit = state.units.get(o.unit)
@@ -69,5 +68,5 @@ def own_unit_check(
 
 
 def side_check(against: Callable[[State, str, Any], Iterable[Refusal | None]]) -> Check:
-    """The check of an order that one rule alone decides."""
+    """Return the check of an order that one rule alone decides."""
     return lambda state, side, request, o: refuse(*against(state, side, o))

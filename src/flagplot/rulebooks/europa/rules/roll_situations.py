@@ -1,5 +1,6 @@
-"""Rolls that stand alone, as counted rules: a contact, a sweep, the bombs on a port, Malta's forces
-against transports, the escorts' reply to submarines, the dice of ships in a port that falls."""
+"""Single rolls as procedures that are counted exactly: a contact, a sweep, the bombing of a port,
+Malta's forces against transports, the escorts' reply to submarines, the dice of ships in a captured
+port."""
 
 from __future__ import annotations
 
@@ -24,13 +25,13 @@ class Throw(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def throw(t: Table[Throw]) -> str:
-    """The result of the roll."""
+    """Make the roll and return its result."""
     return str(await Roll(t.state.spec, t.state.clause, "throw"))
 
 
 class Bombs(msgspec.Struct, frozen=True, cache_hash=True):
-    """Dice still to be rolled for a bombing, the hits of each face, the most that count, the hits
-    so far."""
+    """A bombing: the dice still to be rolled, the hits of each face, the most hits that count, the
+    hits so far."""
 
     dice: int
     faces: tuple[int, ...]
@@ -39,7 +40,8 @@ class Bombs(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Changed(msgspec.Struct, frozen=True, tag="changed"):
-    """A small situation is another now: a die has been rolled, or a danger lies behind."""
+    """The change of a small situation into another: a die has been rolled, or a danger has been
+    passed."""
 
     clause: str
     after: Any
@@ -52,7 +54,7 @@ class Changed(msgspec.Struct, frozen=True, tag="changed"):
 
 
 async def drop(t: Table[Bombs]) -> str | TailCall:
-    """The hits of a bombing, die by die."""
+    """Roll the dice of a bombing one by one. Return the hits in words."""
     b = t.state
     if not b.dice or b.hits == b.most:
         return plural(b.hits, "hit")
@@ -66,8 +68,8 @@ async def drop(t: Table[Bombs]) -> str | TailCall:
 
 
 class Ships(msgspec.Struct, frozen=True, cache_hash=True):
-    """Transports that Malta's forces still check, each with this roll, the least face of a hit that
-    sinks a point; how many lost one, how many turned back."""
+    """Transports that Malta's forces still check, each with this roll, and the least face of a hit
+    that sinks a point. Counts of the transports that lost one and of those that turned back."""
 
     check: Column[str]
     sinks: int
@@ -77,7 +79,8 @@ class Ships(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def pass_malta(t: Table[Ships]) -> str | TailCall:
-    """Check the next transport: in the end how many lost a point and how many turned back."""
+    """Check the next transport. At the end return how many lost a point and how many turned
+    back."""
     s = t.state
     if not s.left:
         return f"{s.struck} struck, {s.back} back" if s.struck or s.back else "none hit"
@@ -96,32 +99,33 @@ class Reply(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def answer(t: Table[Reply]) -> str:
-    """Seek the submarines, and fire where they are found: the hits in words."""
+    """Look for the submarines, and fire if they are found. Return the hits in words."""
     if await Roll(Sum(1, 6), "32.D.1", "contact") % 2:
         return "no hits"
     return str(await t.focus(SalvoOf()).run(fire))
 
 
 class Harbour(msgspec.Struct, frozen=True, cache_hash=True):
-    """Ships in a port that falls: strength points and single ships that may have to check, the REs
-    that still draw, the dice drawn, what is scuttled. Points are drawn like units of one point each
-    while there are no single ships."""
+    """Ships in a captured port: the strength points and single ships that may have to check, the
+    REs that still draw, the dice drawn, the points and ships scuttled. While there are no single
+    ships, points are drawn like units of one point each."""
 
     points: tuple[int, ...]
-    """The strength left to be drawn, unit by unit, the largest first."""
+    """The strength left to be drawn, of each unit, the largest first."""
     ships: int
     res: int
     room: int = 0
-    """Points that the RE under way may still draw."""
+    """The points that the current RE may still draw."""
     dice: int = 0
     risky: int = 0
-    """Single ships that must check."""
+    """The single ships that must check."""
     lost: int = 0
     gone: int = 0
 
 
 async def caught(t: Table[Harbour]) -> str | TailCall:
-    """Draw who must check, then roll for each: what is scuttled, in points and single ships."""
+    """Draw the units that must check, then roll for each. Return what is scuttled, in points and
+    single ships."""
     h = t.state
     if h.res or h.room:
         t.record(Changed("36.B.s03", await drawn(h)))
@@ -140,13 +144,13 @@ async def caught(t: Table[Harbour]) -> str | TailCall:
 
 
 async def drawn(h: Harbour) -> Harbour:
-    """One draw: of the points or ship that one RE, or what is left of it, makes check."""
+    """Make one draw: of the points or the ship that one RE, or the rest of it, makes check."""
     if not h.room:
         return replace(h, res=h.res - 1, room=captured_ports.POINTS)
     able = len(h.points) + (h.ships if h.room == captured_ports.POINTS else 0)
     if not able:
         return replace(h, room=0)
-    if not h.ships:  # which unit it is makes no difference to how many dice there are
+    if not h.ships:  # the number of dice does not depend on the unit drawn
         taken = min(h.room, sum(h.points))
         return replace(h, room=0, dice=h.dice + taken, points=less(h.points, taken))
     at = await Roll(Sum(1, able), "36.B.s03", "scuttling-lot") if able > 1 else 1
@@ -161,7 +165,7 @@ async def drawn(h: Harbour) -> Harbour:
 
 
 def less(points: tuple[int, ...], taken: int) -> tuple[int, ...]:
-    """Units with so many points fewer in all."""
+    """Return the units with *taken* points fewer in all, taken from the first unit on."""
     out = []
     for n in points:
         part = min(n, taken)

@@ -1,4 +1,4 @@
-"""Victory points of the scenarios, and how a game ends."""
+"""Victory points of the scenarios, and the end of a game."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .special import fleets, landing
 
 
 def give(t: Table[State], side: str, points: float, why: str, subject: str) -> None:
-    """Write victory points down, if there are any."""
+    """Record victory points, if there are any."""
     if points:
         t.record(events.Scored("32.A", side, float(points), why, subject))
 
 
 def hit(t: Table[State], unit: Unit, hits: int, sunk: bool, tanker: bool, secret: bool) -> None:
-    """Victory points for hits on a unit, to the other side, which is not told of whom where it did
-    not see them."""
+    """Record victory points for hits on a unit, for the other side. That side is not told which
+    unit was hit when it did not see the hits."""
     points = hit_points(t.state, unit, hits, sunk, tanker)
     give(
         t,
@@ -50,8 +50,8 @@ def dock(t: Table[State]) -> None:
 
 
 def fly_off(t: Table[State]) -> None:
-    """The ferry carrier flies off when it is near enough to the goal, and is counted when it is
-    back at Gibraltar."""
+    """Let the ferry carrier fly off its aircraft when it is near enough to the goal. Count it when
+    it is back at Gibraltar."""
     s = t.state
     rule = card(s.scenario).fly_off if s.scenario else None
     group = s.group_of(rule.unit) if rule else None
@@ -69,18 +69,17 @@ def fly_off(t: Table[State]) -> None:
 
 
 def step_began(t: Table[State]) -> None:
-    """What a scenario counts as a step begins: transports that start it in port are unloaded."""
+    """Score as a step begins: transports that start it in port are unloaded."""
     dock(t)
 
 
 def step_over(t: Table[State]) -> None:
-    """What a scenario counts at the end of a step."""
+    """Score at the end of a step."""
     fly_off(t)
 
 
 def phase_over(t: Table[State]) -> None:
-    """What a scenario counts at the end of a player-turn: transports in port at its end, what is
-    ashore and in supply."""
+    """Score at the end of a player-turn: transports in port, and cargo ashore and in supply."""
     dock(t)
     each = table_of(t.state).get("ashore", {}).get(t.state.turn, 0)
     if each and t.state.phasing == "Allied":
@@ -88,8 +87,8 @@ def phase_over(t: Table[State]) -> None:
 
 
 def gunfire(t: Table[State], unit: str) -> None:
-    """Gunfire support at half or full strength costs points beyond what the staff has set aside for
-    this scenario."""
+    """Score gunfire support at half or full strength. It costs points beyond the number of uses
+    that the scenario allows."""
     score, side = table_of(t.state), t.state.units[unit].side
     used = sum(fleets.uses(t.state, u) for u in t.state.units.values() if u.side == side)
     if used > score.get("gunfire-free", used):
@@ -97,14 +96,14 @@ def gunfire(t: Table[State], unit: str) -> None:
 
 
 def prizes(t: Table[State]) -> None:
-    """The places that the Allies own as the game ends."""
+    """Score the places that the Allies own as the game ends."""
     for place, points in table_of(t.state).get("prizes", {}).items():
         if t.state.owner(nouns.place(t.state, place)) == "Allied":
             give(t, "Allied", points, "held", nouns.place(t.state, place))
 
 
 def fleet_in_being(t: Table[State]) -> None:
-    """An Axis fleet that has never sailed."""
+    """Score an Axis fleet that has never sailed."""
     points = table_of(t.state).get("fleet-in-being", 0)
     fleet = [id for id, u in t.state.units.items() if u.side == "Axis" and tf_like(u)]
     if points and fleet and not any(f"left-{id}" in t.state.facts for id in fleet):
@@ -112,7 +111,8 @@ def fleet_in_being(t: Table[State]) -> None:
 
 
 def home(t: Table[State]) -> None:
-    """The strength of the Allied units that lie at the goal as the game ends, by their kinds."""
+    """Score the strength of the Allied units that lie at the goal as the game ends, by their
+    kinds."""
     each = table_of(t.state).get("home", {})
     for group in t.state.standing("Allied"):
         for unit in t.state.of(group):
@@ -121,18 +121,18 @@ def home(t: Table[State]) -> None:
 
 
 def swept(t: Table[State], side: str, hex: str) -> None:
-    """A mine point swept by ships or by naval superiority."""
+    """Score a mine point swept by ships or by naval superiority."""
     give(t, side, table_of(t.state).get("mine-swept", 0), "a mine point swept", hex)
 
 
 def rescued(t: Table[State], group: Group, res: int) -> None:
-    """People taken up out of the water."""
+    """Score people rescued from the water."""
     give(t, group.side, table_of(t.state).get("saved", 0) * res, "people saved", "")
 
 
 def crippled(t: Table[State]) -> None:
-    """Units the scenario names that are sunk or down below half of their strength, to the other
-    side."""
+    """Score, for the other side, units named by the scenario that are sunk or below half of their
+    strength."""
     for id in table_of(t.state).get("crippled", {}):
         unit = t.state.units[id]
         give(
@@ -145,8 +145,8 @@ def crippled(t: Table[State]) -> None:
 
 
 def game_over(t: Table[State]) -> None:
-    """What a scenario counts at the end: cruiser groups that went out, hit nothing and came home
-    unhurt."""
+    """Score at the end of the game, cruiser groups included that went out, hit nothing and came
+    home unhurt."""
     home(t)
     prizes(t)
     fleet_in_being(t)
@@ -168,7 +168,7 @@ def game_over(t: Table[State]) -> None:
 
 
 def points(state: State) -> dict[str, float]:
-    """Points by side, with those that the end would bring now."""
+    """Return the points by side, including those that the game's end would bring now."""
     t = Table(state)
     if state.phase is not None:
         game_over(t)
@@ -176,8 +176,8 @@ def points(state: State) -> dict[str, float]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the game ended, or ``None`` while it goes on: Allied less Axis points, by the scenario's
-    degrees."""
+    """Return the result of the game, or ``None`` while it goes on: Allied less Axis points, by the
+    scenario's degrees of victory."""
     if state.phase is not None:
         return None
     scores = tuple((side, state.scores.get(side, 0.0)) for side in state.sides)

@@ -1,4 +1,4 @@
-"""The scenario cards: what a file of this book says besides the head that all cards share."""
+"""Scenario cards: the fields of a file of this book besides the head that all cards share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("Allied", "Axis")
 
 
 class PortRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A port: its owner and size, the strength of its coast defence, supply points of oil."""
+    """A port: its owner and size, the strength of its coast defence, its supply points of oil."""
 
     name: str
     owner: str
@@ -29,7 +29,8 @@ class PortRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A start: who that lies at ``moves`` begins at ``place``, and the phases there are then."""
+    """A start: groups that lie at ``moves`` begin at ``place`` instead, and it may have phases of
+    its own."""
 
     id: str
     title: str
@@ -54,7 +55,7 @@ class MinesRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DefenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A coast defence outside a port: whose, where, its level."""
+    """A coast defence outside a port: its owner, hex and level."""
 
     side: str
     hex: str
@@ -62,7 +63,7 @@ class DefenceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place that changes hands ``at`` a phase of the plan."""
+    """A place that changes hands at phase ``at`` of the plan."""
 
     at: int
     place: str
@@ -71,14 +72,14 @@ class FallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MaltaRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Malta's status, and the repair points that the order of battle brings by turn."""
+    """Malta's status, and the repair points that the order of battle brings in each turn."""
 
     status: int
     arrivals: Mapping[str, int] = {}
 
 
 class GarrisonRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who holds a hex against landings."""
+    """A garrison that holds a hex against landings."""
 
     side: str
     place: str
@@ -106,8 +107,8 @@ class BridgeRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A carrier group on call with an air unit aboard: where, in which turn, until which, and what
-    the air unit is worth."""
+    """A carrier group on call with an air unit aboard: where and in which turn it comes, until
+    which turn it stays, and the ratings of the air unit."""
 
     unit: str
     name: str
@@ -121,7 +122,7 @@ class CallRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FlyOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A carrier that flies off her aircraft within so many hexes of the goal."""
+    """A carrier that flies off its aircraft within a number of hexes of the goal."""
 
     unit: str
     hexes: int
@@ -135,7 +136,7 @@ class Card(
     rename={"fly_off": "fly-off"},
     forbid_unknown_fields=True,
 ):
-    """A scenario as its file gives it; its units stand in ``forces``."""
+    """A scenario as its file gives it; its units are in the file ``forces``."""
 
     forces: str
     phases: tuple[Phase, ...]
@@ -164,17 +165,17 @@ class Card(
     sounds: tuple[str, ...] = ()
     call: tuple[CallRow, ...] = ()
     goals: Mapping[str, str] = {}
-    """Where an admiral sends a group: group -> place."""
+    """The places to which an admiral sends groups: group -> place."""
 
 
 @cache
 def card(id: str) -> Card:
-    """The card of a scenario. Raises ``KeyError`` for an unknown one, ``DataError`` for a file that
-    does not fit."""
+    """Return the card of a scenario. Raises ``KeyError`` for an unknown scenario, ``DataError`` for
+    a file that does not fit."""
     return scenarios.read("europa", id, Card)
 
 
 def cards() -> tuple[Scenario, ...]:
-    """The scenario cards as the table offers them."""
+    """Return the scenario cards for display and choice."""
     made = (card(id) for id in scenarios.ids("europa"))
     return tuple(scenarios.offered(c, tuple((v.id, v.title) for v in c.start)) for c in made)

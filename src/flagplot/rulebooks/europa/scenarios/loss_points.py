@@ -1,4 +1,4 @@
-"""What hits on a unit are worth by the score of the scenario."""
+"""Victory points for hits on units, by the score of the scenario."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .cards import card
 
 
 def table_of(state: State) -> dict[str, Any]:
-    """The victory points a scenario gives; empty for a position of the casebook."""
+    """Return the score table of a state's scenario; empty for a position of the casebook."""
     return dict(card(state.scenario).score) if state.scenario else {}
 
 
 def is_tanker(state: State, unit: Unit) -> bool:
-    """True for the unit that carries fuel."""
+    """Return True for a unit that carries fuel (an SRP)."""
     return any(c.aboard == unit.id and "srp" in c.marks for c in state.cargo.values())
 
 
 def hit_points(state: State, unit: Unit, hits: int, sunk: bool, tanker: bool) -> float:
-    """Victory points the other side is given at once for hits on a unit."""
+    """Return the victory points that the other side gets at once for hits on a unit."""
     score = table_of(state)
     if unit.kind in FREIGHTERS:
         return float(
@@ -34,7 +34,7 @@ def hit_points(state: State, unit: Unit, hits: int, sunk: bool, tanker: bool) ->
 
 
 def _line(unit: Unit) -> str:
-    """The line of the score a warship or craft belongs to."""
+    """Return the line of the score to which a warship or craft belongs."""
     if unit.kind in CRAFT:
         return "craft-hit"
     return {"CG": "carrier-hit", "MTB": "boat-hit"}.get(
@@ -43,16 +43,16 @@ def _line(unit: Unit) -> str:
 
 
 def crippled_points(state: State, unit: Unit, left: int) -> float:
-    """Points the other side would be given at the end for a unit that the scenario names, with so
-    much strength *left*: when it is sunk or down below half."""
+    """Return the points that the other side would get at the end for a unit named by the scenario,
+    with *left* strength points: those for a unit that is sunk or below half."""
     if not (unit.lost or 2 * left < unit.printed):
         return 0.0
     return float(table_of(state).get("crippled", {}).get(unit.id, 0))
 
 
 def toll(state: State, unit: Unit, hits: int) -> float:
-    """All points that so many more hits on a unit are worth to the other side, with those that the
-    end would bring."""
+    """Return all points that *hits* more hits on a unit bring the other side, those at the end
+    included."""
     hits = min(hits, unit.strength)
     if hits <= 0:
         return 0.0

@@ -1,5 +1,5 @@
-"""Scenario cards, first positions, the empty board of the casebook, and the check that a card fits
-its board."""
+"""Start positions: from scenario cards, the empty board of the casebook, and the check that a card
+fits its board."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .cards import SIDES, CallRow, Card, Variant, card
 
 
 def placement_faults(s: State) -> Iterator[str]:
-    """What of a scenario's first position does not fit the board; nothing when all does, or when
-    there is no board."""
+    """Yield every part of a scenario's start position that does not fit the board. Yield nothing
+    when all fits or no board is installed."""
     board = sheets.board()
     if board is None:
         return
@@ -49,20 +49,20 @@ def placement_faults(s: State) -> Iterator[str]:
 
 @clause("36.I", "36.I.s03")
 def too_old(s: State) -> Iterator[str]:
-    """Transport counters, strength 2 like an NT's, belong to older games: a scenario with them says
-    so (fact ``old-counters``)."""
+    """Yield a fault for each transport counter of an older game (strength 2, like an NT) in a
+    scenario that does not allow them by the fact ``old-counters``."""
     for u in s.units.values():
         if u.kind == "TC" and ("old-counters" not in s.facts or u.printed != 2):
             yield f"{u.id}: a transport counter of strength 2 needs the fact old-counters"
 
 
 AFLOAT = ("sea", "coastal", "restricted")
-"""Terrain that ships can be in."""
+"""Terrain in which ships can be."""
 
 
 def case_start(setup: Setup, rulings: Rulings) -> State:
-    """The position a case starts from: the scenario's, or an empty board in step 1 of an Allied
-    movement phase."""
+    """Return the position from which a case starts: the scenario's, or an empty board in step 1 of
+    an Allied movement phase."""
     if setup.scenario:
         return start(setup, rulings)
     steps = steps_of(rulings, 5)
@@ -82,15 +82,15 @@ def case_start(setup: Setup, rulings: Rulings) -> State:
 
 
 def steps_of(rulings: Rulings, said: int) -> int:
-    """Naval movement steps of a movement phase: as *said*, unless the switch ``steps_per_phase``
-    gives a number."""
+    """Return the naval movement steps of a movement phase: *said*, unless the switch
+    ``steps_per_phase`` gives a number."""
     chosen = rulings.switch("steps_per_phase")
     return said if chosen == "scenario" else int(chosen)
 
 
 def start(setup: Setup, rulings: Rulings) -> State:
-    """The first position of a scenario. Raises ``KeyError`` for an unknown scenario or start,
-    ``DataError`` where it does not fit the board."""
+    """Return the first position of a scenario. Raises ``KeyError`` for an unknown scenario or
+    start, ``DataError`` when it does not fit the board."""
     c = card(setup.scenario)
     starts = [v.id for v in c.start]
     chosen = setup.start or (starts[0] if starts else "")
@@ -124,9 +124,9 @@ def start(setup: Setup, rulings: Rulings) -> State:
 
 
 def hide_names(s: State, lots: str) -> State:
-    """The position with the submarine groups that are hidden at sea under names drawn by lot: who
-    sights one learns from its name neither which it is nor what is in it. Without *lots* (a case)
-    they keep the names of the card."""
+    """Return the state with opaque names for the submarine groups hidden at sea. The name then
+    reveals to a side that finds the group neither which group it is nor its contents. Without
+    *lots* (the id secret), as in a case, the groups keep the card's names."""
     if not lots or s.rulings.switch("submarines_hidden") != "true":
         return s
     hidden = [
@@ -140,7 +140,8 @@ def hide_names(s: State, lots: str) -> State:
 
 @clause("36.C")
 def _ports(s: State, c: Card) -> State:
-    """Ports, owners, coast defences and the minebelts that exist at the start."""
+    """Return the state with ports, owners, coast defences and the minebelts that exist at the
+    start."""
     ports: dict[str, Port] = {}
     defences: dict[str, Defence] = {}
     owners: dict[str, str] = {}
@@ -183,7 +184,8 @@ def _ports(s: State, c: Card) -> State:
 
 @clause("36.A.4.s02")
 def _malta(s: State, c: Card) -> Malta | None:
-    """Malta as the card gives it; a card that has Malta gives its status. Raises ``DataError``."""
+    """Return Malta as the card gives it, or ``None`` when the card has none. Raises ``DataError``
+    when its status is not 0 to 15."""
     if c.malta is not None and not 0 <= c.malta.status <= MOST:
         raise DataError(
             f"europa/scenarios/{s.scenario}.toml: malta.status is not 0 to {MOST}; write a number "
@@ -195,7 +197,8 @@ def _malta(s: State, c: Card) -> Malta | None:
 
 
 def _shore(s: State, c: Card) -> State:
-    """What stands ashore, when the sea changes, and the carrier groups on call."""
+    """Return the state with garrisons, divisions, bridges, changes of the sea state, and carrier
+    groups on call."""
     garrisons = {nouns.place(s, g.place): g for g in c.garrison}
     divisions = tuple(
         Division(d.id, d.side, d.strength, d.allowance, nouns.place(s, d.place), d.name)
@@ -219,7 +222,7 @@ def _shore(s: State, c: Card) -> State:
 
 
 def _call(k: CallRow, at: str) -> Call:
-    """A carrier group on call with its air unit."""
+    """Return a carrier group on call with its air unit."""
     air = Air(
         f"A-{k.unit}", "Allied", k.unit, at, k.air, k.reach, "escort", carrier=k.unit, org=k.nation
     )
@@ -229,8 +232,8 @@ def _call(k: CallRow, at: str) -> Call:
 
 
 def _cargo(row: Mapping[str, str]) -> Iterator[Cargo]:
-    """The cargo of a unit's row: parts between semicolons, each its marks with the REs as a number
-    and its name after a colon."""
+    """Yield the cargo of a unit's row. Its parts stand between semicolons; each has marks, the REs
+    as a number, and a name after a colon."""
     for n, part in enumerate(row["cargo"].split(";") if row["cargo"] else ()):
         said, _, name = part.partition(":")
         words = said.split()

@@ -1,4 +1,5 @@
-"""The position: everything that changes in a game, as frozen values, and how to read it."""
+"""The state: everything that changes in a game, as frozen values, and functions that read and
+change it."""
 
 from __future__ import annotations
 
@@ -17,20 +18,20 @@ from .units import Air, Call, Cargo, Unit, group_kind
 from .waters import Account, Fall, Waters
 
 UNKNOWN = -99
-"""In place of a search modifier where none held or was rolled yet."""
+"""A search modifier that is not known, because none held or was rolled yet."""
 NEVER = -9
-"""In place of a player-turn when there was none."""
+"""A player-turn that has not happened."""
 RESTED = 99
-"""Day MPs of a group that has not moved by night in this phase."""
+"""Day MPs since the last night block, for a group that has not moved by night in this phase."""
 
 
 class Group(msgspec.Struct, frozen=True):
-    """A naval group: its members, where it is, and its record for the step.
+    """A naval group: its members, its place, and its record for the step.
 
-    ``where`` is ``sea``, ``port`` or ``riverine`` (then ``river`` is the hexside it lies on and
-    ``hex`` a hex beside it). ``spent`` counts MPs of this step (of the reaction when its side is
+    ``where`` is ``sea``, ``port`` or ``riverine``. On a river ``river`` is the hexside it lies on,
+    and ``hex`` a hex beside it. ``spent`` counts MPs of this step (of the reaction when its side is
     not phasing). ``marker`` is the level of its -# Step marker (2 for -2). ``came_from`` is the hex
-    it was in before; ``started`` the hex where it began the step at sea.
+    it was in before, ``started`` the hex where it began the step at sea.
     """
 
     id: str
@@ -42,107 +43,111 @@ class Group(msgspec.Struct, frozen=True):
     reserve: bool = False
     activated: bool = False
     called_by: str = ""
-    """The phasing group whose contact activated it (its night spending is mirrored, 32.C.s08)."""
+    """The phasing group whose contact activated it. The group copies its night spending
+    (32.C.s08)."""
     marker: int = 0
     idle: bool = False
-    """Counted as having moved in this step (32.C.s07)."""
+    """True when it counts as having moved in this step (32.C.s07)."""
     ended: bool = False
-    """Finished for the step: in port, or stopped by a rule."""
+    """True when it is finished for the step: in port, or stopped by a rule."""
     spent: int = 0
     account: int = 0
-    """Its allowance in this step when merged or split off with another than its units have; 0 when
-    they tell it."""
+    """Its MPs in this step, when it was merged or split off with a different allowance than its
+    units give; else 0."""
     reacted: bool = False
     started: str = ""
     came_from: str = ""
     track: tuple[tuple[str, str, int, int], ...] = ()
-    """Legs sailed that the log of its own side has not told yet: (from, to, MPs, MPs of them by
+    """Legs sailed that its own side's log does not show yet: (from, to, MPs, MPs of them by
     night)."""
     trace: tuple[tuple[str, str, int, int], ...] = ()
-    """Legs that the log of the other side has not told yet."""
+    """Legs sailed that the other side's log does not show yet."""
     moved: bool = False
     arrived: bool = False
-    """It came to its hex in this step, with every part of it."""
+    """True when it came to its hex in this step, with every part of it."""
     screened: bool = False
-    """Its present hex was entered in protected waters."""
+    """True when it entered its present hex in protected waters."""
     found: bool = False
-    """Found in this step."""
+    """True when it was found in this step."""
     spotted: bool = False
-    """Found in this step with aircraft taking part."""
+    """True when it was found in this step with aircraft taking part."""
     told: tuple[int, int] = (-1, -1)
-    """What the enemy was told of it in this step: TFs, transports; -1 when nothing."""
+    """The numbers of TFs and transports that the enemy was told in this step; -1 when it was told
+    nothing."""
     sought: bool = False
-    """A search for it was offered or rolled in this segment."""
+    """True when a search for it was offered or rolled in this segment."""
     gauge: int = UNKNOWN
     """The search modifier that held in its previous hex."""
     last_roll: int = UNKNOWN
     """The modifier of the last search rolled for it in this segment."""
     hidden_from: bool = False
-    """No enemy naval group may seek it again in this segment (result F)."""
+    """True when no enemy naval group may search for it again in this segment (result F)."""
     no_seeking: str = ""
-    """As a searcher: the result (D, F*) that bars it from other groups in this segment;
-    ``sought_for`` is what it may seek."""
+    """As a searcher: the result (D, F*) that bars it from other groups in this segment, or empty.
+    It may still search for ``sought_for``."""
     sought_for: tuple[str, ...] = ()
-    """The group it sought then, or what that has become."""
+    """The group it searched for then, or that group's heirs."""
     night_block: int = 0
-    """MPs of the night block under way, 0 to 4; 0 between blocks."""
+    """MPs of the current night block, 0 to 4; 0 between blocks."""
     night_spent: int = 0
     """Night MPs in this movement phase."""
     day_since: int = RESTED
-    """Day MPs since the last night block; ``RESTED`` before the first, and no more than that."""
+    """Day MPs since the last night block, at most ``RESTED``, which also stands before the first
+    block."""
     dark: bool = False
-    """Its last MP was spent by night."""
+    """True when its last MP was spent by night."""
     pledged: bool = False
-    """Its next MPs are by night: so it has started the step in a danger zone (36.D.2), or put to
-    sea."""
+    """True when its next MPs are by night, because it started the step in a danger zone so
+    (36.D.2), or put to sea so."""
     log: tuple[tuple[str, int], ...] = ()
-    """Order of day and night MPs in this step: pairs (``day`` or ``night``, MPs)."""
+    """The order of day and night MPs in this step: pairs (``day`` or ``night``, MPs)."""
     task: str = ""
-    """Text of the activity being paid for over several steps, or empty."""
+    """The text of the activity that it pays for over several steps, or empty."""
     paid: int = 0
     zones: tuple[tuple[str, int], ...] = ()
     """MPs spent in the combat zone of each coast defence in this step: pairs (hex, MPs)."""
     fired_on: tuple[tuple[tuple[str, str], int], ...] = ()
-    """Occasions that its units used in this step: pairs ((unit, hex of a coast defence), how many
-    times it opened fire)."""
+    """Occasions to fire that its units used in this step: pairs ((unit, hex of a coast defence),
+    number of times)."""
     fought: tuple[str, ...] = ()
-    """Enemy groups already fought in the hex where it stands still, or submarine groups that
-    attacked it this step."""
+    """Enemy groups that it has already fought in the hex where it stays, and submarine groups that
+    attacked it in this step (``sub:`` and the id)."""
     shunned: tuple[str, ...] = ()
-    """Enemy groups that may not engage it again in this step (disengagement S*)."""
+    """Enemy groups that may not engage it again in this step (disengagement result S*)."""
     closed: tuple[str, ...] = ()
     """Hexes it left by disengaging and may not enter again in this step."""
     screen: tuple[str, ...] = ()
     seen: bool = False
-    """The other side knows where it is although it is a submarine group (this player-turn)."""
+    """True when the other side knows where it is although it is a submarine group (this
+    player-turn), and its owner knows that."""
     sighted: bool = False
-    """The other side knows so because it was asked whether it searches for it or meets it, which
-    its owner is not told."""
+    """True when the other side knows where it is, because it was asked whether it searches for it
+    or meets it. Its owner is not told."""
     mined: tuple[str, ...] = ()
-    """Minebelt hexes for which it was checked in this step."""
+    """Minebelt hexes in which it was checked in this step."""
     zone_done: bool = False
-    """A danger-zone roll without contact has freed it from others for this step."""
+    """True when a danger-zone roll without contact has freed it from others for this step."""
     eased: bool = False
-    """Its next danger-zone roll has -1, after a disaster for the enemy's patrols."""
+    """True when its next danger-zone roll has -1, after a disaster for the enemy's patrols."""
     harried: str = ""
     """The light, ``night`` or ``day``, in which Malta's forces checked its transports in this step;
     empty when they did not."""
     departed: str = ""
-    """The port that it put to sea from last."""
+    """The port from which it last put to sea."""
     known_as: str = ""
-    """The kind of group a view shows in place of its members; empty in the truth."""
+    """The kind of group that a view shows in place of its members; empty in the full state."""
     home: str = ""
-    """Port of torpedo boats, to which they return at the end of the phase."""
+    """The port of torpedo boats, to which they return at the end of the phase; else empty."""
 
     @property
     def known(self) -> bool:
-        """Whether the other side knows where it is although it is a submarine group."""
+        """True when the other side knows where it is although it is a submarine group."""
         return self.seen or self.sighted
 
 
 class Fuel(msgspec.Struct, frozen=True):
-    """What was paid for the oil of a TF (36.E): supply points in this player-turn, the last step
-    they were paid for, and the hex of the port that pays by the step (empty: its sailing is
+    """The oil paid for a TF (36.E): the supply points paid in this player-turn, the last step they
+    were paid for, and the hex of the port that pays by the step (empty when its whole sailing is
     paid)."""
 
     paid: int = 0
@@ -151,8 +156,8 @@ class Fuel(msgspec.Struct, frozen=True):
 
 
 class Port(msgspec.Struct, frozen=True):
-    """A port: its hex, owner, size 1 to 4 (minor, standard, major, great) and the facts rules ask
-    for."""
+    """A port: its hex, owner, size 1 to 4 (minor, standard, major, great) and the facts that rules
+    use."""
 
     name: str
     hex: str
@@ -162,28 +167,28 @@ class Port(msgspec.Struct, frozen=True):
     inland: bool = False
     works: bool = True
     blockade: int = 0
-    """A blockade level set by the scenario or a position; the level of groups at sea is added."""
+    """A blockade level stated by the scenario or a position. The level of groups at sea is added to
+    it."""
     oil: int = 0
-    """Supply points of fuel there (an SRP is 5)."""
+    """Supply points of oil there (an SRP is 5)."""
     hits: int = 0
     """Hits on its capacity."""
     mended: tuple[int, int] = (NEVER, 0)
-    """The last player-turn in which ships were repaired here, and how many hits."""
+    """The last player-turn in which ships were repaired here, and the hits repaired in it."""
     handled: tuple[int, int] = (NEVER, 0)
-    """The last player-turn in which REs went aboard or ashore here, and how many."""
+    """The last player-turn in which REs were handled here, and the REs handled in it."""
     lost_by: int = NEVER
-    """The last player-turn (its place in the plan) in which the other side still owned it."""
+    """The last player-turn (its index in the plan) in which the other side still owned it."""
     silent: int = NEVER
-    """The player-turn in which it exerts no danger zone: it bears a Collateral Damage marker or was
-    blockaded."""
+    """The player-turn in which it exerts no danger zone, because it bore a Collateral Damage marker
+    or was blockaded."""
     hushed: int = NEVER
-    """The player-turn in which hidden submarines that blockaded it keep it silent, of which its
-    owner does not know."""
+    """The player-turn in which it exerts no danger zone because hidden submarines blockaded it. Its
+    owner does not know of this."""
 
 
 class Defence(msgspec.Struct, frozen=True):
-    """The coast defence of a hex: level, owner, hits (it has twice its level as strength),
-    suppressed or not."""
+    """The coast defence of a hex: its level, owner and hits. Its strength is twice its level."""
 
     hex: str
     owner: str
@@ -192,12 +197,13 @@ class Defence(msgspec.Struct, frozen=True):
 
     @property
     def fires(self) -> bool:
-        """False when suppressed: its hits reach half of twice its level."""
+        """True unless it has no level or is suppressed: its hits reach its level, half of its
+        strength."""
         return self.level > 0 and self.hits < self.level
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """One movement phase of the game's plan: whose, in which turn, how many naval movement
+    """One movement phase of the game's plan: its side, its turn, its number of naval movement
     steps."""
 
     side: str
@@ -206,10 +212,10 @@ class Phase(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True):
-    """A fight under way: the moving group, its enemy (a group, or the hex of a coast defence), and
-    how it stands.
+    """A battle in progress: the moving group, its enemy (a group, or the hex of a coast defence),
+    and how it stands.
 
-    ``kind`` is surface, submarine, coast or air; ``screens`` holds the units of each group's
+    ``kind`` is surface, submarine, coast or air. ``screens`` holds the units of each group's
     screen.
     """
 
@@ -223,16 +229,16 @@ class Battle(msgspec.Struct, frozen=True):
     bare: tuple[str, ...] = ()
     """Groups that fight the next round without their screen."""
     fires: str = ""
-    """The one side that may fire in an unanswered round, or empty."""
+    """The only side that may fire in an unanswered round, or empty."""
 
     def screen(self, group: str) -> tuple[str, ...]:
-        """The units of a group's screen in this round."""
+        """Return the units of a group's screen in this round."""
         return () if group in self.bare else dict(self.screens).get(group, ())
 
 
 class State(msgspec.Struct, frozen=True):
-    """A whole position. ``plan`` lists the movement phases of the game, ``at`` the present one
-    (len(plan) = over)."""
+    """The whole state of a game. ``plan`` lists the movement phases of the game, ``at`` is the
+    index of the present one (len(plan) when the game is over)."""
 
     rulings: Rulings
     scenario: str
@@ -248,9 +254,9 @@ class State(msgspec.Struct, frozen=True):
     cargo: Mapping[str, Cargo] = {}
     air: Mapping[str, Air] = {}
     ports: Mapping[str, Port] = {}
-    """By hex."""
+    """Ports by hex."""
     defences: Mapping[str, Defence] = {}
-    """By hex."""
+    """Coast defences by hex."""
     terrain: Mapping[str, str] = {}
     """Hexes whose terrain a position states: sea, coastal, land, restricted, river, lake."""
     hexsides: Mapping[str, str] = {}
@@ -258,7 +264,7 @@ class State(msgspec.Struct, frozen=True):
     canal, lake."""
     owners: Mapping[str, str] = {}
     zones: Mapping[str, str] = {}
-    """Sea zones of hexes as a position states them."""
+    """Sea zones of hexes that a position states."""
     weather: Mapping[str, str] = {}
     """Sea state by sea zone; the entry ``""`` holds for all others."""
     troops: tuple[tuple[str, str], ...] = ()
@@ -266,7 +272,7 @@ class State(msgspec.Struct, frozen=True):
     zoc: tuple[tuple[str, str, str], ...] = ()
     """ZOCs stated by a position: triples (side, hex, ``partial`` or ``full``), one entry each."""
     fuel: Mapping[str, Fuel] = {}
-    """TF -> what was paid for its oil."""
+    """The oil paid for each TF."""
     interdiction: Mapping[str, Mapping[str, int]] = {}
     """Port interdiction markers: hex -> side that placed it -> level."""
     mines: Mapping[str, Mapping[str, int]] = {}
@@ -275,54 +281,54 @@ class State(msgspec.Struct, frozen=True):
     """Danger zone hexes that the position states: hex -> side that exerts it."""
     waters: Waters = Waters()
     falls: tuple[Fall, ...] = ()
-    """What the land war takes, player-turn by player-turn: both sides know."""
+    """The places that the land war takes, player-turn by player-turn. Both sides know them."""
     unsupplied: tuple[str, ...] = ()
     """Hexes whose ground units are out of regular supply."""
     wings: Mapping[str, Account] = {}
     """Air replacement points by the organization that owns them."""
     malta: Malta | None = None
     calls: tuple[Call, ...] = ()
-    """Carrier groups that may be called on, and those that were, until they withdraw."""
+    """Carrier groups that may be called on, and those that came, until they withdraw."""
     support: Mapping[str, tuple[str, int]] = {}
     """Points of gunfire support fired at hexes in this step: hex -> (side, points)."""
     accounts: Mapping[str, Account] = {}
     """Naval repair points by side."""
     garrisons: Mapping[str, Garrison] = {}
-    """By hex."""
+    """Garrisons by hex."""
     divisions: Mapping[str, Division] = {}
     bridges: tuple[Bridge, ...] = ()
     eased: Mapping[str, int] = {}
-    """Great successes in sweeping minebelts by naval superiority in this initial phase: hex -> how
-    many."""
+    """Great successes in sweeping minebelts by naval superiority in this initial phase: hex ->
+    number."""
     adrift: Mapping[str, tuple[str, int]] = {}
     """People in the water in this step: hex -> (side, REs)."""
     sounds: tuple[str, ...] = ()
-    """Hexsides that troops cross by ferry only, whatever land the sheets draw there."""
+    """Hexsides that troops can cross only by ferry, whatever land the sheets draw there."""
     seas: tuple[SeaChange, ...] = ()
-    """When the sea state changes: both sides know."""
+    """The changes of the sea state. Both sides know them."""
     raiders: tuple[tuple[str, str], ...] = ()
-    """Anti-shipping forces: pairs (side, hex) where they check what passes."""
+    """Anti-shipping forces: pairs (side, hex) that check enemy groups in the hex."""
     neutral: tuple[str, ...] = ("Vichy", "neutral")
     gibraltar: str = ""
     """Hex of Gibraltar, or empty when the map has none."""
     gibraltar_passage: str = "Allied"
-    """The side that may pass since the start of this player-turn."""
+    """The side that may pass Gibraltar since the start of this player-turn."""
     scores: Mapping[str, float] = {}
     facts: Mapping[str, str] = {}
-    """Scenario bookkeeping: plain pairs, such as ``flown-off``."""
+    """Facts of the scenario's own rules: plain pairs, such as ``flown-off``."""
     battle: Battle | None = None
-    """The fight under way: only inside a step."""
+    """The battle in progress, only inside a step; else ``None``."""
     salvo: Any = None
-    """The salvo being rolled (``situations.Salvo``): only inside a step."""
+    """The salvo being rolled (``situations.Salvo``), only inside a step; else ``None``."""
     hunt: Any = None
-    """The search under way (``situations.Hunt``): only inside a step."""
+    """The search in progress (``situations.Hunt``), only inside a step; else ``None``."""
     called: str = ""
     """The phasing group whose movement is suspended for a reaction, or empty."""
 
     # -- clock
     @property
     def phase(self) -> Phase | None:
-        """The movement phase now, or ``None`` after the last."""
+        """The current movement phase, or ``None`` after the last."""
         return self.plan[self.at] if self.at < len(self.plan) else None
 
     @property
@@ -332,36 +338,38 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def turn(self) -> str:
-        """The half-month turn now, like ``Aug I 42``."""
+        """The current half-month turn, like ``Aug I 42``."""
         return self.plan[min(self.at, len(self.plan) - 1)].turn if self.plan else ""
 
     def other(self, side: str) -> str:
-        """The opponent of a side."""
+        """Return the opponent of a side."""
         return self.sides[side == self.sides[0]]
 
     def enemy_mines(self, hex: str, side: str) -> int:
-        """The mine points in a hex that are not a side's own."""
+        """Return the mine points in a hex that do not belong to *side*."""
         return sum(points for owner, points in self.mines.get(hex, {}).items() if owner != side)
 
     def enemy_interdiction(self, hex: str, side: str) -> int:
-        """The level of the port interdiction marker in a hex that is not a side's own."""
+        """Return the level of port interdiction in a hex by the enemy of *side*."""
         return sum(
             level for owner, level in self.interdiction.get(hex, {}).items() if owner != side
         )
 
     # -- groups and units
     def of(self, group: Group) -> tuple[Unit, ...]:
-        """The units of a group that are known, in the group's order."""
+        """Return those units of a group that the state or view holds, in the group's order."""
         return _sailing(self, group.members)
 
     def kind(self, group: Group) -> str:
-        """``combat cargo mixed submarine flotilla empty``; a view tells it without the units."""
+        """Return the kind of a group: combat, cargo, mixed, submarine, flotilla or empty. A view
+        knows the kind even without the units."""
         if group.known_as:
             return group.known_as
         return _kind(self, group.members)
 
     def groups_at(self, hex: str, side: str = "", where: str = "sea") -> tuple[Group, ...]:
-        """Groups in a hex, of one side when given, at sea (or ``where`` else), by id."""
+        """Return the groups in a hex, by id: those at sea, or *where* else; of one side, or of both
+        when *side* is empty."""
         return tuple(
             [
                 g
@@ -371,30 +379,31 @@ class State(msgspec.Struct, frozen=True):
         )
 
     def group_of(self, unit: str) -> Group | None:
-        """The group a unit travels in."""
+        """Return the group in which a unit sails, or ``None``."""
         return _travelling(self).get(unit)
 
     def standing(self, side: str) -> Iterator[Group]:
-        """The groups of a side by id."""
+        """Yield the groups of a side by id."""
         return iter(_of_side(self).get(side, ()))
 
     # -- the map
     @property
     def charted(self) -> bool:
-        """True when the sheets alone tell terrain and hexsides: the position states none of its
-        own."""
+        """True when terrain and hexsides come from the sheets alone, because the position states
+        none of its own."""
         return not self.terrain and not self.hexsides
 
     @clause("32.A.s11")
     def ground(self, hex: str) -> str:
-        """Terrain of a hex: sea, coastal, land, restricted, river, lake."""
+        """Return the terrain of a hex: sea, coastal, land, restricted, river, lake."""
         return self.terrain.get(hex) or sheets.terrain(hex)
 
     def edge(self, one: str, two: str) -> str:
-        """The kind of the hexside between two touching hexes: full, partial, land, strait, a river
-        (major, great), canal, lake.
+        """Return the kind of the hexside between two touching hexes: full, partial, land, strait, a
+        river (major, great), canal, lake.
 
-        Where nothing is stated: land between two hexes of which one is all land, else full sea.
+        Where the position states nothing for it, a hexside beside a hex of all land is land;
+        otherwise the sheets decide, with full sea for their land.
         """
         if self.charted:
             return sheets.edge(one, two)
@@ -413,29 +422,29 @@ class State(msgspec.Struct, frozen=True):
         return known
 
     def owner(self, hex: str) -> str:
-        """The side that owns a hex, or empty."""
+        """Return the side that owns a hex, or empty."""
         if hex in self.owners:
             return self.owners[hex]
         port = self.ports.get(hex)
         return port.owner if port else ""
 
     def zone(self, hex: str) -> str:
-        """The sea zone of a hex."""
+        """Return the sea zone of a hex."""
         return self.zones.get(hex) or sheets.zone(hex)
 
     def bank(self, side: str) -> str:
-        """The hex that a group on a river or canal hexside counts in: that of an inland port beside
-        it, or else the first."""
+        """Return the hex in which a group on a river or canal hexside counts as being: the bank
+        with an inland port, or else the first bank."""
         one, two = chart.banks(side)
         return two if (port := self.ports.get(two)) is not None and port.inland else one
 
     def sea_state(self, hex: str) -> str:
-        """``calm``, ``rough`` or ``stormy`` in the sea zone of a hex."""
+        """Return the sea state in the sea zone of a hex: ``calm``, ``rough`` or ``stormy``."""
         return self.weather.get(self.zone(hex)) or self.weather.get("", "calm")
 
 
 def crews(state: State) -> tuple[Any, ...]:
-    """What of a position tells what the units of a group are and may do."""
+    """Return the parts of a state that decide what the units of a group are and may do."""
     return state.units, state.rulings
 
 
@@ -456,7 +465,7 @@ def _by_id(state: State) -> tuple[Group, ...]:
 
 @memo_per_state
 def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
-    """The groups of each side by id."""
+    """Return the groups of each side by id."""
     found: dict[str, list[Group]] = {}
     for g in _by_id(state):
         found.setdefault(g.side, []).append(g)
@@ -465,7 +474,8 @@ def _of_side(state: State) -> dict[str, tuple[Group, ...]]:
 
 @memo_per_state
 def _travelling(state: State) -> dict[str, Group]:
-    """The group every unit travels in, the first by id where several name it."""
+    """Return the group in which each unit sails. Where several groups name a unit, the first by id
+    counts."""
     found: dict[str, Group] = {}
     for g in _by_id(state):
         for unit in g.members:
@@ -475,7 +485,7 @@ def _travelling(state: State) -> dict[str, Group]:
 
 @memo_per_state
 def _here(state: State) -> dict[str, tuple[Group, ...]]:
-    """The groups of a position by their hex, by id."""
+    """Return the groups by their hex, in the order of their ids."""
     found: dict[str, tuple[Group, ...]] = {}
     for g in _by_id(state):
         found[g.hex] = (*found.get(g.hex, ()), g)
@@ -483,7 +493,7 @@ def _here(state: State) -> dict[str, tuple[Group, ...]]:
 
 
 def put_group(state: State, group: Group) -> State:
-    """The position with a group changed or added; a group without members is taken off."""
+    """Return the state with a group changed or added. A group without members is removed."""
     groups = dict(state.groups)
     if group.members or group.known_as:
         groups[group.id] = group
@@ -493,17 +503,18 @@ def put_group(state: State, group: Group) -> State:
 
 
 def change(state: State, group: str, /, **changes: Any) -> State:
-    """The position with fields of one group changed."""
+    """Return the state with fields of one group changed."""
     return put_group(state, replace(state.groups[group], **changes))
 
 
 def put_unit(state: State, unit: Unit) -> State:
-    """The position with a unit changed or added."""
+    """Return the state with a unit changed or added."""
     return replace(state, units={**state.units, unit.id: unit})
 
 
 def fewer(s: State, cargo: str, res: int) -> State:
-    """The position when some REs of a cargo are lost; with the last of them it is."""
+    """Return the state after some REs of a cargo are lost. A cargo without REs is lost as a
+    whole."""
     c = s.cargo[cargo]
     left = max(0, c.res - res)
     c = replace(c, res=left) if left else replace(c, res=0, aboard="", place="lost", craft="")
@@ -511,7 +522,8 @@ def fewer(s: State, cargo: str, res: int) -> State:
 
 
 def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
-    """The REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo, REs)."""
+    """Return the REs aboard a unit beyond its strength, the latest cargo first: pairs (cargo,
+    REs)."""
     aboard = [c for _, c in sorted(s.cargo.items()) if c.aboard == unit.id and c.res]
     due, found = sum(c.res for c in aboard) - unit.strength, []
     for c in reversed(aboard):
@@ -522,8 +534,8 @@ def overboard(s: State, unit: Unit) -> tuple[tuple[str, int], ...]:
 
 
 def without(s: State, unit: Unit, place: str) -> State:
-    """The position when a unit, as it now is, has left its group for good, and its cargo is at
-    *place*."""
+    """Return the state after a unit has left its group for good, with the unit as given and its
+    cargo at *place*."""
     s, group = put_unit(s, unit), s.group_of(unit.id)
     if group:
         members, screen = (

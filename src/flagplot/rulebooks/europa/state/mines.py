@@ -1,4 +1,4 @@
-"""Minebelts laid in a hex or swept from it."""
+"""Minebelts: mine points laid in a hex or swept from it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from . import State
 
 @clause("36.C.2.s02")
 def belt(s: State, hex: str, owner: str, more: int) -> State:
-    """The position with mine points of a side laid in a hex or (less than 0) swept from it: its
-    marker there, red or black, tells how many there are."""
+    """Return the state with *more* mine points of a side in a hex; below 0 they are swept. The
+    marker there, red or black, shows their number."""
     belts = s.mines.get(hex, {})
     marked = {k: n for k, n in {**belts, owner: belts.get(owner, 0) + more}.items() if n > 0}
     left = {h: m for h, m in s.mines.items() if h != hex}

@@ -1,4 +1,4 @@
-"""What stands ashore: garrisons, divisions inland, bridges, the status of Malta."""
+"""Land features of the state: garrisons, divisions inland, bridges, the status of Malta."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ MOST = 15
 class Malta(msgspec.Struct, frozen=True):
     """The state of Malta. A higher ``status`` weakens its interference with Axis shipping.
 
-    ``points`` are Malta repair points, ``srps`` and ``sps`` stand at Valletta; ``fresh`` of the
-    SRPs came in this player-turn.
+    ``points`` are Malta repair points. ``srps`` and ``sps`` are the supplies at Valletta; ``fresh``
+    of the SRPs came in this player-turn.
     """
 
     status: int
@@ -23,13 +23,13 @@ class Malta(msgspec.Struct, frozen=True):
     arrivals: tuple[tuple[str, int], ...] = ()
     """Malta repair points by the turn in which the order of battle brings them."""
     bombed: tuple[int, int] = (-9, 0)
-    """The last player-turn in which it was bombed, and the hits of it."""
+    """The last player-turn in which Malta's status was bombed, and the hits in it."""
     worked: int = -9
-    """The last player-turn in which the engineer at Valletta worked on it."""
+    """The last player-turn in which the engineer at Valletta worked on Malta's status."""
 
 
 class Garrison(msgspec.Struct, frozen=True):
-    """Who holds a hex of the coast against landings, and how strongly."""
+    """A garrison that holds a coastal hex against landings, with its strength."""
 
     hex: str
     side: str
@@ -38,8 +38,7 @@ class Garrison(msgspec.Struct, frozen=True):
 
 
 class Division(msgspec.Struct, frozen=True):
-    """A division inland: its strength, and the hexes it moves after a player-turn of the
-    enemy's."""
+    """A division inland: its strength, and the hexes it may march after an enemy player-turn."""
 
     id: str
     side: str
@@ -50,7 +49,7 @@ class Division(msgspec.Struct, frozen=True):
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """A place that falls as a step ends in which a certain cargo holds one of some hexes."""
+    """A place that falls when a certain cargo holds one of some hexes as a step ends."""
 
     cargo: str
     hexes: tuple[str, ...]
@@ -58,7 +57,7 @@ class Bridge(msgspec.Struct, frozen=True):
 
 
 class SeaChange(msgspec.Struct, frozen=True):
-    """The sea state from a step of a player-turn on."""
+    """A sea state that holds from a step of a player-turn on."""
 
     at: int
     step: int

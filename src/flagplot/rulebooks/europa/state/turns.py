@@ -1,4 +1,4 @@
-"""Turns are half months: ``Aug I 42``."""
+"""Turns of half a month, like ``Aug I 42``."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _DATE = re.compile(r"([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}),? (?:19)?(\d\d)")
 
 
 def turn(text: str) -> str:
-    """A turn in its printed form; reads ``Aug I 1942``, ``August I 42``, and the date ``Jul 1 44``.
+    """Return a turn in its printed form. Read ``Aug I 1942``, ``August I 42``, and the date ``Jul 1
+    44``.
 
-    Raises ``ValueError`` for anything else.
+    Raises ``ValueError`` for any other text.
     """
     m = _TURN.fullmatch(text.strip())
     if m and m[1] in MONTHS:
@@ -30,13 +31,13 @@ def turn(text: str) -> str:
 
 @lru_cache(256)
 def order(turn_text: str) -> tuple[int, int, int]:
-    """A turn as something to compare: year, month, half."""
+    """Return a turn as a tuple that can be compared: year, month, half."""
     month, half, year = turn(turn_text).split(" ")
     return 1900 + int(year), MONTHS.index(month), len(half)
 
 
 def following(turn_text: str) -> str:
-    """The turn after."""
+    """Return the next turn."""
     year, month, half = order(turn_text)
     if half == 1:
         return f"{MONTHS[month]} II {year - 1900:02}"

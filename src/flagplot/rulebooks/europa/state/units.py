@@ -1,4 +1,4 @@
-"""Naval units, their cargo, air units and carrier groups on call, as values; what kind of group
+"""Naval units, cargo, air units and carrier groups on call, as values, and the kinds of group that
 units make."""
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ UNDER_WATER = ("SUB", "MTB")
 
 
 BOATS_REACH = 8
-"""Hexes that torpedo boats go from their base (house)."""
+"""Hexes that torpedo boats may sail from their base (house rule)."""
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A naval unit. ``printed`` is the strength on its counter, ``reverse`` that of its back,
-    ``hits`` the damage on it.
+    """A naval unit. ``printed`` is the strength on its counter, ``reverse`` that of the back,
+    ``hits`` the damage.
 
-    ``allowance`` is the printed movement allowance or 0 when none is printed; ``lost`` true when
-    sunk; ``away`` true when it has left the game unharmed.
+    ``allowance`` is the printed movement allowance, or 0 when none is printed. ``lost`` is true
+    when it is sunk, ``away`` when it has left the game unharmed.
     """
 
     id: str
@@ -63,22 +63,22 @@ class Unit(msgspec.Struct, frozen=True):
     lost: bool = False
     away: bool = False
     gunfire: tuple[tuple[int, int], ...] = ()
-    """Uses of gunfire support at half or full strength: pairs (year, how many)."""
+    """Uses of gunfire support at half or full strength: pairs (year, number)."""
     dawn: str = ""
-    """Where a landing craft or barge lay as the player-turn began, until it moves."""
+    """The hex where a landing craft or barge lay as the player-turn began, until it moves."""
     ferry: str = ""
-    """The hexside that it serves as a ferry until its owner's next player-turn."""
+    """The hexside that it serves as a ferry until its owner's next player-turn, or empty."""
     refit: bool = False
-    """Under refit in port."""
+    """True while it is under refit in port."""
     sweeper: bool = False
-    """A minesweeper: undamaged it sweeps for half the MPs (house)."""
+    """True for a minesweeper. Undamaged it sweeps for half the MPs (house rule)."""
     ready: str = ""
     """The gunfire support that the unit has prepared: ``quarter gunfire`` and the like, or
     empty."""
 
     @property
     def top(self) -> int:
-        """Strength of the side of the counter that shows."""
+        """Strength of the side of the counter that is up."""
         return (self.reverse or self.printed // 2) if self.flipped else self.printed
 
     @property
@@ -90,8 +90,8 @@ class Unit(msgspec.Struct, frozen=True):
 class Cargo(msgspec.Struct, frozen=True):
     """A unit or marker that ships carry.
 
-    ``marks`` holds what bears on landing: ``he`` (heavy equipment), ``motorized``, ``c/m``,
-    ``cavalry``, ``armour``, ``intrinsic`` (amphibious by its own nature), ``lvt`` (riding an LVT
+    ``marks`` are the qualities that matter for landing: ``he`` (heavy equipment), ``motorized``,
+    ``c/m``, ``cavalry``, ``armour``, ``intrinsic`` (amphibious by itself), ``lvt`` (riding an LVT
     now), ``mine`` (a mine point), ``sp``, ``srp``.
     """
 
@@ -103,22 +103,24 @@ class Cargo(msgspec.Struct, frozen=True):
     place: str = ""
     name: str = ""
     worth: int = 0
-    """Victory points when landed where the scenario wants it."""
+    """Victory points when it is landed where the scenario requires."""
     res: int = 0
-    """Regimental equivalents, or supply points; each takes a strength point of what carries it. 0:
-    not counted."""
+    """Regimental equivalents, or supply points. Each takes up a strength point of the ship that
+    carries it. 0 when they are not counted."""
     landed: bool = False
-    """Ashore from a ship."""
+    """True when it came ashore from a ship."""
     craft: str = ""
-    """The unit from which it made an assault in this step, until the landing is checked."""
+    """The unit from which it assaulted a beach in this step, until the landing is checked; else
+    empty."""
 
 
 class Air(msgspec.Struct, frozen=True):
-    """An air unit flying a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or ``none``.
+    """An air unit that flies a naval mission: ``patrol``, ``strike``, ``escort``, ``cap`` or
+    ``none``.
 
-    ``marker`` is ``X``, ``Inop``, ``aborted``, ``eliminated`` or empty; ``barred`` names groups it
-    may not seek until its own next player-turn; ``struck`` is true when it has attacked in this
-    step; ``carrier`` is the carrier group unit it flies from, or empty.
+    ``marker`` is ``X``, ``Inop``, ``aborted``, ``eliminated`` or empty. ``barred`` names groups
+    that it may not search for until its own next player-turn. ``struck`` is true when it has
+    attacked in this step. ``carrier`` is the carrier group unit it flies from, or empty.
     """
 
     id: str
@@ -135,13 +137,13 @@ class Air(msgspec.Struct, frozen=True):
     struck: bool = False
     carrier: str = ""
     org: str = ""
-    """The organization it belongs to, whose replacement points pay for it."""
+    """The organization to which it belongs, whose replacement points pay for it."""
 
 
 @clause("32.A.s02")
 def counts_as(kind: str) -> str:
-    """The column of the cost summary a unit pays in: a single ship counts as a TF, a transport
-    counter as an NT."""
+    """Return the column of the cost summary in which a unit pays: a single ship as a TF, a
+    transport counter as an NT."""
     if kind in FREIGHTERS:
         return "NT"
     if kind in CRAFT:
@@ -150,10 +152,12 @@ def counts_as(kind: str) -> str:
 
 
 def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
-    """What kind of group these units make: ``combat cargo mixed submarine flotilla``, or ``empty``.
+    """Return the kind of group that these units make: ``combat``, ``cargo``, ``mixed``,
+    ``submarine``, ``flotilla`` or ``empty``.
 
-    Cargo: only transports and landing craft. Combat: none of them. Mixed: both. Submarines and
-    river flotillas make groups of their own; with other units in the group they count as warships.
+    A cargo group has only transports and landing craft, a combat group none of them, a mixed group
+    both. Submarines and river flotillas make groups of their own; together with other units they
+    count as warships.
     """
     kinds = {u.kind for u in units}
     if not kinds:
@@ -170,13 +174,13 @@ def group_kind(units: Sequence[Unit], mtb_as: str = "submarine") -> str:
 
 
 def short_name(unit: Unit) -> str:
-    """A unit's name without what is told of it after a colon or in brackets."""
+    """Return a unit's name without the details after a colon or in brackets."""
     return short(unit.name)
 
 
 @lru_cache(2048)
 def short(name: str) -> str:
-    """A name without what is told after a colon or in brackets."""
+    """Return a name without the details after a colon or in brackets."""
     return re.split(r":| \(", name)[0]
 
 
@@ -185,35 +189,35 @@ GUNS = ("TF", "SHIP", "RF", "MTB")
 
 
 def fires(unit: Unit) -> bool:
-    """True for units with guns: task forces, single ships, flotillas, torpedo boats; carrier groups
-    have none."""
+    """Return True for units with guns and strength left: task forces, single ships, flotillas,
+    torpedo boats. Carrier groups have no guns."""
     return unit.kind in GUNS and unit.strength > 0
 
 
 def is_warship(unit: Unit) -> bool:
-    """True for units that fight on the surface: task forces, carrier groups, single ships,
+    """Return True for units that fight on the surface: task forces, carrier groups, single ships,
     flotillas, torpedo boats."""
     return unit.kind in ("TF", "CG", "SHIP", "RF", "MTB")
 
 
 def tf_like(unit: Unit) -> bool:
-    """True for what counts as a TF: task forces and single ships."""
+    """Return True for a unit that counts as a TF: a task force or a single ship."""
     return unit.kind in ("TF", "SHIP")
 
 
 def transports(units: Iterable[Unit]) -> int:
-    """How many NTs, LCs and LBs there are."""
+    """Return the number of NTs, LCs and LBs among the units."""
     return sum(u.kind in CARRIERS_OF_CARGO for u in units)
 
 
 def tf_strength(units: Iterable[Unit]) -> int:
-    """The combined strength of the TFs among the units."""
+    """Return the combined strength of the TFs among the units."""
     return sum(u.strength for u in units if tf_like(u))
 
 
 def kind_of_id(id: str) -> str:
-    """The unit kind an id tells by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF). Raises
-    ``ValueError``."""
+    """Return the unit kind that an id shows by its prefix (``NT-1`` is an NT, ``L-TF-X`` a TF).
+    Raises ``ValueError`` when it shows none."""
     for part in id.split("-"):
         if part.upper() in KINDS:
             return part.upper()
@@ -235,16 +239,16 @@ SILHOUETTES = {
 
 
 def silhouette(unit: Unit) -> str:
-    """The drawing of a unit: a task force as a battleship from strength 10, as a heavy cruiser from
-    5."""
+    """Return the drawing of a unit. A task force is drawn as a battleship from strength 10, as a
+    heavy cruiser from 5."""
     if unit.kind == "TF":
         return "bb" if unit.printed >= 10 else "ca" if unit.printed >= 5 else "cl"
     return SILHOUETTES.get(unit.kind, "unknown")
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A carrier group on call: the unit and its air units, the port it comes to, the turns in which
-    it may come and must leave."""
+    """A carrier group on call: the unit and its air units, the port where it appears, the turns in
+    which it may come and must leave."""
 
     unit: Unit
     air: tuple[Air, ...]
@@ -255,5 +259,5 @@ class Call(msgspec.Struct, frozen=True):
 
 
 BOATS = "boats"
-"""The fact of the sides whose order of battle has submarines or torpedo boats that are hidden at
-sea."""
+"""The key of the fact that lists the sides whose order of battle has submarines or torpedo boats
+hidden at sea."""

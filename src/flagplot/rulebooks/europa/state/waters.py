@@ -1,5 +1,4 @@
-"""What belligerents have made of the sea, and what they have to spend on it: zones, places that
-fall, naval repair points."""
+"""Danger zones, canals, places that fall, and naval repair points, as parts of the state."""
 
 from __future__ import annotations
 
@@ -13,9 +12,9 @@ class Waters(msgspec.Struct, frozen=True):
     """The state of the seas. ``zones`` is true where bases and nations exert danger zones by the
     rule (36.D).
 
-    ``baltic``: ``shut`` (the line of Hango holds), ``breached`` (a gate fell in this Axis
-    player-turn), ``safe`` (the Kronshtadt safe zone is in force), ``lost`` (that zone has ended);
-    ``grown`` are the ways the safe zone grew, ``east`` and ``north``.
+    ``baltic`` is ``shut`` (the line of Hango holds), ``breached`` (a gate fell in this Axis
+    player-turn), ``safe`` (the Kronshtadt safe zone is in force) or ``lost`` (that zone has ended).
+    ``grown`` are the directions in which the safe zone grew, ``east`` and ``north``.
     """
 
     zones: bool = False
@@ -24,14 +23,14 @@ class Waters(msgspec.Struct, frozen=True):
     baltic: str = "shut"
     grown: tuple[str, ...] = ()
     suez: str = "open"
-    """``open``, ``closed`` (for a time) or ``blocked`` (for good)."""
+    """``open``, ``closed`` (for a time) or ``blocked`` (permanently)."""
     suez_held: tuple[tuple[str, str], ...] = ()
-    """Hexsides of the Suez Canal with their owner, where that is not the Allies."""
+    """Hexsides of the Suez Canal that the Allies do not own, with their owner."""
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """A place that the land war takes: in which player-turn of the plan, whose it becomes, with how
-    many supported REs."""
+    """A place that the land war takes: the player-turn of the plan, the new owner, the number of
+    supported REs."""
 
     at: int
     hex: str
@@ -40,23 +39,24 @@ class Fall(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """The naval repair points of a side, in halves: what it has, what it owes, what each of its
-    turns brings."""
+    """The naval repair points of a side, in halves: the points it has, those it owes, those that
+    each of its turns brings."""
 
     points: float = 0.0
     owed: float = 0.0
     income: float = 0.0
     carriers: float = 0.0
-    """How much of what it owes is for carrier groups that withdrew; the rest is for
+    """The part of the debt that is for carrier groups that withdrew. The rest is for
     minesweeping."""
 
     @property
     def swept(self) -> float:
-        """What it owes for minesweeping."""
+        """The points owed for minesweeping."""
         return self.owed - self.carriers
 
     def paid(self, points: float, carriers: bool = False) -> Account:
-        """After spending points, for *carriers* or else; what there is not is owed."""
+        """Return the account after spending points, for *carriers* or otherwise. Points that are
+        missing are owed."""
         short = self.short(points)
         return msgspec.structs.replace(
             self,
@@ -66,12 +66,12 @@ class Account(msgspec.Struct, frozen=True):
         )
 
     def short(self, points: float) -> float:
-        """How much of a price there is not."""
+        """Return how many points are missing to pay a price."""
         return max(0.0, points - self.points)
 
     def given(self, points: float) -> Account:
-        """After receiving points, which cover what is owed first, for minesweeping before carriers
-        (house)."""
+        """Return the account after receiving points. They first cover the debt, for minesweeping
+        before carriers (house rule)."""
         cover = min(points, self.owed)
         owed = self.owed - cover
         return msgspec.structs.replace(

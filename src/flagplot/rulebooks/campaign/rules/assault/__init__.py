@@ -1,2 +1,2 @@
-"""6.5.2 to 6.5.4 Battles for a shore: who may attack what, what stands in them, and what they leave
-behind."""
+"""Battles for a shore (6.5.2 to 6.5.4): the checks of attacks, the units in them, and their
+results."""

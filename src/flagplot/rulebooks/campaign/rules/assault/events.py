@@ -1,5 +1,4 @@
-"""What happens in attacks on ports, in landings and in shipyards; each says what either side may
-know of it."""
+"""Events of port attacks, landings and shipyards, with the audience of each."""
 
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ from .targets import strength_in_port
 
 
 class AssaultDeclared(AudienceEvent, frozen=True, tag="assault-declared"):
-    """6.5.2, 6.5.4 A port attack or a landing is announced; with what only its side knows before it
-    is fought. The others may still react (6.5.2.3, 6.5.4)."""
+    """A port attack or a landing is announced (6.5.2, 6.5.4), with details that only its side knows
+    before it is fought. Other sides may still react (6.5.2.3, 6.5.4)."""
 
     audience = Audience(
         hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side"
@@ -41,8 +40,8 @@ class AssaultDeclared(AudienceEvent, frozen=True, tag="assault-declared"):
 
 
 def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
-    """Attacks in the order in which they are fought: as announced, but one on a port before the
-    landing that may take it."""
+    """Return attacks in the order in which they are fought: as announced, but an attack on a port
+    before the landing that may take it."""
     landing = (
         i for i, a in enumerate(assaults) if new.kind == "port" != a.kind and a.port == new.port
     )
@@ -51,7 +50,7 @@ def in_turn(assaults: tuple[Assault, ...], new: Assault) -> tuple[Assault, ...]:
 
 
 class InvasionBegun(AudienceEvent, frozen=True, tag="invasion-begun"):
-    """Scenario rule: an invasion fleet lies off a shore as the turn begins."""
+    """An invasion fleet lies off a shore as the turn begins (scenario rule)."""
 
     audience = Audience(
         hides=("invasion.ships", "invasion.troops", "invasion.transports"), owner="invasion.side"
@@ -64,8 +63,8 @@ class InvasionBegun(AudienceEvent, frozen=True, tag="invasion-begun"):
 
 
 class Reinforced(Own, frozen=True, tag="reinforced"):
-    """6.5.2.3, 6.5.4 Troops of the neighbourhood and air units in range react to an invasion or an
-    attack on a port; other air units of the place are kept out of it."""
+    """Troops of neighbouring territories and air units in range react to an invasion or an attack
+    on a port (6.5.2.3, 6.5.4). Other air units of the place are kept out of it."""
 
     port: str
     troops: tuple[TroopSaid, ...]
@@ -85,8 +84,8 @@ class Reinforced(Own, frozen=True, tag="reinforced"):
 
 
 class AttackJoined(Own, frozen=True, tag="attack-joined"):
-    """6.5.2.3 Air units, airborne troops and partisans join a landing that was ordered before. The
-    others hear nothing of it but the number of units that count as attackers (6.5.2.2)."""
+    """Air units, airborne troops and partisans join a landing that was ordered before (6.5.2.3).
+    The other side learns only the number of units that count as attackers (6.5.2.2)."""
 
     audience = Audience(hides=("air", "troops"), secret="unheard")
     port: str
@@ -97,7 +96,7 @@ class AttackJoined(Own, frozen=True, tag="attack-joined"):
 
     @property
     def unheard(self) -> bool:
-        """Whether nobody else learns of it."""
+        """True when the other side learns nothing of it."""
         return not self.apart
 
     def apply(self, s: State) -> State:
@@ -115,8 +114,8 @@ class AttackJoined(Own, frozen=True, tag="attack-joined"):
 
 
 class Surprise(AudienceEvent, frozen=True, tag="surprise"):
-    """6.5.4.6 The chart has told how complete the surprise is, and which carriers are at sea after
-    all."""
+    """The chart has given the degree of surprise, and the carriers that are at sea after all
+    (6.5.4.6)."""
 
     port: str
     degree: Annotated[str, Choice("full", "partial", "none")]
@@ -131,7 +130,7 @@ class Surprise(AudienceEvent, frozen=True, tag="surprise"):
 
 
 class AssaultBegan(AudienceEvent, frozen=True, tag="assault-began"):
-    """6.5.2, 6.5.4 The battle of a port attack or a landing is set up."""
+    """The battle of a port attack or a landing is set up (6.5.2, 6.5.4)."""
 
     audience = Audience(
         hides=("assault.air", "assault.ships", "assault.troops"), owner="assault.side"
@@ -149,7 +148,7 @@ class AssaultBegan(AudienceEvent, frozen=True, tag="assault-began"):
 
 
 class AssaultSkipped(AudienceEvent, frozen=True, tag="assault-skipped"):
-    """6.5.2 An attack comes to nothing: the fleet turned back or was stopped."""
+    """An attack is not carried out, because its fleet turned back or was stopped (6.5.2)."""
 
     side: Side
     port: str
@@ -161,22 +160,22 @@ class AssaultSkipped(AudienceEvent, frozen=True, tag="assault-skipped"):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """What a battle before a coast cost one unit of the campaign: strength points as they count for
-    it, and experience won."""
+    """The losses of one unit of the campaign in a battle before a coast: strength points in the
+    campaign's scale, and experience won."""
 
     unit: Unit
     side: Side
     lost: int
     experience: int = 0
     witnessed: bool = False
-    """The enemy saw it happen."""
+    """True when the enemy saw the loss."""
     through: bool = False
-    """It left the battle by the way out to sea."""
+    """True when the unit left the battle by the way out to sea."""
 
 
 class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
-    """6.5.4.2, 6.5.3 The battle is over: losses are carried back, works ashore count their damage.
-    A side learns of the other's units only what it saw hit."""
+    """The battle is over (6.5.4.2, 6.5.3): losses are carried back to the campaign, and works
+    ashore count their damage. A side learns only those of the other's losses that it saw."""
 
     port: str
     side: Side
@@ -184,9 +183,9 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
     losses: tuple[Loss, ...]
     taken: bool
     sw: int = 0
-    """PP of damage to factories and refineries, which is SW damage."""
+    """PP of damage to factories and refineries, which counts as SW damage."""
     yard: int = 0
-    """PP of damage to the shipyard, which is none."""
+    """PP of damage to the shipyard, which does not count as SW damage."""
     clause: str = "6.5.4.2.e"
     reveals: ClassVar[bool] = True
 
@@ -226,7 +225,7 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
         return replace(s, battle=None, assault=None)
 
     def hurt_troop(self, x: Troop, loss: Loss) -> Troop:
-        """A land unit after the battle: those of the winner stand in the territory."""
+        """Return a land unit after the battle. Units of the winner are then in the territory."""
         left = max(0, x.strength - loss.lost)
         here = self.port if self.taken and x.side == self.side else x.at
         mission = "" if here == self.port else x.mission
@@ -249,8 +248,8 @@ class AssaultEnded(AudienceEvent, frozen=True, tag="assault-ended"):
 
 
 def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
-    """6.5.4.2, 6.5.4.4 A ship after a battle before a coast, in which she *stood* at so many
-    points; a hull on the stocks loses what was built of her."""
+    """Return a ship after a battle before a coast in which it had *stood* strength points. A hull
+    under construction loses built points (6.5.4.2, 6.5.4.4)."""
     if ship.built:
         left = 0 if x.lost >= stood else ship.built - x.lost
         return replace(ship, built=left, gone=ship.gone if left else "sunk")
@@ -265,8 +264,8 @@ def hurt_ship(ship: Ship, x: Loss, stood: int) -> Ship:
 
 
 class HullRestarted(AudienceEvent, frozen=True, tag="hull-restarted"):
-    """6.5.4.2, 6.5.4.4 A sunk ship is raised, or a launched hull begun again: she is under
-    construction at so many points."""
+    """A sunk ship is raised, or a launched hull begun again (6.5.4.2, 6.5.4.4). It is under
+    construction at ``built`` points."""
 
     side: Side
     unit: Unit
@@ -290,7 +289,7 @@ class HullRestarted(AudienceEvent, frozen=True, tag="hull-restarted"):
 
 
 class Scrapped(AudienceEvent, frozen=True, tag="scrapped"):
-    """6.5.4.2 A sunk ship is broken up for a point of construction."""
+    """A sunk ship is scrapped for a point of construction (6.5.4.2)."""
 
     side: Side
     unit: Unit
@@ -303,7 +302,7 @@ class Scrapped(AudienceEvent, frozen=True, tag="scrapped"):
 
 
 class Angered(AudienceEvent, frozen=True, tag="angered"):
-    """6.5.4.7 Vichy France remains neutral, and will remember."""
+    """Vichy France remains neutral, but its attitude worsens (6.5.4.7)."""
 
     side: Side
     modifier: int = 1
@@ -319,7 +318,7 @@ class Angered(AudienceEvent, frozen=True, tag="angered"):
 
 
 class YardRepaired(Own, frozen=True, tag="yard-repaired"):
-    """6.5.4.5 Production points went into the repair of a shipyard."""
+    """Production points were spent on the repair of a shipyard (6.5.4.5)."""
 
     port: str
     points: int
@@ -336,7 +335,7 @@ class YardRepaired(Own, frozen=True, tag="yard-repaired"):
 
 
 class YardWrecked(AudienceEvent, frozen=True, tag="yard-wrecked"):
-    """6.5.4.5 A side has destroyed a shipyard of its own."""
+    """A side has destroyed a shipyard of its own (6.5.4.5)."""
 
     side: Side
     port: str
@@ -350,8 +349,8 @@ class YardWrecked(AudienceEvent, frozen=True, tag="yard-wrecked"):
 
 
 class YardWorked(Own, frozen=True, tag="yard-worked"):
-    """6.5.4.4 A shipyard has built or repaired a point: a ship completed so is organizing until the
-    turn ends, one that was damaged is under repair until then."""
+    """A shipyard has built or repaired a point (6.5.4.4). A ship completed by it is organizing
+    until the turn ends; a damaged one is under repair until then."""
 
     unit: Unit
     built: int
@@ -374,8 +373,8 @@ class YardWorked(Own, frozen=True, tag="yard-worked"):
 
 
 class Stationed(Own, frozen=True, tag="stationed"):
-    """6.5.3, 6.3.6.2 Land units are based at a port or on an island; supplies of its reserve are
-    assigned to them."""
+    """Land units are based at a port or on an island, with supplies of its reserve assigned to them
+    (6.5.3, 6.3.6.2)."""
 
     troops: tuple[TroopSaid, ...]
     port: str
@@ -389,7 +388,7 @@ class Stationed(Own, frozen=True, tag="stationed"):
 
 
 class Raised(Own, frozen=True, tag="raised"):
-    """6.5.3.1 New land units stand at a port."""
+    """New land units are placed at a port (6.5.3.1)."""
 
     port: str
     troops: tuple[Troop, ...]
@@ -400,7 +399,7 @@ class Raised(Own, frozen=True, tag="raised"):
 
 
 class Withdrawn(Own, frozen=True, tag="withdrawn-aircraft"):
-    """The aircraft of an attack have flown; they act no more this turn."""
+    """The aircraft of an attack have flown, and can act no more this turn."""
 
     planes: tuple[PlaneSaid, ...]
     clause: str = "6.5.4.6.i"

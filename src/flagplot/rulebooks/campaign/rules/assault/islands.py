@@ -1,4 +1,4 @@
-"""6.5.3 Islands: what may be stationed on one, and how its garrison is raised."""
+"""Islands: the units that may be stationed on one, and how its garrison is raised (6.5.3)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .unit_limits import most
 
 
 def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
-    """The formations of full strength among some troops; fixed guns and special forces are of
-    none."""
+    """Return the formations of full strength among some troops. Fixed guns and special forces do
+    not count."""
     return tuple(
         sorted(
             {
@@ -32,8 +32,9 @@ def divisions(troops: Iterable[Troop]) -> tuple[str, ...]:
 
 @clause("6.5.3.a")
 def filling(troops: Sequence[Troop]) -> tuple[str, ...]:
-    """6.5.3 What takes an island's room for one division: each formation, and each land unit of
-    none, partisans, vehicles, guns, garrisons and special forces apart."""
+    """Return everything that takes an island's room for one division (6.5.3): each formation, and
+    each land unit outside formations except partisans, vehicles, guns, garrisons and special
+    forces."""
     loose = (
         x.id
         for x in troops
@@ -47,7 +48,8 @@ def filling(troops: Sequence[Troop]) -> tuple[str, ...]:
 def named(
     order: o.Station | o.Reinforce, state: State, side: str
 ) -> tuple[list[Troop], list[Refusal]]:
-    """The land units an order names, and a refusal for each that is not one's own."""
+    """Return the land units that an order names, and a refusal for each name that is not one of the
+    side's own."""
     found = [
         x
         for id in order.troops
@@ -61,9 +63,9 @@ def named(
 
 @checks(o.Station)
 def check_station(state: State, side: str, order: o.Station) -> Verdict:
-    """6.5.3 Whether land units may be based at a friendly port, where they are or can march to:
-    those of its reserve join those that hold it, and may be assigned supplies of it. An island has
-    room for one division, or a garrison, and guns."""
+    """Check that land units may be based at a friendly port, which they are in or can march to
+    (6.5.3). Units of its reserve join those that hold it, and supplies of the reserve may be
+    assigned to them. An island has room for one division or a garrison, and guns."""
     troops, faults = named(order, state, side)
     port = territory(state, order.port)
     if port is None or port.side != side:
@@ -83,15 +85,15 @@ def check_station(state: State, side: str, order: o.Station) -> Verdict:
 
 
 def holding(state: State, side: str, port: str) -> Iterator[Troop]:
-    """The land units of a side that hold a port, those in its Army Reserve not counted."""
+    """Yield the land units of a side that hold a port. Those in its Army Reserve do not count."""
     return (x for x in state.troops_at(port, side) if not x.reserve)
 
 
 @clause("6.3.4.a")
 def kept_away(state: State, side: str, x: Troop, port: str) -> Iterator[Refusal]:
-    """6.3.4 What keeps a land unit from being stationed at a port: other orders, that it is not
-    formed, that it was built in elsewhere, and the sea, which it crosses in transports or over a
-    Crossing Arrow only."""
+    """Yield the refusals for stationing a land unit at a port (6.3.4): it has other orders, is not
+    formed yet, is built in elsewhere, or would have to cross the sea, which needs transports or a
+    Crossing Arrow."""
     yield from (f for f in (busy(state, x), unformed(state, x, "6.3.6.2.d")) if f is not None)
     if x.fixed and not (x.reserve and x.at == port):
         yield Refusal("6.5.3.1.c", "stands-where-built", (x.id,))
@@ -106,8 +108,9 @@ def kept_away(state: State, side: str, x: Troop, port: str) -> Iterator[Refusal]
 def unloaded_on(
     state: State, side: str, island: str, cargo: Iterable[str], counted: tuple[Troop, ...] = ()
 ) -> list[Refusal]:
-    """6.5.3 What may not be brought to an island over the sea, with all that holds it or that other
-    missions bring, and with units that a position only counts; a reserve takes any."""
+    """Return the refusals for bringing units to an island over the sea (6.5.3). They count together
+    with the units that hold it, those that other missions bring, and those that are only a number
+    in the position. A reserve takes any number."""
     under_way = {
         u
         for m in state.missions.values()
@@ -126,8 +129,8 @@ def unloaded_on(
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def crowded_out(state: State, side: str, port: str, arriving: Iterable[str]) -> tuple[str, ...]:
-    """6.5.3 The units, in the order of their arrival over the sea, for which an island has no room
-    beside those that hold it; a reserve takes any, and so does a territory that is no island."""
+    """Return the units for which an island has no room besides those that hold it, in the order of
+    their arrival (6.5.3). Empty for a territory that is not an island, and for a reserve."""
     if not on_true_island(state, port):
         return ()
     there = list(holding(state, side, port))
@@ -144,8 +147,8 @@ def crowded_out(state: State, side: str, port: str, arriving: Iterable[str]) -> 
 
 @clause("6.5.3.a", "6.5.3.1.a", "6.5.3.1.c")
 def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Refusal]:
-    """6.5.3, 6.5.3.1 What is too much for an island: two divisions or garrisons, one beside the
-    other, too many guns."""
+    """Return the refusals for too many units on an island: two divisions or garrisons, a division
+    beside a garrison, too many guns (6.5.3, 6.5.3.1)."""
     listed = list(troops)
     whole = filling(listed)
     held = sorted({x.formation or x.id for x in listed if x.garrison})
@@ -176,8 +179,8 @@ def island_faults(state: State, island: str, troops: Iterable[Troop]) -> list[Re
 def too_many_divisions(
     state: State, port: str, troops: Iterable[str], later: Iterable[str] = ()
 ) -> Refusal | None:
-    """6.5.3 The refusal for a second division that is to land on an island, in the attack or
-    *later*; special forces come on top of the one."""
+    """Return the refusal for a second division that would land on an island, in the attack or
+    *later*, else ``None`` (6.5.3). Special forces may land besides the one."""
     if not on_true_island(state, port):
         return None
     limit = most(state.rulings, "divisions on an island")
@@ -208,8 +211,8 @@ def crowding(
 @checks(o.Raise)
 @clause("6.5.3.1.b")
 def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
-    """6.5.3.1 A division stays within the force limit; an island garrison does not count towards
-    it."""
+    """Check that a new division stays within the force limit. An island garrison does not count
+    towards it (6.5.3.1)."""
     port = territory(state, order.port)
     if port is None or port.side != side:
         return refuse(Refusal("6.5.3.1.b", "port-not-friendly", (order.port,)))
@@ -229,11 +232,11 @@ def check_raise(state: State, side: str, order: o.Raise) -> Verdict:
 
 
 GARRISONED = 5
-"""6.5.3.1 Strength of a unit of an island garrison, half of what a unit has."""
+"""Strength of a unit of an island garrison, half of a full unit's (6.5.3.1)."""
 
 
 def recruits(state: State, side: str, order: o.Raise) -> tuple[Troop, ...]:
-    """6.5.3.1 The units that are raised: a garrison's at 5 of 10."""
+    """Return the units that an order raises: a garrison's at 5 of 10 (6.5.3.1)."""
     garrison = order.what == "garrison"
     number = 1 + sum(
         1

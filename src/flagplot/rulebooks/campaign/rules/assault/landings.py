@@ -1,5 +1,5 @@
-"""6.5.2, 6.5.3 An invasion battle: who lands, who holds, which ships and aircraft take part; on an
-island at half strength."""
+"""Invasion battles: the units that land and those that hold, ships and aircraft; on an island at
+half strength (6.5.2, 6.5.3)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ PARTS = ("-a", "-b", "-c")
 
 
 def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
-    """The invasion of a port this turn, by *side* or by anybody; those who come over a Crossing
-    Arrow land with its fleet."""
+    """Return the invasion of a port this turn, by *side* or (empty) by any side, or ``None``. Units
+    over a Crossing Arrow are added to its fleet."""
     found = fleets_at(state, port, side)
     if not found:
         return None
@@ -43,21 +43,21 @@ def invasion_of(state: State, port: str, side: str = "") -> Invasion | None:
 
 @clause("6.5.3.f")
 def kind_of(state: State, place: str) -> Literal["island", "invasion"]:
-    """6.5.3 Only true islands have island battles; a territory that fills its land has the common
-    ones."""
+    """Return the kind of battle for a place: ``island`` only on true islands, else ``invasion``,
+    also in an island territory that fills its land (6.5.3)."""
     return "island" if on_true_island(state, place) else "invasion"
 
 
 @clause("6.5.3.3.a")
 def turns_of(port: Port) -> int:
-    """6.5.3.3 An island battle has 12 turns; any other landing as many as a battle at sea (C9 of
-    the notes)."""
+    """Return the turns of a landing's battle: 12 on an island, otherwise as many as in a battle at
+    sea (C9 of the notes, 6.5.3.3)."""
     return ISLAND_TURNS if port.island else TURNS
 
 
 @clause("6.5.2.1.e")
 def landing_battle(state: State, a: Assault) -> SeaBattle:
-    """6.5.2 The battle of a landing, both sides still to deploy."""
+    """Return the battle of a landing, both sides still to deploy (6.5.2)."""
     port = territory(state, a.port)
     assert port is not None
     owner = defender_of(state, a.side, port)
@@ -88,9 +88,9 @@ def landing_battle(state: State, a: Assault) -> SeaBattle:
 
 @clause("6.5.3.b", "6.5.3.1.b")
 def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
-    """6.5.3 The parts a land unit fights in on an island: fives, but a garrison, already at half
-    strength, as it is; fixed guns at half strength (6.5.3.1). Pairs (mark of the part,
-    strength)."""
+    """Return the parts in which a land unit fights: pairs (mark of the part, strength). On an
+    island they are fives (6.5.3). A garrison, already at half strength, stays whole; fixed guns
+    fight at half strength (6.5.3.1)."""
     if not island or troop.garrison:
         return (("", troop.strength),)
     if troop.fixed:
@@ -101,9 +101,9 @@ def increments(troop: Troop, island: bool) -> tuple[tuple[str, int], ...]:
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
 def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
-    """6.5.2 What lands: each part aboard a transport of its own, airborne troops and partisans
-    behind the lines. Airborne troops that sail with the fleet land from their transports like
-    others."""
+    """Return the units that land (6.5.2): each part aboard a transport of its own, airborne troops
+    and partisans behind the lines. Airborne troops that sail with the fleet land from transports
+    like others."""
     embarked = {x for i in fleets_at(state, a.port, a.side) for x in i.troops}
     found: list[Combatant] = []
     for troop in (
@@ -120,7 +120,7 @@ def invaders(state: State, a: Assault, island: bool) -> list[Combatant]:
 
 
 def transport(state: State, u: Combatant) -> Combatant:
-    """The transport or landing craft of a land unit."""
+    """Return the transport or landing craft of a land unit."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     return Combatant(
         f"{u.id}-boat",
@@ -138,9 +138,10 @@ def transport(state: State, u: Combatant) -> Combatant:
 
 @clause("6.5.2.4.a", "6.5.2.4.b", "6.5.2.3.b", "6.5.3.1.c", "6.5.3.1.d")
 def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatant]:
-    """6.5.2.4, 6.5.3.1 Troops and fixed guns of the territory, 8 deeper in behind a fortified line,
-    which an island always has; those that react to the landing have none of it (6.5.2.3). The Army
-    Reserve is in no formation that holds it (6.5.3)."""
+    """Return the troops and fixed guns of the territory (6.5.2.4, 6.5.3.1). Behind a fortified
+    line, which an island always has, they are entrenched by 8 more; troops that react to the
+    landing are not (6.5.2.3). The Army Reserve does not fight, because it is in no formation that
+    holds the territory (6.5.3)."""
     reacting = {x for place, x in state.reinforced if place == a.port}
     troops = [
         *holding(state, owner, a.port),
@@ -167,14 +168,14 @@ def defenders(state: State, a: Assault, port: Port, owner: str) -> list[Combatan
 
 
 def battery(state: State, gun: Ship, colour: Colour, island: bool) -> Combatant:
-    """6.5.2.4, 6.5.3.1 A coast gun kept among the ships stands ashore as a heavy battery, on an
-    island at half strength."""
+    """Return a coast gun, which is kept among the ships, as a heavy battery ashore; on an island at
+    half strength (6.5.2.4, 6.5.3.1)."""
     return on_land(state, bombarding(state, gun, colour, island), "CGH")
 
 
 def bombarders(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.2.2 The ships a side has assigned to bombard, as far as they are there; none where most
-    of the attackers come by land. Fixed guns stand there anyhow (6.5.2.4)."""
+    """Return the ships that a side has assigned to bombard and that are there. Empty when most of
+    the attackers come by land (6.5.2.2). Fixed guns take part anyhow (6.5.2.4)."""
     if mostly_by_land(state, port):
         return []
     ships = (state.ships[u] for place, u in state.bombarding if place == port)
@@ -190,8 +191,8 @@ def bombarders(state: State, port: str, side: str) -> list[Ship]:
 
 @clause("6.5.2.1.i")
 def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
-    """6.5.2.1 True for a ship of the invasion fleet that did not turn back, and for one of the
-    defender in the port, also when she has been out to meet the fleet."""
+    """Return True for a ship of the invasion fleet that did not turn back, and for a defender's
+    ship in the port, even if it has sailed out to meet the fleet (6.5.2.1)."""
     inv = invasion_of(state, port)
     return (
         not ship.turned_back
@@ -202,8 +203,8 @@ def off_the_shore(state: State, ship: Ship, port: str, side: str) -> bool:
 
 @clause("6.5.3.c", "6.5.3.e")
 def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combatant:
-    """6.5.3 A bombarding ship; off an island at half strength rounded up, and whole: its losses are
-    the ship's."""
+    """Return a bombarding ship. Off an island it fights at half strength, rounded up, and counts as
+    undamaged; its losses are the ship's (6.5.3)."""
     u = ship_combatant(state, ship, colour)
     return (
         replace(u, strength=half(ship.strength), full=half(ship.full), fuel=ENDLESS)
@@ -214,8 +215,8 @@ def bombarding(state: State, ship: Ship, colour: Colour, island: bool) -> Combat
 
 @clause("6.5.3.2.a", "6.5.3.2.b", "6.5.3.2.c")
 def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) -> list[Combatant]:
-    """6.5.2, 6.5.3.2 Aircraft of a side: four fighters and four bombers; off an island in halves,
-    and four halves of each, so that what is more stays out."""
+    """Return the aircraft of a side: at most four fighters and four bombers (6.5.2). Off an island
+    they fight in halves, at most four halves of each kind (6.5.3.2)."""
     if not island:
         return [flying(state, p, colour) for p in air_within_limits(state.rulings, planes)]
     found: list[Combatant] = []
@@ -243,12 +244,12 @@ def overhead(state: State, planes: list[Plane], colour: Colour, island: bool) ->
 
 
 def limits(rulings: Rulings) -> dict[str, int]:
-    """How many fighters and bombers of a side take part."""
+    """Return the most fighters and bombers of a side that take part, by kind."""
     table = rulings.table("campaign.stacking")
     return {kind: int(table.cell(kind, "most")) for kind in ("fighters", "bombers")}
 
 
 def battle_of(state: State, a: Assault) -> SeaBattle:
-    """6.5.2, 6.5.4 The battle of an assault."""
+    """Return the battle of an assault (6.5.2, 6.5.4)."""
     b = port_battle(state, a) if a.kind == "port" else landing_battle(state, a)
     return replace(b, units=tuple(replace(u, drilled=u.experience) for u in b.units))

@@ -1,5 +1,5 @@
-"""6.5.2, 6.5.4 Which attacks on ports and landings may be declared in Operations, and the reaction
-to them."""
+"""The checks of attacks on ports and landings in Operations, and of the reactions to them (6.5.2,
+6.5.4)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,17 @@ from .targets import limit_of_ships
 from .unit_limits import at_base, most, sent_over, shares
 
 AIRBORNE_SQUARES = 8
-"""House: how far airborne troops are flown, in squares."""
+"""The distance in squares to which airborne troops are flown (house rule)."""
 
 
 REACTION_SQUARES = 3
-"""House: how far from an invaded territory the troops of its neighbours stand, in squares."""
+"""The distance in squares from an invaded territory within which troops of its neighbours react
+(house rule)."""
 
 
 def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assault:
-    """What a checked order declares; of an attack that is given again, what the landing then is."""
+    """Return the assault that a checked order declares. For an attack ordered again, return the
+    whole landing as it then is."""
     if isinstance(order, o.PortAttack):
         return special_of(state, Assault("port", side, order.port, order.air, order.ships))
     apart = neither_by_sea_nor_land(state, order)
@@ -58,8 +60,8 @@ def assault_of(state: State, side: str, order: o.PortAttack | o.Attack) -> Assau
 
 @clause("6.5.2.2.b", "6.5.2.3.d")
 def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
-    """6.5.2.2 The units of an attack that count as attackers and come from the air or from behind
-    the lines: airborne troops, and partisans where the house counts them (``partisans-attack``)."""
+    """Return how many attackers come neither by sea nor by land (6.5.2.2): airborne troops, and
+    partisans where the house rule counts them (``partisans-attack``)."""
     return len(order.dropped) + (
         len(order.partisans) if state.rulings.switch("partisans-attack") == "yes" else 0
     )
@@ -67,7 +69,7 @@ def neither_by_sea_nor_land(state: State, order: o.Attack) -> int:
 
 @memo_per_state
 def taken_up(state: State) -> frozenset[str]:
-    """Air units and ships that are declared for something already this turn."""
+    """Return the air units and ships that are already declared for an action this turn."""
     hunting = {x for i in (*state.interceptions, *state.queue) for x in (*i.ships, *i.air)}
     attacking = {x for a in state.assaults for x in (*a.air, *a.ships)}
     return frozenset(hunting | attacking | {x for _, x in state.scrambled})
@@ -84,8 +86,9 @@ def air_faults(
     *,
     limited: bool = True,
 ) -> list[Refusal | None]:
-    """What bars the aircraft of an attack, or of the defence against one: each by itself, and their
-    number with those named *before*, four fighters and four bombers, where that is *limited*."""
+    """Return the refusals for the aircraft of an attack, or of the defence against one: each by
+    itself, and their number with those named *before* (four fighters and four bombers), where
+    that is *limited*."""
     planes: list[Plane] = [
         p for i in air if (p := state.planes.get(i)) is not None and p.side == side
     ]
@@ -128,8 +131,8 @@ def are_limited(state: State, place: str) -> bool:
 
 @checks(o.PortAttack)
 def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
-    """6.5.4 Aircraft against a port that is not one's own; ships only at Oran (6.5.4.7), at most
-    twelve."""
+    """Check that aircraft attack a port of another side (6.5.4). Ships may attack only at Oran, at
+    most twelve (6.5.4.7)."""
     port = state.ports.get(order.port)
     if port is None or port.side == side:
         return refuse(Refusal("6.5.4.a", "no-target-port", (order.port,)))
@@ -166,8 +169,8 @@ def check_port_attack(state: State, side: str, order: o.PortAttack) -> Verdict:
 
 @clause("6.3.1.a", "6.3.b", "6.1.8.1.c")
 def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[Refusal]:
-    """6.3.1 A ship attacks within Patrol Range of where she lies; no escort carrier (6.1.8.1), none
-    on another mission."""
+    """Yield the refusals for a ship that attacks a port: it must be within Patrol Range of its
+    base, not an escort carrier (6.1.8.1), and on no other mission (6.3.1)."""
     if ship.fixed:
         yield Refusal("6.1.7.4.c", "fixed-gun", (ship.id,))
     elif ship.cls == "CVE":
@@ -187,14 +190,15 @@ def _sortie_faults(state: State, side: str, ship: Ship, port: str) -> Iterator[R
 @checks(o.Attack)
 @clause("6.5.2.a", "6.5.2.3.c", "6.5.2.3.d")
 def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
-    """6.5.2 The attack order follows invasion orders; on an island one division lands, and special
-    forces on top (6.5.3). Given again it names what joins the landing (6.5.2.3)."""
+    """Check that the attack order follows invasion orders (6.5.2). On an island one division lands,
+    besides special forces (6.5.3). An attack ordered again names the units that join the landing
+    (6.5.2.3)."""
     inv = invasion_of(state, order.port, side)
     if inv is None:
         return refuse(Refusal("6.5.2.a", "no-invasion-orders", (order.port,)))
     if (
         inv.crossing and order.port not in state.ports
-    ):  # a shore beyond an arrow: that battle is one on land
+    ):  # a shore beyond an arrow: the battle is on land
         return refuse(Refusal("6.2.5.b", "battle-on-land", (order.port,)))
     landing = landing_ordered(state, side, order.port)
     if landing is not None and not order.troops and (order.air or order.dropped or order.partisans):
@@ -217,15 +221,15 @@ def check_attack(state: State, side: str, order: o.Attack) -> Verdict:
 
 
 def landing_ordered(state: State, side: str, place: str) -> Assault | None:
-    """The landing that a side has ordered at a place this turn."""
+    """Return the landing that a side has ordered at a place this turn, or ``None``."""
     return next(
         (a for a in state.assaults if (a.port, a.side) == (place, side) and a.kind != "port"), None
     )
 
 
 def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdict:
-    """6.5.2.3 Whether the air units, airborne troops and partisans of an order may join a landing
-    that is ordered."""
+    """Return the verdict on the air units, airborne troops and partisans that join an ordered
+    landing (6.5.2.3)."""
     faults = [_lands_later(state, side, order)]
     limited = are_limited(state, landing.port)
     faults += air_faults(
@@ -239,8 +243,8 @@ def joining(state: State, side: str, landing: Assault, order: o.Attack) -> Verdi
 
 
 def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal, ...]:
-    """6.5.2.2 The warning that ships assigned to bombard would not, since less than half of these
-    attackers come by sea."""
+    """Return a caution when ships assigned to bombard would not fire, because less than half of
+    these attackers come by sea (6.5.2.2)."""
     ours = any(place == order.port and state.ships[x].side == side for place, x in state.bombarding)
     before = landing_ordered(state, side, order.port)
     others = (a for a in state.assaults if a is not before)
@@ -250,23 +254,23 @@ def _guns_fall_silent(state: State, side: str, order: o.Attack) -> tuple[Refusal
 
 @clause("6.3.6.4.c")
 def later_waves(state: State, side: str, port: str) -> tuple[str, ...]:
-    """6.3.6.4 The land units that sail against a port with one transport each and land when it is
-    won."""
+    """Return the land units that sail against a port with one transport each and land after it is
+    won (6.3.6.4)."""
     return tuple(
         x for m in state.missions.values() if m.side == side and m.target == port for x in m.later
     )
 
 
 def _lands_later(state: State, side: str, order: o.Attack) -> Refusal | None:
-    """6.3.6.4 The refusal for units of later waves that an attack names."""
+    """Return the refusal for units of later waves that an attack names, else ``None`` (6.3.6.4)."""
     follow = later_waves(state, side, order.port)
     named = tuple(x for x in (*order.troops, *order.dropped) if x in follow)
     return Refusal("6.3.6.4.c", "lands-later", named, also=("6.5.2.a",)) if named else None
 
 
 def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]:
-    """6.5.2.3 What bars airborne troops that are to drop, and partisans that are to rise; later
-    waves are told of elsewhere."""
+    """Return the refusals for airborne troops that are to drop, and partisans that are to rise
+    (6.5.2.3). Units of later waves are refused elsewhere."""
     faults = []
     follow = later_waves(state, side, order.port)
     for id in (x for x in order.dropped if x not in follow):
@@ -294,8 +298,8 @@ def _behind_the_lines(state: State, side: str, order: o.Attack) -> list[Refusal]
 @checks(o.Reinforce)
 @clause("6.5.2.3.a", "6.5.2.3.c")
 def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
-    """6.5.2.3, 6.5.4 Reactions: of the defender to an invasion or an attack on a port, of the
-    attacker to a landing he has ordered."""
+    """Check a reaction: of the defender to an invasion or an attack on a port, or of the attacker
+    to a landing it has ordered (6.5.2.3, 6.5.4)."""
     landing = landing_ordered(state, side, order.port)
     if landing is not None:
         if order.spared:
@@ -319,8 +323,8 @@ def check_reinforce(state: State, side: str, order: o.Reinforce) -> Verdict:
 
 @clause("6.5.2.3.c", "6.5.2.3.d")
 def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
-    """6.5.2.3 An attacker's reaction as the attack order that says the same: partisans rise, all
-    other troops are to drop."""
+    """Return an attacker's reaction as the equal attack order: partisans rise, all other troops
+    drop (6.5.2.3)."""
     risen = tuple(x for x in order.troops if x in state.troops and state.troops[x].partisan)
     return o.Attack(
         order.port,
@@ -331,7 +335,8 @@ def as_attack_order(state: State, order: o.Reinforce) -> o.Attack:
 
 
 def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterator[Refusal]:
-    """6.5.2.3 Troops of a neighbouring territory react to an invasion, as to any attack on land."""
+    """Check that the reacting troops are in a neighbouring territory, as for any attack on land
+    (6.5.2.3)."""
     for x in troops:
         far = squares_between(state, x.at, port) if x.at else None
         if (
@@ -354,8 +359,9 @@ def _marching(state: State, side: str, port: str, troops: list[Troop]) -> Iterat
 def _flying_there(
     state: State, side: str, order: o.Reinforce, *, bombed_only: bool
 ) -> Iterator[Refusal | None]:
-    """6.5.2.1, 6.5.4 Ready air units in range defend an invaded territory, fighters a port attacked
-    from the air; of those at the place the defender keeps out which it will."""
+    """Yield the refusals for aircraft that defend a territory: they must be ready and in range, and
+    only fighters defend a port attacked from the air. The defender may keep aircraft of the place
+    out of the battle (6.5.2.1, 6.5.4)."""
     where = "6.5.4.c" if bombed_only else "6.5.2.1.e"
     yield from air_faults(
         state,

@@ -1,5 +1,5 @@
-"""6.5.2 to 6.5.4 Port attacks and landings as they are declared, begun and settled; orders of
-Logistics and of shipyards."""
+"""Port attacks and landings from declaration to result, and orders of Logistics and of shipyards
+(6.5.2 to 6.5.4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .yards import RAISED, SCRAP, complete_at, damage_of, may_be_raised, rebuilt
 # -- orders
 @carries(o.PortAttack, o.Attack)
 def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) -> None:
-    """A port attack or a landing is announced, or something joins a landing that was."""
+    """Announce a port attack or a landing, or let units join a landing announced before."""
     landing = landing_ordered(t.state, side, order.port)
     if landing is not None and isinstance(order, o.Attack):
         more = (*order.dropped, *order.partisans)
@@ -45,7 +45,8 @@ def declare_assault(t: Table[State], side: str, order: o.PortAttack | o.Attack) 
 
 @carries(o.Reinforce)
 def react(t: Table[State], side: str, order: o.Reinforce) -> None:
-    """The defender reacts to an attack, or the attacker adds to a landing that is ordered."""
+    """Carry out the defender's reaction to an attack, or add the attacker's to an ordered
+    landing."""
     if landing_ordered(t.state, side, order.port) is not None:
         declare_assault(t, side, as_attack_order(t.state, order))
     else:
@@ -53,8 +54,8 @@ def react(t: Table[State], side: str, order: o.Reinforce) -> None:
 
 
 async def logistics_phase(t: Table[State]) -> bool:
-    """Orders of Logistics, of all sides at once, in a game that counts production points; true when
-    all are done."""
+    """Ask all sides at once for orders of Logistics, in a game that counts production points.
+    Return True when all are done."""
     if not t.state.funds:
         return True
     open_sides = [s for s in t.state.sides if s not in t.state.done]
@@ -70,8 +71,8 @@ async def logistics_phase(t: Table[State]) -> bool:
 @carries(o.Work)
 @clause("6.5.4.4.f", "6.5.4.4.g")
 def work_on(t: Table[State], side: str, order: o.Work) -> None:
-    """6.5.4.4 A shipyard adds a point to a ship; one completed so is whole, and organizing until
-    the turn ends."""
+    """Add a point to a ship in a shipyard (6.5.4.4). A ship completed by it is at full strength,
+    and organizing until the turn ends."""
     ship = t.state.ships[order.ship]
     if ship.built:
         built = ship.built + 1 if ship.built + 1 < complete_at(ship, t.state.rulings) else 0
@@ -85,9 +86,9 @@ def work_on(t: Table[State], side: str, order: o.Work) -> None:
 # -- the battle
 @clause("6.5.2.1.a", "6.5.2.b")
 async def next_assault(t: Table[State]) -> None:
-    """6.5.2, 6.5.4 The next attack, when all interceptions are fought: an invasion fleet that was
-    stopped or turned back does not land, nor does one that has no troops left, and an attack whose
-    aircraft are all gone is not flown."""
+    """Begin the next attack, when all interceptions are fought (6.5.2, 6.5.4). An invasion fleet
+    that was stopped, turned back or has no troops left does not land. An attack whose aircraft are
+    all gone is not flown."""
     a = t.state.assaults[0]
     stopped = _stopped(t.state, a)
     if stopped:
@@ -103,13 +104,13 @@ async def next_assault(t: Table[State]) -> None:
 
 @clause("6.5.4.7.f", "6.5.4.7.g")
 def anger(t: Table[State], a: Assault) -> None:
-    """6.5.4.7 The attack on Oran brings no war: Vichy France stays neutral, and is one point harder
-    to deal with from now on."""
+    """Record the effect of the attack on Oran (6.5.4.7): Vichy France stays neutral, but is one
+    point harder to deal with from now on."""
     t.record(x.Angered(a.side))
 
 
 def _stopped(state: State, a: Assault) -> str:
-    """Why an attack does not come about; empty when it does."""
+    """Return the reason why an attack is not carried out; empty when it is."""
     left = _still_there(state, a)
     if stopped_fleets(state, a) and landing_forces(state, a).isdisjoint(left.troops):
         return "did-not-get-through"
@@ -117,15 +118,15 @@ def _stopped(state: State, a: Assault) -> str:
 
 
 def stopped_fleets(state: State, a: Assault) -> tuple[Invasion, ...]:
-    """6.5.2 The fleets of a landing that were stopped or turned back."""
+    """Return the fleets of a landing that were stopped or turned back (6.5.2)."""
     fleets = fleets_at(state, a.port, a.side) if a.kind != "port" else ()
     sailed = ((i, state.missions.get(i.mission)) for i in fleets)
     return tuple(i for i, m in sailed if m is not None and m.status in ("failed", "aborted"))
 
 
 def landing_forces(state: State, a: Assault) -> frozenset[str]:
-    """6.5.2 The troops that still come by sea or over a Crossing Arrow: those of fleets that were
-    not stopped."""
+    """Return the troops that still come by sea or over a Crossing Arrow: those of fleets that were
+    not stopped (6.5.2)."""
     stopped = stopped_fleets(state, a)
     return frozenset(
         x for i in fleets_at(state, a.port, a.side) if i not in stopped for x in i.troops
@@ -133,7 +134,7 @@ def landing_forces(state: State, a: Assault) -> frozenset[str]:
 
 
 def _still_there(state: State, a: Assault) -> Assault:
-    """The attack with those of its units that are still there."""
+    """Return the attack with those of its units that are still there."""
     turned = {x for i in stopped_fleets(state, a) for x in i.troops} - landing_forces(state, a)
     return replace(
         a,
@@ -145,7 +146,7 @@ def _still_there(state: State, a: Assault) -> Assault:
 
 @clause("6.5.4.6.b")
 async def surprise(t: Table[State], a: Assault) -> None:
-    """6.5.4.6 The chart: how complete the surprise is, and which fleet carriers lie in port."""
+    """Roll on the chart (6.5.4.6): the degree of surprise, and which fleet carriers are in port."""
     rulings = t.state.rulings
     degree = said_degree(rulings) or await Roll(
         chart(rulings), "6.5.4.6.b", "surprise", "campaign.pearl-harbor", facts(port=a.port)
@@ -160,8 +161,8 @@ async def surprise(t: Table[State], a: Assault) -> None:
 
 
 async def settle_assault(t: Table[State]) -> None:
-    """6.5.3, 6.5.4 Carry the battle back to the campaign: losses, works, ships to be raised, the
-    territory, a second wave."""
+    """Carry the results of the battle back to the campaign (6.5.3, 6.5.4): losses, works, ships to
+    be raised, the territory, a second wave."""
     s, b, a = t.state, t.state.battle, t.state.assault
     assert b is not None
     assert a is not None
@@ -198,10 +199,11 @@ async def settle_assault(t: Table[State]) -> None:
 
 @clause("6.5.3.e", "6.5.4.2.e", "6.5.4.6.f", "6.5.3.2.d", "6.5.4.5.c")
 def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
-    """6.5.3, 6.5.4 What each unit of the campaign lost, its halves together: one for one, two for
-    one where it was surprised. A halved ship that lost all she fought with keeps the rest, or is
-    sunk (HR-40). Experience won comes on top of its own, whatever it fought with. What fought in
-    parts is not told the enemy as a whole: who saw one part need not know of the other."""
+    """Return the losses of each unit of the campaign, its halves added up (6.5.3, 6.5.4): one for
+    one, or two for one where it was surprised. A halved ship that lost all its fighting strength
+    keeps the rest, or is sunk (HR-40). Experience won is added to its own. A unit that fought in
+    parts is not shown to the enemy as a whole, because an enemy that saw one part may not know of
+    the other."""
     sight = {u.id for u in watched(b).units}
     found: dict[str, x.Loss] = {}
     for u in b.units:
@@ -236,8 +238,8 @@ def losses(state: State, b: SeaBattle) -> tuple[x.Loss, ...]:
 
 @clause("6.5.4.2.f", "6.5.4.3.c", "6.5.4.4.d")
 async def after_sinking(t: Table[State], was: Ship, port: str) -> None:
-    """6.5.4.2 to 6.5.4.4 A ship sunk in a yard, as she *was*, is raised or scrapped; a launched
-    hull is begun again."""
+    """Raise or scrap a ship sunk in a yard, given as it *was* before; begin a launched hull again
+    (6.5.4.2 to 6.5.4.4)."""
     if t.state.ships[was.id].gone != "sunk" or active_port(t.state, was) != port:
         return
     again = rebuilt_from(was, t.state.rulings)
@@ -256,15 +258,15 @@ async def after_sinking(t: Table[State], was: Ship, port: str) -> None:
 
 @clause("6.5.3.3.b")
 def island_lost(t: Table[State], a: Assault, loser: str) -> None:
-    """6.5.2, 6.5.3.3 The territory falls; what survives of its defenders may be evacuated."""
+    """Let the territory fall. Its surviving defenders may be evacuated (6.5.2, 6.5.3.3)."""
     left = [x for x in t.state.troops_at(a.port, loser) if not x.fixed]
     lose_port(t, Fall(a.port, a.side, loser, "retreat", len(left)))
 
 
 @clause("6.5.4.6.h", "6.5.4.6.i")
 async def second_wave(t: Table[State], a: Assault) -> bool:
-    """6.5.4.6 After the first wave at Pearl Harbor the Japanese may attack again with what is left
-    of it; true when they do."""
+    """Ask Japan, after the first wave at Pearl Harbor, whether it attacks again with its remaining
+    aircraft (6.5.4.6). Return True when it does."""
     left = _still_there(t.state, a)
     if a.special != "pearl-harbor" or a.wave > 1 or not left.air:
         return False

@@ -1,5 +1,5 @@
-"""What a scenario says of a battle before a coast: who comes late, whose guns are not manned, who
-raises steam, mines."""
+"""Scenario rules of a battle before a coast: units that arrive late, guns without crews, ships that
+raise steam, mines."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ FIELDS = ("enters", "slow", "silent", "beaches")
 
 
 def battle_begun(state: State, a: Assault) -> SeaBattle:
-    """The battle of an assault, with what the scenario's ``[script.battle]`` adds: units by id,
-    places by hex, the length."""
+    """Return the battle of an assault with the additions of the scenario's ``[script.battle]``:
+    units by id, places by hex, the length."""
     b = battle_of(state, a)
     said = script_of(state).get("battle", {})
     if not said:
@@ -44,5 +44,5 @@ def battle_begun(state: State, a: Assault) -> SeaBattle:
 
 
 def settled(b: SeaBattle) -> SeaBattle:
-    """The battle with what the ground gives to units that stand on it from the first."""
+    """Return the battle with the effects of the ground on units that are on it from the start."""
     return b.put(*(placed(b, replace(u, at=None), u.at) for u in b.units if u.at is not None))

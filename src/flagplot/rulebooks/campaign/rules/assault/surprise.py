@@ -1,5 +1,5 @@
-"""6.5.4.6, 6.5.4.7 Pearl Harbor and Oran: when the special port attacks are open, and the chart of
-the surprise."""
+"""Pearl Harbor and Oran: the conditions of the special port attacks, and the surprise chart
+(6.5.4.6, 6.5.4.7)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .unit_limits import defender_of
 PEARL_HARBOR, ORAN = "Pearl Harbor", "Oran"
 VICHY = "Vichy France"
 STRUCK = "pearl-harbor"
-"""Flag: the one surprise attack has been made (HR-36)."""
+"""The flag that the only surprise attack has been made (HR-36)."""
 FLEET_CARRIER = "CV"
 """Neither light carriers (``CVL``) nor escort carriers (``CVE``) are fleet carriers."""
 
 
 def nations(state: State, a: Assault) -> set[str]:
-    """The nations of the units that attack."""
+    """Return the nations of the units that attack."""
     return {nation_called(state.planes[x].nation) for x in a.air} | {
         nation_called(state.ships[x].nation) for x in a.ships
     }
@@ -31,18 +31,20 @@ def nations(state: State, a: Assault) -> set[str]:
 
 @clause("6.5.4.6.a")
 def pearl_harbor(state: State, a: Assault) -> bool:
-    """6.5.4.6 Japan's surprise attack, once in the game (HR-36)."""
+    """Return True for Japan's surprise attack, which is possible once in the game (HR-36,
+    6.5.4.6)."""
     return a.port == PEARL_HARBOR and nations(state, a) == {"Japan"} and not state.flags.get(STRUCK)
 
 
 @clause("6.5.4.7.a", "6.5.4.7.b")
 def oran(state: State, a: Assault) -> bool:
-    """6.5.4.7 British forces against the fleet of a neutral Vichy France at Oran."""
+    """Return True when British forces attack the fleet of a neutral Vichy France at Oran
+    (6.5.4.7)."""
     return vichy_oran(state, a.port) and nations(state, a) == {"Britain"}
 
 
 def vichy_oran(state: State, port: str) -> bool:
-    """6.5.4.7 Whether a port is Oran, as long as Vichy France is neutral."""
+    """Return True when a port is Oran and Vichy France is neutral (6.5.4.7)."""
     return (
         port == ORAN
         and state.ports[port].neutral
@@ -51,7 +53,8 @@ def vichy_oran(state: State, port: str) -> bool:
 
 
 def neutral_port(state: State, a: Assault) -> Refusal | None:
-    """The refusal for a neutral port, which only the British at Oran attack."""
+    """Return the refusal for an attack on a neutral port, else ``None``. Only the British may
+    attack one, at Oran."""
     if not state.ports[a.port].neutral or a.special == "oran":
         return None
     flags = {x: state.planes[x].nation for x in a.air} | {x: state.ships[x].nation for x in a.ships}
@@ -62,13 +65,13 @@ def neutral_port(state: State, a: Assault) -> Refusal | None:
 
 
 def special_of(state: State, a: Assault) -> Assault:
-    """The assault with the special case it is, if any."""
+    """Return the assault marked with its special case, if any."""
     kind = "pearl-harbor" if pearl_harbor(state, a) else "oran" if oran(state, a) else ""
     return msgspec.structs.replace(a, special=kind)
 
 
 class Degree(msgspec.Struct, frozen=True, cache_hash=True):
-    """6.5.4.6 The die of the surprise chart: bands (least, most, degree)."""
+    """The die of the surprise chart, with bands (lowest face, highest face, degree) (6.5.4.6)."""
 
     sides: int
     bands: tuple[tuple[int, int, str], ...]
@@ -86,7 +89,7 @@ class Degree(msgspec.Struct, frozen=True, cache_hash=True):
 
 @clause("6.5.4.6.b")
 def chart(rulings: Rulings) -> Degree:
-    """6.5.4.6 The chart of the Naval Battles Sheet as a die."""
+    """Return the chart of the Naval Battles Sheet as a die (6.5.4.6)."""
     table = rulings.table("campaign.pearl-harbor")
     return Degree(
         int(table.dice.partition("d")[2]),
@@ -95,16 +98,16 @@ def chart(rulings: Rulings) -> Degree:
 
 
 def said_degree(rulings: Rulings) -> str:
-    """HR-36 The degree of surprise where the house does not leave it to the chart; empty where it
-    does."""
+    """Return the degree of surprise that the house rule sets; empty where it leaves it to the chart
+    (HR-36)."""
     choice = rulings.switch("HR-36")
     return "" if choice == "chart" else choice
 
 
 @clause("6.5.4.6.b")
 def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
-    """6.5.4.6 The fleet carriers of the USA in port, which the chart may place at sea: those that
-    could have sailed, not those that are damaged, under repair or being built."""
+    """Return the fleet carriers of the USA in port, which the chart may place at sea (6.5.4.6).
+    Damaged carriers, those under repair and those being built could not have sailed."""
     owner = defender_of(state, a.side, state.ports[a.port])
     return tuple(
         sorted(
@@ -119,5 +122,5 @@ def carriers_at(state: State, a: Assault) -> tuple[str, ...]:
 
 
 def in_port_on(rulings: Rulings, degree: str) -> int:
-    """6.5.4.6 The face of a D6 up to which a fleet carrier is in port."""
+    """Return the highest face of a D6 with which a fleet carrier is in port (6.5.4.6)."""
     return int(rulings.table("campaign.pearl-harbor").cell(degree, "carriers"))

@@ -1,4 +1,4 @@
-"""6.5.4 A port attack: every target of the port, at the strength and experience it has there."""
+"""Port attacks: every target of the port, with the strength and experience it has there (6.5.4)."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from .unit_limits import air_within_limits, defender_of, half, interceptors, mos
 
 IN_PORT = 100
 UNPREPARED = 200
-"""6.5.4.2, 6.5.4.3, 6.5.4.6 Experience a ship lacks in port; under repair, surprised. The larger
-counts alone (HR-41)."""
+"""Experience that a ship loses in port when it is under repair or surprised (6.5.4.2, 6.5.4.3,
+6.5.4.6). Only the larger loss counts (HR-41)."""
 LAUNCHED = {10: 8, 11: 9}
-"""6.5.4.4 Construction strength of a launched ship -> the strength it is placed at (HR-34)."""
+"""Construction strength of a launched ship -> the strength at which it is placed (HR-34,
+6.5.4.4)."""
 TURNS = 12
 ENDLESS = 999
-"""Fuel of aircraft before a coast, where it is not counted (C5 of the notes)."""
+"""Fuel of aircraft before a coast, where fuel is not counted (C5 of the notes)."""
 
 
 @clause("6.5.4.2.a", "6.5.4.2.b")
 def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
-    """6.5.4.2 Ships that may be hit in port: those that stayed there the whole turn, came by an
-    operational change, are repaired or built; not those that turned back from sea, or sailed to
-    intercept."""
+    """Return the ships that may be hit in port (6.5.4.2): those that stayed there the whole turn,
+    came by an operational change, or are repaired or built. Ships that turned back from sea, or
+    sailed to intercept, are not in port."""
     return [
         s
         for s in state.ships.values()
@@ -44,9 +45,9 @@ def ships_in_port(state: State, port: str, side: str) -> list[Ship]:
 
 @clause("6.5.4.2.d", "6.5.4.3.b", "6.5.4.4.e", "6.5.4.6.g", "6.5.4.7.c")
 def experience_in_port(ship: Ship, a: Assault, rulings: Rulings) -> int:
-    """6.5.4.2 to 6.5.4.7 What a ship fights with in port: 100 less, 200 less under repair,
-    surprised or unprepared (or both, HR-41); nothing while she is built, and never below
-    nothing."""
+    """Return the experience with which a ship fights in port (6.5.4.2 to 6.5.4.7): 100 less, or 200
+    less when under repair, surprised or unprepared (or both, HR-41); at least 0. A ship under
+    construction has none."""
     if ship.built:
         return 0
     unprepared = ship.readiness == "repair" or surprised(a) or a.special == "oran"
@@ -58,28 +59,30 @@ def experience_in_port(ship: Ship, a: Assault, rulings: Rulings) -> int:
 
 @clause("6.5.4.4.a", "6.5.4.4.c", "6.5.4.3.a")
 def strength_in_port(ship: Ship, rulings: Rulings) -> int:
-    """6.5.4.3, 6.5.4.4 A ship under repair as strong as she is now, a hull as far as she is built;
-    launched ones at 8 or 9 (HR-34)."""
+    """Return the strength of a ship in port: under repair its present strength, under construction
+    the points built, 8 or 9 once launched (HR-34, 6.5.4.3, 6.5.4.4)."""
     steps = LAUNCHED if rulings.switch("HR-34") == "hull" else {}
     return steps.get(ship.built, ship.built) or ship.strength
 
 
 @clause("6.5.4.6.c", "6.5.4.6.d")
 def surprised(a: Assault) -> bool:
-    """6.5.4.6 Full surprise holds for both waves, partial for the first alone."""
+    """Return True when the defender is surprised. Full surprise holds for both waves, partial only
+    for the first (6.5.4.6)."""
     return a.surprise == "full" or (a.surprise == "partial" and a.wave == 1)
 
 
 @clause("6.5.4.6.e", "6.5.4.6.f")
 def taken_by_surprise(u: Combatant) -> Combatant:
-    """6.5.4.6 A surprised unit stands at half strength, and loses two points for each one lost."""
+    """Return a surprised unit. It fights at half strength, and loses two points for each one lost
+    (6.5.4.6)."""
     return replace(u, strength=half(u.strength), scale=2)
 
 
 @clause("6.5.4.6.b")
 def port_battle(state: State, a: Assault) -> SeaBattle:
-    """6.5.4 The battle of a port attack, both sides still to deploy. A carrier that the chart
-    places at sea is absent with her aircraft (6.5.4.6)."""
+    """Return the battle of a port attack, both sides still to deploy (6.5.4). A carrier that the
+    chart places at sea is absent, with its aircraft (6.5.4.6)."""
     port = state.ports[a.port]
     owner = defender_of(state, a.side, port)
     units = [flying(state, state.planes[x], "red") for x in a.air]
@@ -116,19 +119,19 @@ def port_battle(state: State, a: Assault) -> SeaBattle:
 
 
 def left_to_staff(state: State, *sides: str) -> tuple[str, ...]:
-    """The sides whose battles the staff fights."""
+    """Return the sides whose battles are left to the staff."""
     return tuple(sorted(x for x in sides if state.flags.get(f"staff:{x}")))
 
 
 def flying(state: State, plane: Plane, colour: Colour) -> Combatant:
-    """An air unit before a coast: from off the map, or from its field."""
+    """Return an air unit before a coast, which comes from off the map or from its field."""
     return replace(plane_combatant(state, plane, colour, ""), fuel=ENDLESS)
 
 
 @clause("6.5.4.2.c", "6.5.4.7.d")
 def moored(state: State, ship: Ship, a: Assault) -> Combatant:
-    """6.5.4.2, 6.5.4.7 A ship in port: she does not move, unless enemy ships attack the fleet at
-    Oran."""
+    """Return a ship in port. It cannot move, unless enemy ships attack the fleet at Oran (6.5.4.2,
+    6.5.4.7)."""
     u = ship_combatant(state, ship, "blue")
     if ship.fixed:
         return on_land(state, u, "CGH")
@@ -143,7 +146,7 @@ def moored(state: State, ship: Ship, a: Assault) -> Combatant:
 
 
 def on_land(state: State, u: Combatant, code: str) -> Combatant:
-    """A unit with the ratings and ways of a row of the land table."""
+    """Return a unit with the ratings and abilities of a row of the land table."""
     row = state.rulings.table("campaign.land-values").row(code)
     ratings = Ratings(*(int(x) for x in row[:13]))
     kind, on, digs = str(row[13]), str(row[14]), int(row[15])
@@ -163,7 +166,7 @@ def on_land(state: State, u: Combatant, code: str) -> Combatant:
 
 
 def ashore(state: State, troop: Troop, colour: Colour, strength: int, part: str = "") -> Combatant:
-    """A land unit, or the *part* of it that an island holds, with this strength."""
+    """Return a land unit, or that *part* of it that fights on an island, with *strength*."""
     empty = Ratings(*(0,) * 13)
     u = Combatant(
         troop.id + part,
@@ -182,8 +185,8 @@ def ashore(state: State, troop: Troop, colour: Colour, strength: int, part: str 
 
 @clause("6.5.4.1.a", "6.5.4.5.f", "6.5.4.6.j")
 def facilities(state: State, port: Port, owner: str) -> list[Combatant]:
-    """6.5.4.1 Factories, refineries and parts of the shipyard, each with a radar and an observation
-    tower."""
+    """Return the factories, refineries and parts of the shipyard, each with a radar and an
+    observation tower (6.5.4.1)."""
     kinds = (("FAC", port.factories), ("REF", port.refineries), ("YARD", yard_targets(port.yard)))
     counts = (*kinds, *((x, watching(port)) for x in ("RAD", "TWR")))
     strength = {
@@ -216,17 +219,19 @@ FACILITY = {"FAC": "factory", "REF": "refinery", "YARD": "shipyard", "RAD": "rad
 
 @clause("6.5.4.5.a")
 def yard_targets(capacity: int) -> int:
-    """6.5.4.5 A shipyard is one target for each 100 of its capacity, or part of 100."""
+    """Return how many targets a shipyard has: one for each 100 of its capacity, or part of 100
+    (6.5.4.5)."""
     return -(-capacity // 100)
 
 
 @clause("6.5.4.1.b")
 def watching(port: Port) -> int:
-    """6.5.4.1 One radar and one tower for each factory, refinery and shipyard; none where there are
-    only ships."""
+    """Return how many radars, and how many towers, a port has: one for each factory, refinery and
+    shipyard target. A port with only ships has none (6.5.4.1)."""
     return port.factories + port.refineries + yard_targets(port.yard)
 
 
 def limit_of_ships(state: State, special: str) -> int:
-    """6.5.4.7 British ships that may join the attack on Oran; none in any other port attack."""
+    """Return how many ships may join a port attack: British ships at Oran, none elsewhere
+    (6.5.4.7)."""
     return most(state.rulings, "ships at Oran") if special == "oran" else 0

@@ -1,4 +1,5 @@
-"""How many of a kind may take part before a coast (campaign.stacking), and whose a port is."""
+"""Limits on the units of a battle before a coast (campaign.stacking), and the defender of a
+port."""
 
 from __future__ import annotations
 
@@ -12,26 +13,26 @@ from ..interception.search import base_place, free_to_fly
 
 
 def most(rulings: Rulings, what: str) -> int:
-    """A limit of the stacking table. Raises ``KeyError``."""
+    """Return a limit of the stacking table. Raises ``KeyError`` for an unknown one."""
     return int(rulings.table("campaign.stacking").cell(what, "most"))
 
 
 def shares(planes: Iterable[Plane]) -> tuple[list[Plane], list[Plane]]:
-    """Fighters, and all other aircraft."""
+    """Return the fighters and all other aircraft, as two lists."""
     listed = list(planes)
     return [p for p in listed if p.role == "fighter"], [p for p in listed if p.role != "fighter"]
 
 
 @clause("6.5.4.a")
 def air_within_limits(rulings: Rulings, planes: Iterable[Plane]) -> list[Plane]:
-    """6.5.4 At most four fighters and four bombers of a side, by their order."""
+    """Return at most four fighters and four bombers of a side, in their order (6.5.4)."""
     fighters, bombers = shares(planes)
     return [*fighters[: most(rulings, "fighters")], *bombers[: most(rulings, "bombers")]]
 
 
 def defender_of(state: State, side: str, port: Port) -> str:
-    """The side that defends a port against *side*: its holder, or for a neutral whoever plays its
-    ships and troops there."""
+    """Return the side that defends a port against *side*: its holder, or for a neutral port the
+    side that plays its ships and troops there."""
 
     if port.side and port.side != side:
         return port.side
@@ -44,15 +45,15 @@ def defender_of(state: State, side: str, port: Port) -> str:
 
 @clause("6.5.4.c")
 def interceptors(state: State, port: str, side: str) -> list[Plane]:
-    """6.5.4 Fighters of the defender that fight over a port."""
+    """Return the fighters of the defender that fight over a port (6.5.4)."""
     return [p for p in defending_air(state, port, side) if p.role == "fighter"]
 
 
 @clause("6.5.2.1.e", "6.5.4.c")
 def defending_air(state: State, place: str, side: str) -> list[Plane]:
-    """6.5.2.1, 6.5.4 The air units that defend a place: those that the side sends there first, in
-    its order, as far as they still fly, then those that are ready at the place and are not kept out
-    of it."""
+    """Return the air units that defend a place (6.5.2.1, 6.5.4). First come those that the side
+    sends there and that can still fly, in its order, then those ready at the place that it does not
+    keep out."""
     sent = [state.planes[x] for x in still_flying(state, sent_over(state, place, side))]
     spared = {x for at, x in state.spared if at == place}
     return [
@@ -66,24 +67,24 @@ def defending_air(state: State, place: str, side: str) -> list[Plane]:
 
 
 def sent_over(state: State, place: str, side: str) -> tuple[str, ...]:
-    """The air units that a side sends over an attacked place, in its order."""
+    """Return the air units that a side sends over an attacked place, in its order."""
     return tuple(x for at, x in state.scrambled if at == place and state.planes[x].side == side)
 
 
 def at_base(state: State, plane: Plane, port: str) -> bool:
-    """True for an air unit that is ready at a port, neither out on patrol nor part of a convoy as
-    its CAP (6.4.2.1)."""
+    """Return True for an air unit that is ready at a port: not on patrol, nor flying CAP over a
+    convoy (6.4.2.1)."""
     return free_to_fly(state, plane) and base_place(state, plane) == port
 
 
 def split(points: int) -> tuple[int, ...]:
-    """6.5.3.2 Strength points in two halves, the larger first (HR-35); a unit of 5 or less stays
-    whole."""
+    """Return strength points in two halves, the larger first (HR-35). A unit of 5 or less stays
+    whole (6.5.3.2)."""
     return (points,) if points <= FIVE else (points - points // 2, points // 2)
 
 
 def fives(points: int) -> tuple[int, ...]:
-    """6.5.3 Strength points in increments of 5, what is left over last."""
+    """Return strength points in parts of 5, the remainder last (6.5.3)."""
     whole, rest = divmod(points, FIVE)
     return (FIVE,) * whole + ((rest,) if rest else ())
 
@@ -92,5 +93,5 @@ FIVE = 5
 
 
 def half(points: int) -> int:
-    """6.5.3 Half of a strength, rounded up."""
+    """Return half of a strength, rounded up (6.5.3)."""
     return -(-points // 2)

@@ -1,3 +1,3 @@
-"""6.5, 6.1.7 The naval battle: who may do what, what fire costs, how it is set up."""
+"""The naval battle: its orders, the effect of fire, its set-up (6.5, 6.1.7)."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""6.5.1 The interception battle as it is fought: deploy, then 22 turns of moving and firing, red
-before blue."""
+"""The battle of an interception as it is fought (6.5.1): deployment, then 22 turns of moving and
+firing, red before blue."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .volleys import Die, dives_away, volleys
 
 
 async def battle_step(t: Table[SeaBattle]) -> TailCall | None:
-    """6.5.1 One order of the side whose turn it is; ends when 22 turns are fought, a side withdrew,
-    or none is left."""
+    """Ask the side whose turn it is for one order and carry it out (6.5.1). The battle ends when
+    its turns are fought, a side withdrew, or a side has no unit left."""
     b = t.state
     if b.phase == "over":
         return None
@@ -44,7 +44,7 @@ async def battle_step(t: Table[SeaBattle]) -> TailCall | None:
 
 
 async def carry_out(t: Table[SeaBattle], side: str, order: o.BattleOrder) -> None:
-    """Let a checked battle order happen."""
+    """Carry out a checked battle order."""
     done = carries[type(order)](t, side, order)
     if isinstance(done, Awaitable):
         await done
@@ -52,26 +52,26 @@ async def carry_out(t: Table[SeaBattle], side: str, order: o.BattleOrder) -> Non
 
 @carries(o.Place)
 def place(t: Table[SeaBattle], side: str, order: o.Place) -> None:
-    """A unit takes its place."""
+    """Place a unit on the map."""
     t.record(h.Deployed(side, order.unit, order.at))
 
 
 @carries(o.Ready)
 def ready(t: Table[SeaBattle], side: str, order: o.Ready) -> None:
-    """A side has deployed; the staff places the rest."""
+    """End a side's deployment. The staff places the remaining units."""
     deploy_rest(t, side)
     t.record(h.DeploymentEnded(side))
 
 
 @carries(o.Move)
 def move(t: Table[SeaBattle], side: str, order: o.Move) -> None:
-    """A unit sails, flies or marches."""
+    """Move a unit."""
     sail(t, t.state.unit(order.unit), order.to)
 
 
 @carries(o.Launch)
 def launch(t: Table[SeaBattle], side: str, order: o.Launch) -> None:
-    """An air unit takes off."""
+    """Launch an air unit from its carrier."""
     b = t.state
     t.record(
         h.Sailed(side, order.unit, (order.at,), glimpsed=_glimpsed(b, b.unit(order.unit), order.at))
@@ -80,44 +80,44 @@ def launch(t: Table[SeaBattle], side: str, order: o.Launch) -> None:
 
 @carries(o.Fire)
 async def fire(t: Table[SeaBattle], side: str, order: o.Fire) -> None:
-    """A unit attacks another."""
+    """Attack one unit with another."""
     await exchange(t, order.unit, order.target)
 
 
 @carries(o.Rearm)
 def rearm(t: Table[SeaBattle], side: str, order: o.Rearm) -> None:
-    """An air unit is armed and fuelled on its carrier."""
+    """Rearm and refuel an air unit on its carrier."""
     u = t.state.unit(order.unit)
     t.record(h.Rearmed(side, order.unit, order.carrier, u.ratings.ammo, full_fuel(t.state, u)))
 
 
 @carries(o.Land)
 async def land(t: Table[SeaBattle], side: str, order: o.Land) -> None:
-    """A land unit goes ashore."""
+    """Land a land unit."""
     await go_ashore(t, t.state.unit(order.unit), order.at)
 
 
 @carries(o.Board)
 def board(t: Table[SeaBattle], side: str, order: o.Board) -> None:
-    """A land unit is taken off."""
+    """Take a land unit aboard a transport."""
     t.record(h.TakenOff(side, order.unit, order.ship))
 
 
 @carries(o.Mine)
 def mine(t: Table[SeaBattle], side: str, order: o.Mine) -> None:
-    """A hex is closed with mines."""
+    """Mine a hex."""
     t.record(h.Mined(side, order.at, t.state.mined_until))
 
 
 @carries(o.Terms)
 async def terms(t: Table[SeaBattle], side: str, order: o.Terms) -> None:
-    """The other side is asked to lay down arms."""
+    """Call on the other side to surrender, and roll whether it does."""
     t.record(h.TermsCalled(side, await Roll(Die(TERMS), "6.5.4.7", "terms") == TERMS))
 
 
 @carries(o.EndTurn)
 def end_turn(t: Table[SeaBattle], side: str, order: o.EndTurn) -> None:
-    """The turn passes; ships that must break off leave."""
+    """End the turn of a side. Ships that must break off leave."""
     b = t.state
     for u in breaking_off(b, b.mover):
         t.record(h.BrokeOff(side, u.id, u.id in seen_by(b, "blue")))
@@ -126,19 +126,19 @@ def end_turn(t: Table[SeaBattle], side: str, order: o.EndTurn) -> None:
 
 @carries(o.Retreat)
 def retreat(t: Table[SeaBattle], side: str, order: o.Retreat) -> None:
-    """A side withdraws as its turn ends."""
+    """Withdraw a side as its turn ends."""
     t.record(h.TurnEnded(side))
     t.record(h.Withdrew(side))
 
 
 @carries(o.Staff)
 def staff(t: Table[SeaBattle], side: str, order: o.Staff) -> None:
-    """A side leaves the rest of the battle to its staff."""
+    """Leave a side's part in the rest of the battle to its staff."""
     t.record(h.LeftToStaff(side))
 
 
 def full_fuel(b: SeaBattle, u: Combatant) -> int:
-    """What a full tank holds, by the fuel table."""
+    """Return the fuel of a full tank, by the fuel table."""
     table = b.rulings.table("campaign.fuel")
     if b.ground:
         return ENDLESS
@@ -159,8 +159,8 @@ def full_fuel(b: SeaBattle, u: Combatant) -> int:
 
 
 def deploy_rest(t: Table[SeaBattle], side: str) -> None:
-    """Place every ship not yet placed in the first free hex of its zone: flak cruisers among them,
-    which cannot come later."""
+    """Place every unit not placed yet in the first free hex of its zone. Flak cruisers are placed
+    too, because they cannot come later."""
     for u in unplaced(t.state, side):
         at = free_deployment(t.state, u)
         if at is not None:
@@ -168,7 +168,8 @@ def deploy_rest(t: Table[SeaBattle], side: str) -> None:
 
 
 def sail(t: Table[SeaBattle], u: Combatant, to: tuple[int, int]) -> None:
-    """Move a unit along its way; it stops before an enemy it had not seen, and is surprised."""
+    """Move a unit along its route. It stops before an enemy that it had not seen, and is then
+    surprised."""
     b = t.state
     planned = way(known(b, u.colour), u, to)
     visible = seen_by(b, u.colour)
@@ -191,15 +192,15 @@ def _glimpsed(b: SeaBattle, u: Combatant, at: tuple[int, int]) -> bool:
 
 
 TERMS = 6
-"""Scenario rule: the die for terms, which are taken on its highest face."""
+"""The die for terms, which are accepted on its highest face (scenario rule)."""
 
 
 SURF = 6
-"""Scenario rule: the die for a boat in the surf; on 1 it waits a turn."""
+"""The die for a boat in the surf, which waits a turn on a 1 (scenario rule)."""
 
 
 async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> None:
-    """A land unit goes ashore, through the surf where there is one."""
+    """Land a land unit, through the surf where there is any."""
     b = t.state
     through = (
         not b.surf
@@ -210,7 +211,8 @@ async def go_ashore(t: Table[SeaBattle], u: Combatant, at: tuple[int, int]) -> N
 
 @clause("6.1.8.3.a")
 async def exchange(t: Table[SeaBattle], firer_id: str, target_id: str) -> None:
-    """One attack: a submarine may dive away first; then both sides' volleys fall at once."""
+    """Resolve one attack. A submarine may dive away first; then both sides' volleys take effect
+    together."""
     firer, target = t.state.unit(firer_id), t.state.unit(target_id)
     assert firer.at is not None
     assert target.at is not None

@@ -1,5 +1,5 @@
-"""From the chart to the ocean map and back: who stands in a battle, where they deploy, what they
-bring home (6.5.1)."""
+"""The set-up of a battle on the ocean map from the campaign: its units, their deployment
+(6.5.1)."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ BATTLE_CLASS = {
 @lru_cache(maxsize=1024)
 @clause("6.1.7.1.a", "6.1.7.2.a", "6.1.7.6.a", "6.1.7.7.d")
 def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: int) -> Ratings:
-    """Battle ratings of a ship: its class row (``like`` chooses another), a named row's values over
-    them, a bonus to its guns.
+    """Return the battle ratings of a ship: its class row (``like`` chooses another class), replaced
+    by the values of a named row, with a bonus to its guns.
 
     Raises ``KeyError`` when neither table has it.
     """
@@ -64,14 +64,14 @@ def ratings_of(rulings: Rulings, cls: str, like: str, name: str, naval_bonus: in
 
 
 def ship_ratings(rulings: Rulings, ship: Ship) -> Ratings:
-    """The battle ratings of a ship: its row, with what its own sheet says in place."""
+    """Return the battle ratings of a ship: its row, with the values of its own sheet in place."""
     r = ratings_of(rulings, ship.cls, ship.like, ship.name, ship.naval_bonus)
     return replace(r, **dict(ship.sheet)) if ship.sheet else r
 
 
 @clause("6.1.7.4.c")
 def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
-    """A ship as it enters the battle."""
+    """Return a ship as it enters the battle."""
     r = ship_ratings(state.rulings, ship)
     return Combatant(
         ship.id,
@@ -91,8 +91,8 @@ def ship_combatant(state: State, ship: Ship, colour: Colour) -> Combatant:
 
 
 def plane_combatant(state: State, plane: Plane, colour: Colour, carrier: str) -> Combatant:
-    """An air unit as it enters the battle: aboard its carrier when that fights too, else deployed
-    by the map's edge."""
+    """Return an air unit as it enters the battle: aboard its carrier when that fights too, else
+    deployed at the map's edge."""
     table = state.rulings.table("campaign.aircraft-values" if plane.row else "campaign.air-values")
     r = Ratings(*(int(v) for v in table.row(plane.row or plane.role)))
     return Combatant(
@@ -120,16 +120,16 @@ def _fuel(state: State, row: str) -> int:
 
 
 TURNS = 22
-"""6.5.1 Turns of an interception battle, where the scenario does not say otherwise."""
+"""Turns of an interception battle, unless the scenario says otherwise (6.5.1)."""
 
 
 SLOW = 1
-"""Hexes that a slow convoy moves less than others in battle."""
+"""Hexes by which a slow convoy moves less than others in battle."""
 
 
 def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant, ...]:
-    """The transports or merchants that a mission has at a place, as units of the battle; what they
-    carry is aboard."""
+    """Return a mission's transports or merchants at a place, as units of the battle with their
+    cargo aboard."""
     r = Ratings(*(int(v) for v in state.rulings.table("campaign.ship-values").row("TR")))
     r = replace(r, move=r.move - SLOW * mission.slow)
     kind, tankers = "merchant" if mission.merchants else "transport", mission.tanker_numbers
@@ -153,8 +153,8 @@ def transports_of(state: State, mission: Mission, place: str) -> tuple[Combatant
 
 
 def raiding(state: State, u: Combatant) -> dict[str, Any]:
-    """Scenario rule: which escorts let a convoy scatter when they engage, and which raiders keep
-    clear of battleships."""
+    """Return the fields of a unit in a raiding scenario (scenario rule): whether its engagement
+    lets the convoy scatter, and whether it breaks off from battleships. Empty for others."""
     said, ship = script_of(state).get("raiding", {}), state.ships.get(u.id)
     if ship is None:
         return {}
@@ -165,8 +165,8 @@ def raiding(state: State, u: Combatant) -> dict[str, Any]:
 
 @clause("6.5.1.1.a", "6.5.1.6.a")
 def set_up(state: State, i: Interception) -> SeaBattle:
-    """6.5.1.1, 6.5.1.2 The battle of an interception: deployment by theatre and distance, by the
-    zone's size, or for air alone.
+    """Return the battle of an interception, with deployment by theatre and distance, by the zone's
+    size, or for air alone (6.5.1.1, 6.5.1.2).
 
     Raises ``KeyError`` when the deployment table lacks the entry.
     """
@@ -208,8 +208,8 @@ def set_up(state: State, i: Interception) -> SeaBattle:
 
 @clause("6.5.1.3.b")
 def on_station(m: Mission, place: str) -> bool:
-    """6.5.1.3 A patrol met in its own square or zone has arrived: it need not reach the destination
-    area."""
+    """Return True for a patrol met in its own square or zone. It has arrived, and need not reach
+    the destination area (6.5.1.3)."""
     return m.kind == "patrol" and m.target == place
 
 
@@ -217,11 +217,11 @@ def on_station(m: Mission, place: str) -> bool:
 def defending_air(
     state: State, target: Mission, place: str, *, against_flotilla: bool
 ) -> list[Plane]:
-    """Air units that fight for a mission at a place: those aboard its carriers, at most 4 fighters
-    and 4 others (HR-20), and all its CAP that reaches there.
+    """Return the air units that fight for a mission at a place: those aboard its carriers, at most
+    4 fighters and 4 others (HR-20), and all its CAP that reaches the place.
 
-    6.4.2.1 Against a submarine flotilla only fighters and aircraft with anti-submarine ability, and
-    CAP of whatever kind.
+    Against a submarine flotilla only fighters and aircraft with anti-submarine ability fight, and
+    CAP of any kind (6.4.2.1).
     """
     ready = [p for p in state.planes.values() if p.side == target.side and air_ready(state, p)]
     cap = [p for p in ready if p.cap == target.id and covers(state, p, place)]

@@ -1,5 +1,5 @@
-"""Battles before a coast: where units stand and what the ground gives them, how land units move,
-dig in, land; who has won."""
+"""Battles before a coast: the ground and its effects, movement of land units, entrenchment,
+landing, and the end of the battle."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from ...state.battle import Combatant, SeaBattle
 from ...state.battle_ratings import MARINES
 
 FORTIFIED = 8
-"""6.5.2.4 Entrenchment of a fortified line, on top of the ground's own."""
+"""The entrenchment of a fortified line, added to the ground's own (6.5.2.4)."""
 
 
 DIG_BEYOND = 5
-"""C6 of the notes: how far a unit digs itself in above what the ground gives."""
+"""The levels that a unit can dig in beyond those of the ground (C6 of the notes)."""
 
 
 def letter_at(b: SeaBattle, at: Hex) -> str:
-    """The ground of a hex; empty on the open ocean."""
+    """Return the letter of the ground in a hex; empty on the open ocean."""
     return ground_of(b.rulings, b.ground).at(at) if b.ground else ""
 
 
 def small(u: Combatant) -> bool:
-    """True for transports and landing craft, which reefs bear."""
+    """Return True for transports and landing craft, which can pass reefs."""
     return u.cls == "TR"
 
 
 def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
-    """The unit in a hex of the battle, with what the ground there gives it. A land unit that comes
-    there digs in anew."""
+    """Return the unit in a hex of the battle, with the effects of the ground there. A land unit
+    that comes to a hex starts to dig in anew."""
     if not b.ground:
         return replace(u, at=at)
     letter = letter_at(b, at)
@@ -67,11 +67,11 @@ def placed(b: SeaBattle, u: Combatant, at: Hex) -> Combatant:
 
 
 def dug_in(u: Combatant) -> Combatant:
-    """A land unit at the end of its own turn: it has at least what the ground gives, and digs if it
-    stayed where it was.
+    """Return a land unit at the end of its own turn. It is entrenched at least as the ground gives,
+    and digs in if it stayed in its hex.
 
-    C6 of the notes: each turn adds its experience in hundreds and its rate by the ground; levels
-    cost more as they rise. A fortified line that has worn off is not built again.
+    Each turn adds its experience in hundreds and its rate by the ground; higher levels cost more
+    (C6 of the notes). A fortified line that has been worn down is not rebuilt.
     """
     if not u.kind or u.at is None or u.facility:
         return u
@@ -86,8 +86,8 @@ def dug_in(u: Combatant) -> Combatant:
 
 @clause("6.5.3.1.e")
 def worn(firer: Combatant, target: Combatant) -> int:
-    """6.5.3.1 Entrenchment of a target after an attack: each lowers it by 1, ships' guns too; a
-    level bomber's by 2."""
+    """Return the entrenchment of a target after an attack. Each attack lowers it by 1, a level
+    bomber's by 2 (6.5.3.1)."""
     return (
         max(0, target.entrenched - (2 if firer.cls == "LEV" else 1))
         if target.kind
@@ -96,8 +96,8 @@ def worn(firer: Combatant, target: Combatant) -> int:
 
 
 def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
-    """Hexes of the map where a unit may not be, whoever stands there: wrong ground, mines, the sea
-    beyond the map."""
+    """Return the hexes of the map where a unit may never be, apart from other units: wrong ground,
+    mines, sea beyond the map."""
     if not b.ground:
         return frozenset()
     shut = barred(b.rulings, b.ground, u.flies, u.on, small(u))
@@ -107,8 +107,8 @@ def off_limits(b: SeaBattle, u: Combatant) -> frozenset[Hex]:
 
 
 def steps_of(b: SeaBattle, u: Combatant) -> int:
-    """Movement a unit has this turn: none when it is fixed, one hex while it raises steam, else
-    what its sheet says."""
+    """Return the movement of a unit this turn: none when it is fixed, 1 hex while it raises steam,
+    else what its sheet says."""
     if u.fixed:
         return 0
     return min(1, u.ratings.move) if b.turn < u.slow else min(u.ratings.move, u.fuel)
@@ -117,8 +117,8 @@ def steps_of(b: SeaBattle, u: Combatant) -> int:
 def march(
     b: SeaBattle, u: Combatant, shut: frozenset[Hex], stops: frozenset[Hex]
 ) -> dict[Hex, Hex]:
-    """Hexes a land unit can reach, each with the hex before it: costs by the ground, but always one
-    hex that it can enter."""
+    """Return the hexes that a land unit can reach, each with the hex before it. Costs are by the
+    ground, but it can always move one hex that it may enter."""
 
     assert u.at is not None
     ground, most = ground_of(b.rulings, b.ground), steps_of(b, u)
@@ -143,7 +143,8 @@ def march(
 
 
 def beaches(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex, ...]:
-    """Hexes beside a transport that a unit aboard can go ashore in, as far as its side knows."""
+    """Return the hexes beside a transport where a unit aboard can land, from what its side
+    knows."""
     if transport.at is None:
         return ()
     taken = {x.at for x in b.units if x.alive and x.at is not None and not x.flies}
@@ -152,21 +153,22 @@ def beaches(b: SeaBattle, transport: Combatant, u: Combatant) -> tuple[Hex, ...]
 
 
 def fights_on_landing(u: Combatant) -> bool:
-    """C7 of the notes: marines, naval infantry and commandos may attack in the turn they land."""
+    """Return True for units that may attack in the turn they land: marines, naval infantry and
+    commandos (C7 of the notes)."""
     return u.cls in MARINES
 
 
 def water_beside(b: SeaBattle, at: Hex) -> bool:
-    """True for a hex of land that boats reach."""
+    """Return True for a land hex that boats reach."""
     return bool(b.ground) and coastal(b.rulings, b.ground, at)
 
 
 def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
-    """6.5.1.1, 6.5.4.2 Whether a unit may be put in a hex before the battle: in its side's zone, on
-    its own kind of ground.
+    """Return True when a unit may be placed in a hex before the battle: in its side's zone, on its
+    own kind of ground (6.5.1.1, 6.5.4.2).
 
-    Ships in port stand in berths, the attacker's aircraft anywhere at the edge, his airborne troops
-    and partisans anywhere ashore but in a place that is to be taken.
+    Ships in port are placed at berths, the attacker's aircraft anywhere at the edge. The attacker's
+    airborne troops and partisans are placed anywhere ashore except on an objective.
     """
     letter = letter_at(b, at)
     if not letter or at in off_limits(b, u):
@@ -184,8 +186,8 @@ def begins_in(b: SeaBattle, u: Combatant, at: Hex) -> bool:
 
 
 def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
-    """How the staff likes a hex for a unit, least best: guns at sites by the water, troops at
-    objectives, facilities inland."""
+    """Return the staff's preference of a hex for a unit, least is best: guns at sites by the water,
+    troops at objectives, facilities inland."""
     letter = letter_at(b, at)
     near = to_objective(ground_of(b.rulings, b.ground), at)
     if u.facility or u.cls in ("AAL", "AAH"):
@@ -203,9 +205,10 @@ def wish(b: SeaBattle, u: Combatant, at: Hex) -> tuple[int, int, Hex]:
 
 @clause("6.5.2.a")
 def conquered(b: SeaBattle) -> bool:
-    """C9 of the notes: the invader holds every port, town and airfield of the map, or no defender
-    is left of those there were to keep out what land units he has, be they still in their boats. A
-    territory nobody defends he lands in."""
+    """Return True when the invader has conquered the territory (C9 of the notes). Either it holds
+    every port, town and airfield of the map, or the defenders that could stop its land units, which
+    may still be in their boats, are all destroyed. A territory without defenders is conquered by
+    landing in it."""
     goals = objectives(ground_of(b.rulings, b.ground))
     defenders = [u for u in b.units if u.colour == "blue" and u.kind and not u.facility]
     landing = [u for u in b.units if u.colour == "red" and u.kind and u.alive]
@@ -217,13 +220,13 @@ def conquered(b: SeaBattle) -> bool:
 
 
 def thrown_back(b: SeaBattle) -> bool:
-    """True when an invader has no land unit left of those he came with, ashore or afloat."""
+    """Return True when an invader has no land unit left, ashore or afloat."""
     came = [u for u in b.units if u.colour == "red" and u.kind]
     return b.kind in ("island", "invasion") and bool(came) and not any(u.alive for u in came)
 
 
 def held_after(b: SeaBattle, u: Combatant, at: Hex) -> tuple[Hex, ...]:
-    """The objectives in red's hands when a land unit has come to a hex."""
+    """Return the objectives in red's hands after a land unit has come to a hex."""
     if not u.kind or at not in objectives(ground_of(b.rulings, b.ground)):
         return b.taken
     others = tuple(h for h in b.taken if h != at)

@@ -1,5 +1,5 @@
-"""The staff before a coast: shoot what is worth it, bring the troops ashore, hold and retake what
-counts, get the ships out."""
+"""The staff's doctrine before a coast: fire where it pays, land the troops, hold and retake
+objectives, get the ships out of port."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from .scenario_rules import owes_fire
 from .visibility import gun_range, seen_by
 
 CUT_OFF = 40
-"""What it counts that no land leads to what a unit makes for."""
+"""The distance counted when no land leads to a unit's goal."""
 
 
 HOLD_FIRE = 3
-"""Hexes within which coast guns open up at ships that have not found them yet."""
+"""Hexes within which coast guns fire at ships that have not found them yet."""
 
 
 RETURN_FIRE = 0.7
 
 
 DEAR = 3.0
-"""What loaded boats, and whoever holds a place that is to be taken, count more than others."""
+"""The factor of value for loaded boats, and for enemies on an objective."""
 
 
 DUG_OUT = 0.4
-"""What a level of entrenchment worn off counts, in strength points."""
+"""The value of a level of entrenchment worn down, in strength points."""
 
 
 def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
-    """The next order of *colour*'s staff before a coast, from what it knows. Always legal; ends the
-    turn at last."""
+    """Return the next order of *colour*'s staff before a coast, from what it knows. It is always
+    legal, and at last ends the turn."""
     own = [u for u in b.afloat(colour) if not u.facility]
     enemies = [b.unit(i) for i in sorted(seen_by(b, colour))]
     order = _arrive(b, own) or _shoot(b, own, enemies) or _land(b, own) or _move(b, own, enemies)
@@ -45,8 +45,8 @@ def coast_order(b: SeaBattle, colour: Colour) -> o.BattleOrder:
 
 
 def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
-    """The attacker's mines go into the free water beside the berths that lies nearest to the way
-    out."""
+    """Return the order to lay a mine, in the free water beside the berths that is nearest to the
+    way out; ``None`` for the defender or without mines."""
     if colour == "blue" or not b.mines:
         return None
     ground = ground_of(b.rulings, b.ground)
@@ -65,7 +65,8 @@ def mine_laid(b: SeaBattle, colour: Colour) -> o.BattleOrder | None:
 
 
 def _arrive(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
-    """Units that come now take the place the staff likes best."""
+    """Return the order to place a unit that arrives now, in the hex that the staff prefers;
+    ``None`` without one."""
     for u in own:
         if enters_now(b, u):
             at = free_deployment(b, u)
@@ -75,7 +76,7 @@ def _arrive(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
 
 
 def _shoot(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The shot of the first unit that has one worth firing."""
+    """Return the order of the first unit that has a shot worth firing, or ``None``."""
     for u in own:
         if u.fired or u.at is None or u.ammo <= 0 or b.turn < u.silent:
             continue
@@ -86,8 +87,8 @@ def _shoot(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Ba
 
 
 def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Combatant | None:
-    """The enemy in range worth firing at most: strength by price and entrenchment taken, less what
-    comes back."""
+    """Return the enemy in range most worth firing at, or ``None``: strength taken by price and
+    entrenchment worn down, less the return fire."""
     best, most = None, 0.0
     for e in enemies:
         if (
@@ -114,8 +115,8 @@ def best_shot(b: SeaBattle, u: Combatant, enemies: Iterable[Combatant]) -> Comba
 
 
 def value(b: SeaBattle, u: Combatant, e: Combatant) -> float:
-    """What a shot is worth: points taken, ships that mend no more and loaded boats dearer, and
-    entrenchment that wears off."""
+    """Return the value of a shot in points: strength taken, entrenchment worn down. Loaded boats
+    and ships that cannot be repaired count more."""
     dear = (
         DEAR
         if any(x.aboard == e.id for x in b.units)
@@ -133,7 +134,8 @@ def _answer(u: Combatant, e: Combatant, far: int) -> float:
 
 
 def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
-    """What the anti-aircraft guns in sight do to aircraft that attack from a hex."""
+    """Return the damage that the anti-aircraft guns in sight would do to aircraft that attack from
+    a hex."""
     guns = [
         g
         for g in enemies
@@ -143,7 +145,8 @@ def _flak(u: Combatant, enemies: Iterable[Combatant], at: Hex) -> float:
 
 
 def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
-    """Troops go ashore where their boats lie, nearest to what they are to take."""
+    """Return the order to land troops from a boat that lies near, in the hex nearest to their
+    objective; ``None`` without one."""
     for u in own:
         if not u.kind or not u.aboard or u.moved or not b.has(u.aboard):
             continue
@@ -157,15 +160,16 @@ def _land(b: SeaBattle, own: list[Combatant]) -> o.BattleOrder | None:
 
 
 def _goals(b: SeaBattle, u: Combatant) -> list[Hex]:
-    """What a land unit makes for: objectives in the other side's hands, or all when none is."""
+    """Return the objectives of a land unit: those in the other side's hands, or all when there is
+    none."""
     every = objectives(ground_of(b.rulings, b.ground))
     wanted = [h for h in every if (h in b.taken) != (u.colour == "red")]
     return wanted or list(every)
 
 
 def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
-    """How far a land unit in a hex is from what it makes for, on foot; much farther where water
-    lies between."""
+    """Return the distance on foot from a hex to a land unit's nearest objective; much larger when
+    water lies between."""
     goals = _goals(b, u)
     walked = footways(b.rulings, b.ground, u.on, tuple(goals)).get(at)
     return (
@@ -174,7 +178,7 @@ def _to_goal(b: SeaBattle, u: Combatant, at: Hex) -> int:
 
 
 def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.BattleOrder | None:
-    """The move of the first unit that gains by it."""
+    """Return the order of the first unit that gains by a move, or ``None``."""
     for u in own:
         if u.at is None or u.moved or u.fixed:
             continue
@@ -187,8 +191,8 @@ def _move(b: SeaBattle, own: list[Combatant], enemies: list[Combatant]) -> o.Bat
 
 
 def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | None:
-    """Where the staff sends a unit: boats to the beach, troops to objectives, ships out of port or
-    in range, aircraft to prey."""
+    """Return the hex to which the staff sends a unit: boats to the beach, troops to objectives,
+    ships out of port or into range, aircraft to a target. ``None`` to stay."""
     assert u.at is not None
     here = u.at
     open_hexes = [here, *moves(b, u)]
@@ -235,33 +239,33 @@ def destination(b: SeaBattle, u: Combatant, enemies: list[Combatant]) -> Hex | N
 
 
 STAND_OFF = 5
-"""Hexes from places that guns may cover at which ships see no cause for worry."""
+"""Distance in hexes from places where guns may stand at which ships see no danger."""
 
 
 BOLD = 0.3
-"""What a salvo's effect counts against the danger to the ship that fires it."""
+"""The weight of a salvo's effect against the danger to the firing ship."""
 
 
 WARY = 0.25
-"""What each hex nearer is feared to cost, in strength points; less once troops are ashore."""
+"""The danger feared for each hex nearer, in strength points; less once troops are ashore."""
 
 
 LAST = 0.2
-"""What danger counts in the last turns of a landing, when what is not dared is not won; it falls to
-that as time runs out."""
+"""The weight of danger in the last turns of a landing, when the landing fails without risks. It
+falls to this as time runs out."""
 
 
 FOUND = 60.0
-"""What it is worth to come in sight of a place where an enemy may still be."""
+"""The value of bringing a place into sight where an enemy may still be."""
 
 
 SITES = OBJECTIVES | {"C"}
-"""Ground that guns and troops are looked for on."""
+"""Ground on which the staff expects guns and troops."""
 
 
 def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: list[Hex]) -> Hex:
-    """Where a bombarding ship lies: what she can hit from there, less what guns, known and not, do
-    to her there."""
+    """Return the hex of a bombarding ship with the best balance of targets in range and danger from
+    guns, known and unknown."""
     assert u.at is not None
     here, ground = u.at, ground_of(b.rulings, b.ground)
     eyes = [(x.at, x.ratings.spot) for x in b.afloat(u.colour) if x.at is not None]
@@ -295,7 +299,8 @@ def _station(b: SeaBattle, u: Combatant, enemies: list[Combatant], open_hexes: l
 
 
 def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
-    """Loaded boats lie off the free beach nearest to an objective; empty ones keep off."""
+    """Return the hex of a boat: loaded boats go to the free beach nearest to an objective, empty
+    ones keep off. ``None`` to stay."""
     assert u.at is not None
     here = u.at
     load = next((x for x in b.units if x.aboard == u.id and x.alive), None)
@@ -318,8 +323,8 @@ def _boat_to(b: SeaBattle, u: Combatant, open_hexes: list[Hex]) -> Hex | None:
 
 
 def _spent(b: SeaBattle, colour: Colour) -> bool:
-    """True for an attacker who can do no more: nothing that fires, no foothold by the turn he may
-    go home."""
+    """Return True for an attacker that can do no more: it has no unit able to fire, or no foothold
+    by the turn in which it may withdraw."""
     if colour == "blue" or b.turn < b.retreat_from:
         return False
     left = [u for u in b.afloat("red") if u.cls != "TR"]

@@ -24,7 +24,7 @@ _CLAUSE = "6.5.1"
 
 
 class Deployed(Own, frozen=True, tag="deployed"):
-    """A unit stands on the map before the battle. Only its side knows where."""
+    """A unit is placed on the map before the battle. Only its side knows where."""
 
     unit: Unit
     at: HexSaid
@@ -36,7 +36,7 @@ class Deployed(Own, frozen=True, tag="deployed"):
 
 
 class DeploymentEnded(AudienceEvent, frozen=True, tag="deployment-ended"):
-    """A side has deployed; when both have, red's first turn begins (6.5.1.1)."""
+    """A side has deployed. When both have, red's first turn begins (6.5.1.1)."""
 
     side: Side
     clause: str = "6.5.1.1"
@@ -49,15 +49,15 @@ class DeploymentEnded(AudienceEvent, frozen=True, tag="deployment-ended"):
 
 
 class Sailed(AudienceEvent, frozen=True, tag="sailed"):
-    """A unit moved along a way, start first. ``surprised`` when it ran onto an enemy it had not
-    seen."""
+    """A unit moved along a route, start first. ``surprised`` is true when it ran into an enemy that
+    it had not seen."""
 
     side: Side
     unit: Unit
     way: tuple[Hex, ...]
     surprised: bool = False
     glimpsed: bool = False
-    """True when the enemy sees the unit at the end of its way."""
+    """True when the enemy sees the unit at the end of its route."""
     clause: str = _CLAUSE
 
     def apply(self, b: SeaBattle) -> SeaBattle:
@@ -80,7 +80,7 @@ class Sailed(AudienceEvent, frozen=True, tag="sailed"):
 
 
 class OpenedFire(AudienceEvent, frozen=True, tag="opened-fire"):
-    """A unit attacks: whoever looks that way sees it now, a submarine too."""
+    """A unit attacks. Every enemy with a view of its hex now sees it, even a submarine."""
 
     firer: Unit
     target: Unit
@@ -91,7 +91,7 @@ class OpenedFire(AudienceEvent, frozen=True, tag="opened-fire"):
 
 
 class Evaded(AudienceEvent, frozen=True, tag="evaded"):
-    """6.1.7.7 The submarine dived under the attack."""
+    """The submarine dived under the attack (6.1.7.7)."""
 
     firer: Unit
     target: Unit
@@ -103,7 +103,7 @@ class Evaded(AudienceEvent, frozen=True, tag="evaded"):
 
 
 class Exchanged(AudienceEvent, frozen=True, tag="exchanged"):
-    """An attack and its return fire, both taken at once."""
+    """An attack and its return fire, which take effect together."""
 
     firer: Unit
     target: Unit
@@ -149,7 +149,7 @@ class Exchanged(AudienceEvent, frozen=True, tag="exchanged"):
 
 
 class Flak(AudienceEvent, frozen=True, tag="flak"):
-    """6.1.8.3 A flak cruiser fired at aircraft attacking a consort."""
+    """A flak cruiser fired at aircraft that attack a ship near it (6.1.8.3)."""
 
     firer: Unit
     target: Unit
@@ -168,8 +168,8 @@ class Flak(AudienceEvent, frozen=True, tag="flak"):
 
 
 class Rearmed(Own, frozen=True, tag="rearmed"):
-    """6.1.7.3 An air unit landed on its carrier and is armed and fuelled anew; it flies again next
-    turn."""
+    """An air unit landed on its carrier and is rearmed and refuelled. It can fly again next turn
+    (6.1.7.3)."""
 
     unit: Unit
     carrier: Unit
@@ -193,8 +193,8 @@ class Rearmed(Own, frozen=True, tag="rearmed"):
 
 
 class Landed(AudienceEvent, frozen=True, tag="landed"):
-    """C7 of the notes: a land unit has gone ashore, or its boat has found no way through the surf
-    this turn."""
+    """A land unit has landed, or its boat found no way through the surf this turn (C7 of the
+    notes)."""
 
     side: Side
     unit: Unit
@@ -202,7 +202,7 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
     at: HexSaid
     ashore: bool = True
     glimpsed: bool = False
-    """True when the enemy sees it ashore."""
+    """True when the enemy sees the unit ashore."""
     clause: str = "6.5.2.a"
 
     def seen_by(self, side: str) -> Event | None:
@@ -214,7 +214,7 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
         boat = b.unit(self.boat)
         boat = replace(
             boat, moved=True, fixed=boat.fixed or boat.moved
-        )  # who lands at once has run his boat ashore
+        )  # a boat that lands at once has run ashore
         u = b.unit(self.unit)
         if not self.ashore:
             return b.put(replace(u, moved=True), boat)
@@ -228,7 +228,8 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
 
 
 class TakenOff(Own, frozen=True, tag="taken-off"):
-    """6.5.3.3 A land unit has gone aboard a transport. The other side just sees it no more."""
+    """A land unit has gone aboard a transport (6.5.3.3). The other side merely no longer sees
+    it."""
 
     unit: Unit
     boat: Unit
@@ -243,7 +244,7 @@ class TakenOff(Own, frozen=True, tag="taken-off"):
 
 
 class Mined(AudienceEvent, frozen=True, tag="mined"):
-    """Scenario rule: mines close a hex to the defender's ships until a turn."""
+    """Mines close a hex to the defender's ships until a turn (scenario rule)."""
 
     side: Side
     at: HexSaid
@@ -255,7 +256,7 @@ class Mined(AudienceEvent, frozen=True, tag="mined"):
 
 
 class TermsCalled(AudienceEvent, frozen=True, tag="terms-called"):
-    """Scenario rule: the attacker has called for terms; taken, they end the battle."""
+    """The attacker has called for terms (scenario rule). If accepted, they end the battle."""
 
     side: Side
     taken: bool
@@ -268,8 +269,8 @@ class TermsCalled(AudienceEvent, frozen=True, tag="terms-called"):
 
 
 class Scattered(AudienceEvent, frozen=True, tag="scattered"):
-    """Scenario rule: an escort has engaged, and the convoy scatters: its transports may leave by
-    any edge of the map."""
+    """An escort has engaged, and the convoy scatters: its transports may leave by any edge of the
+    map (scenario rule)."""
 
     side: Side
     unit: Unit
@@ -280,7 +281,7 @@ class Scattered(AudienceEvent, frozen=True, tag="scattered"):
 
 
 class BrokeOff(AudienceEvent, frozen=True, tag="broke-off"):
-    """Scenario rule: a raider too weak to meet a battleship has left the battle."""
+    """A raider too weak to meet a battleship has left the battle (scenario rule)."""
 
     side: Side
     unit: Unit
@@ -296,7 +297,7 @@ class BrokeOff(AudienceEvent, frozen=True, tag="broke-off"):
 
 
 class TurnEnded(AudienceEvent, frozen=True, tag="battle-turn-ended"):
-    """One colour has ended its turn of the battle; after blue's, the turn number goes up."""
+    """One colour has ended its turn of the battle. After blue's turn the turn number goes up."""
 
     side: Side
     clause: str = "6.5.1.a"
@@ -309,7 +310,7 @@ class TurnEnded(AudienceEvent, frozen=True, tag="battle-turn-ended"):
 
 
 class Withdrew(AudienceEvent, frozen=True, tag="withdrew"):
-    """6.5.1 A side breaks off; the battle ends with this turn."""
+    """A side breaks off, and the battle ends with this turn (6.5.1)."""
 
     side: Side
     clause: str = "6.5.1.b"
@@ -337,23 +338,23 @@ class LeftToStaff(Own, frozen=True, tag="left-to-staff"):
 
 
 def _fresh(u: Combatant) -> Combatant:
-    """A unit as its side's turn begins: it may move and fire, and what it took last turn no longer
-    counts."""
+    """Return a unit as its side's turn begins. It may move and fire, and last turn's damage no
+    longer counts against it."""
     if not (u.moved or u.fired or u.hit_before or u.revealed or u.surprised):
         return u
     return replace(u, moved=False, fired=False, hit_before=0, revealed=False, surprised=False)
 
 
 def touches_unseen(b: SeaBattle, mover: Combatant, at: Hex, unseen: frozenset[str]) -> bool:
-    """True when an enemy that *mover*'s side does not see stands in *at*, or nearer to it than the
-    zones of the two allow."""
+    """Return True when an enemy that *mover*'s side does not see is in *at*, or nearer to it than
+    the zones of the two allow."""
     there = (u for u in b.units if u.id in unseen and u.at is not None and u.flies == mover.flies)
     return any(distance(at, u.at) < apart(mover, u) for u in there if u.at is not None)
 
 
 class BattleBegan(AudienceEvent, frozen=True, tag="battle-began"):
-    """6.5.1 A naval battle is set up on the ocean map. The battle itself is seen through what each
-    side sees of it."""
+    """A naval battle is set up on the ocean map (6.5.1). Each side sees of it what its view of the
+    battle shows."""
 
     audience = Audience(hides=HUNTERS, owner="interception.side")
     interception: Interception

@@ -1,8 +1,9 @@
-"""The Panzer General II exchange: what each strength point of a firer has for a chance, and how
-many hit.
+"""The exchange of fire of Panzer General II: the chance of each strength point of a firer, and the
+number of hits.
 
-All values are integers; a chance is a whole percentage, because the compression above 4 works in
-fifths of a twentieth."""
+All values are integers. A chance is a whole percentage, because the compression above 4 works in
+fifths of a twentieth.
+"""
 
 from __future__ import annotations
 
@@ -25,35 +26,35 @@ CAPITALS_WITH_ZONE = frozenset({"BB", "BC", "CV", "CVL"})
 
 @clause("6.1.7.2.b", "6.1.7.3.a", "6.1.7.4.a")
 def has_zone(cls: str, rulings: Rulings) -> bool:
-    """6.1.7.1 Battleships, battle cruisers and carriers keep a ring of hexes around them; escort
-    carriers by HR-18."""
+    """Return True for classes with a ring of hexes around them: battleships, battle cruisers and
+    carriers, and escort carriers under HR-18 (6.1.7.1)."""
     return cls in CAPITALS_WITH_ZONE or (cls == "CVE" and rulings.switch("HR-18") == "on")
 
 
 @clause("6.1.8.3.b")
 def bracketed_aa(cls: str, rated: int) -> int:
-    """6.1.8.3 The [AA] value a ship fights with: the game mishandles more than 1, so only a flak
-    cruiser keeps more."""
+    """Return the [AA] value with which a ship fights, at most 1, because the computer game
+    mishandles more. Only a flak cruiser keeps more (6.1.8.3)."""
     return max(1, rated) if cls == "CAA" else max(0, min(1, rated))
 
 
 @clause("6.1.7.4.b")
 def rearms_aircraft(cls: str) -> bool:
-    """6.1.7.4 Only carriers rearm aircraft, escort carriers among them."""
+    """Return True for classes that rearm aircraft: carriers, escort carriers included (6.1.7.4)."""
     return cls in ("CV", "CVL", "CVE")
 
 
 @clause("6.1.8.2.a", "6.1.8.5.a")
 def counts_as_destroyer(cls: str) -> bool:
-    """6.1.8 Destroyers, and the classes that fight as destroyers: ASW cruisers, destroyer escorts,
-    torpedo boats."""
+    """Return True for destroyers and classes that fight as destroyers: ASW cruisers, destroyer
+    escorts, torpedo boats (6.1.8)."""
     return cls in DESTROYERS
 
 
 @clause("6.1.7.6.b", "6.1.7.7.a", "6.4.2.1.f")
 def may_attack(firer: Fighter, target: Fighter) -> bool:
-    """6.1.7.7 Only destroyer-class ships and aircraft with ASW ability may attack a submarine;
-    fighters never do (6.4.2.1)."""
+    """Return True when a unit may attack a target. Only destroyer-class ships and aircraft with ASW
+    ability may attack a submarine (6.1.7.7); fighters never may (6.4.2.1)."""
     if is_submarine(target.cls):
         return counts_as_destroyer(firer.cls) or (firer.flies and firer.asw)
     if is_submarine(firer.cls):
@@ -64,7 +65,7 @@ def may_attack(firer: Fighter, target: Fighter) -> bool:
 
 
 def attack_value(firer: Fighter, target: Fighter) -> int:
-    """The attack rating that meets the target's kind: air against aircraft, soft or hard on land,
+    """Return the attack rating for the target's kind: air against aircraft, soft or hard on land,
     naval against ships."""
     if target.flies:
         return firer.ratings.air
@@ -74,18 +75,19 @@ def attack_value(firer: Fighter, target: Fighter) -> int:
 
 
 def covered(firer: Fighter, target: Fighter) -> int:
-    """What ground and entrenchment add to defence; a mole is no cover from the air."""
+    """Return what ground and entrenchment add to the target's defence. A mole gives no cover from
+    the air."""
     return 0 if firer.flies and not target.kind else target.cover
 
 
 def bombards(firer: Fighter, target: Fighter) -> bool:
-    """True for guns that fire at land from afar: ships, artillery, level bombers. Nobody is quicker
-    then (6.5.3.1.e)."""
+    """Return True for guns that fire at land from afar: ships, artillery, level bombers. Initiative
+    then does not count (6.5.3.1.e)."""
     return bool(target.kind) and (firer.cls in ARTILLERY or not (firer.kind or firer.flies))
 
 
 def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
-    """True for infantry that attacks in close country, or a fort."""
+    """Return True for infantry that attacks in close country, or attacks a fort."""
     return (
         firer.cls in INFANTRY
         and bool(target.kind)
@@ -94,10 +96,10 @@ def at_close_quarters(firer: Fighter, target: Fighter) -> bool:
 
 
 def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
-    """The defence that answers: air defence against aircraft, close defence against a submarine's
-    torpedoes, else armour.
+    """Return the defence rating against the firer: air defence against aircraft, close defence
+    against a submarine's torpedoes, else armour.
 
-    A submarine that shoots back is answered with armour: it has lost the surprise of its own
+    A submarine that returns fire is met by armour, because it has lost the surprise of its own
     attack.
     """
     if firer.flies:
@@ -109,11 +111,11 @@ def defence_value(firer: Fighter, target: Fighter, *, returning: bool) -> int:
 
 @lru_cache(maxsize=65536)
 def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
-    """Attack less defence after experience, initiative, earlier attacks and surprise.
+    """Return attack less defence after experience, initiative, earlier attacks and surprise.
 
-    Initiative: the attacker when not lower, the defender when higher, gains 4 defence and the
-    difference, at most 4, in attack. Earlier damaging attacks lower the target's defence, not
-    against ships' guns.
+    By initiative the attacker, when it is not lower, or the defender, when it is higher, gains 4
+    defence and the difference, at most 4, in attack. Earlier damaging attacks lower the target's
+    defence, except against ships' guns.
     """
     mine, his = firer.ratings.initiative, target.ratings.initiative
     if firer.cap or target.cap:
@@ -140,15 +142,15 @@ def margin(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
 
 
 SUBMARINE_FLOOR = 5
-"""HR-27: a submarine's margin against anything but a destroyer never falls below this, unless the
-house says otherwise."""
+"""A submarine's lowest margin against any target but a destroyer, unless the house rule says
+otherwise (HR-27)."""
 
 
 @lru_cache(maxsize=65536)
 @clause("6.1.7.7.b")
 def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
-    """Chance in percent that one strength point of *firer* takes one from *target* (HR-26, HR-27);
-    15 less for guns that fire at land from afar."""
+    """Return the chance in percent that one strength point of *firer* takes one from *target*
+    (HR-26, HR-27). It is 15 less for guns that fire at land from afar."""
     k = margin(firer, target, returning=returning)
     if firer.ratings.floor and not counts_as_destroyer(target.cls) and not returning:
         k = max(k, firer.ratings.floor)
@@ -157,14 +159,14 @@ def percent(firer: Fighter, target: Fighter, *, returning: bool = False) -> int:
 
 
 BOMBARDING = 15
-"""Percent that guns lose at targets on land (HR-26)."""
+"""Percent by which the chance of guns is lower against land targets (HR-26)."""
 
 
 class Volley(msgspec.Struct, frozen=True, cache_hash=True):
-    """One die for each strength point of the firer; each that is at most its chance takes a
-    strength point, up to *cap*.
+    """One die for each strength point of the firer. Each die not above the chance takes a strength
+    point, up to *cap*.
 
-    The die has 100 faces, or 20 when the house rounds chances down to twentieths (HR-26).
+    The die has 100 faces, or 20 when the house rule rounds chances down to twentieths (HR-26).
     """
 
     n: int
@@ -178,14 +180,14 @@ class Volley(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def faces_that_hit(self) -> int:
-        """Faces, counted from 1, that take a strength point."""
+        """The number of faces, counted from 1, that take a strength point."""
         return self.percent * self.die // 100
 
     def read(self, faces: Sequence[int]) -> int:
         return min(self.cap, sum(1 for f in faces if f <= self.faces_that_hit))
 
     def hits(self, faces: Sequence[int]) -> tuple[bool, ...]:
-        """Which of the dice hit: the lowest, as many as count."""
+        """Return which of the dice hit: the lowest ones, as many as count."""
         return best(faces, self.read(faces), highest=False)
 
     def outcomes(self) -> tuple[tuple[tuple[int, int], ...], int]:
@@ -203,12 +205,13 @@ def _volley(n: int, hitting: int, cap: int, die: int) -> tuple[tuple[tuple[int, 
 
 
 def die_of(rulings: Rulings) -> int:
-    """HR-26 The die of the exchange: D100, or D20 with chances rounded down to twentieths."""
+    """Return the die of the exchange: D100, or D20 with chances rounded down to twentieths
+    (HR-26)."""
     return 20 if rulings.switch("HR-26") == "d20" else 100
 
 
 def expected(firer: Fighter, target: Fighter, *, returning: bool = False) -> float:
-    """Mean strength points taken by one volley (of D100)."""
+    """Return the mean strength points taken by one volley (of D100)."""
     return _expected(firer, target, returning)
 
 
@@ -221,15 +224,16 @@ def _expected(firer: Fighter, target: Fighter, returning: bool) -> float:
 
 @clause("6.1.7.7.c")
 def evasion_chance(target: Fighter) -> int:
-    """6.1.7.7 A submarine avoids half of the attacks made on it by diving; percent."""
+    """Return the percent of attacks that a submarine avoids by diving (6.1.7.7); 0 for other
+    targets."""
     return target.dives if is_submarine(target.cls) else 0
 
 
 @clause("6.1.7.4.d")
 def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
-    """Whether *target* returns *firer*'s fire: ships and coast guns within their own gun range;
-    submarines' victims only when they are destroyers; aircraft are answered by what can hit
-    aircraft."""
+    """Return True when *target* returns *firer*'s fire. Ships and coast guns do within their own
+    gun range. Targets of submarines do only if they are destroyers. Aircraft are answered only by
+    units that can hit aircraft."""
     if target.strength <= 0 or distance > max(1, target.ratings.range if not target.flies else 1):
         return False
     if firer.flies:
@@ -245,8 +249,8 @@ def shoots_back(firer: Fighter, target: Fighter, distance: int) -> bool:
 
 @clause("6.1.1.c")
 def experience_won(mine: Fighter, his: Fighter, kills: int, losses: int) -> int:
-    """Experience from one exchange: more for hitting what is strong, and 2 for each strength point
-    lost."""
+    """Return the experience won in one exchange: more for hitting strong units, and 2 for each
+    strength point lost."""
     hard = (
         max(1, attack_value(his, mine) + 6 - defence_value(his, mine, returning=True))
         * his.strength

@@ -1,5 +1,5 @@
-"""Which battle orders may be given, landings and embarkations before a coast included: every
-reason, with its clause."""
+"""The checks of battle orders, landings and embarkations before a coast included: every reason,
+with its clause."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from .visibility import (
 
 @own_unit_check(o.Land)
 def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
-    """C7 of the notes: a land unit goes ashore in a free hex beside its transport, which has not
-    moved this turn; but for boats that run ashore (scenario)."""
+    """Check that a land unit lands in a free hex beside its transport, which has not moved this
+    turn (C7 of the notes). Boats that run ashore may have moved (scenario rule)."""
     at = order.at
     if not u.kind or not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.5.2.a", "not-aboard", (u.id,)))
@@ -60,8 +60,8 @@ def check_land(battle: SeaBattle, u: Combatant, order: o.Land) -> Verdict:
 
 @own_unit_check(o.Board)
 def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
-    """C7 of the notes: a land unit goes aboard an empty transport beside it, from a port or a
-    beach, before all else."""
+    """Check that a land unit goes aboard an empty transport beside it, from a port or a beach,
+    before it does anything else (C7 of the notes)."""
     gone = missing(battle, u.side, order.ship)
     if gone:
         return refuse(fighting(battle), gone)
@@ -82,16 +82,16 @@ def check_board(battle: SeaBattle, u: Combatant, order: o.Board) -> Verdict:
 
 
 def check(battle: SeaBattle, side: str, order: o.BattleOrder) -> Verdict:
-    """Say whether *side* may give *order* now. *battle* is what the side knows
-    (:func:`~.sea.known`)."""
+    """Return the verdict on *order* by *side* now. *battle* is the battle as the side knows it
+    (:func:`~.visibility.known`)."""
     return checks[type(order)](battle, side, order)
 
 
 @own_unit_check(o.Place)
 @clause("6.5.1.1.d", "6.1.8.3.c")
 def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
-    """6.5.1.1 The attacker deploys in the red zone only, the defender in the blue; zones of
-    battleships keep clear."""
+    """Check that the attacker deploys only in the red zone and the defender only in the blue zone,
+    clear of the zones of battleships (6.5.1.1)."""
     at = order.at
     crowd = crowded_by(u, at, battle.units)
     flak = ("6.1.8.3.c",) if u.flak else ()
@@ -107,7 +107,8 @@ def check_place(battle: SeaBattle, u: Combatant, order: o.Place) -> Verdict:
 
 
 def _too_far_off(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
-    """6.5.4.7 The refusal for a ship that would begin out of range of the port."""
+    """Return the refusal for a ship that would begin out of range of the port, else ``None``
+    (6.5.4.7)."""
     told = facts(range=gun_range(u))
     return (
         None
@@ -118,7 +119,8 @@ def _too_far_off(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
 
 @clause("6.5.4.7.e")
 def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
-    """6.5.4.7 Ships that attack a port begin where they can fire on a ship in it."""
+    """Return True when a ship may begin in a hex. Ships that attack a port begin where they can
+    fire on a ship in it (6.5.4.7)."""
     if battle.kind != "port" or u.colour == "blue" or u.flies or u.kind:
         return True
     moored = [
@@ -131,19 +133,19 @@ def in_reach_of_port(battle: SeaBattle, u: Combatant, at: Hex) -> bool:
 
 @checks(o.Ready)
 def check_ready(battle: SeaBattle, side: str, order: o.Ready) -> Verdict:
-    """6.5.1.1 A side deploys once."""
+    """Check that a side deploys once (6.5.1.1)."""
     return refuse(None if battle.phase == "deploy" else Refusal("6.5.1.1", "already-deployed"))
 
 
 @checks(o.Staff)
 def check_staff(battle: SeaBattle, side: str, order: o.Staff) -> Verdict:
-    """A battle may be left to the staff at any time."""
+    """Check that a battle may be left to the staff at any time."""
     return LEGAL
 
 
 @checks(o.Mine)
 def check_mine(battle: SeaBattle, side: str, order: o.Mine) -> Verdict:
-    """Scenario rule: the attacker closes free hexes of open water with mines, before the battle."""
+    """Check that the attacker mines free hexes of open water, before the battle (scenario rule)."""
     at = order.at
     free = letter_at(battle, at) in (".", "X") and not any(
         u.at == at and u.alive for u in battle.units
@@ -157,8 +159,8 @@ def check_mine(battle: SeaBattle, side: str, order: o.Mine) -> Verdict:
 
 @checks(o.Terms)
 def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
-    """Scenario rule: the attacker may call for terms once a turn in the first turns, as long as
-    none of his units has fired."""
+    """Check that the attacker calls for terms at most once a turn, in the first turns, and before
+    any of its units has fired (scenario rule)."""
     in_time = battle.turn <= battle.terms and battle.refused_in < battle.turn and side == battle.red
     quiet = not any(u.side == side and u.ammo < u.ratings.ammo for u in battle.units)
     return refuse(fighting(battle), None if in_time and quiet else Refusal("6.5.4.7", "no-terms"))
@@ -166,8 +168,9 @@ def check_terms(battle: SeaBattle, side: str, order: o.Terms) -> Verdict:
 
 @checks(o.EndTurn)
 def check_end(battle: SeaBattle, side: str, order: o.EndTurn) -> Verdict:
-    """A turn may end at any time; but ships that a scenario bids open fire by this turn have done
-    so, or withdraw."""
+    """Return the verdict on ending a turn, which is always allowed with one exception. Ships that a
+    scenario orders to open fire by this turn must have done so; otherwise the side must
+    withdraw."""
     owed = Refusal(
         "6.5.1",
         "opens-fire-or-stays-out",
@@ -179,8 +182,8 @@ def check_end(battle: SeaBattle, side: str, order: o.EndTurn) -> Verdict:
 
 
 def enters_now(battle: SeaBattle, u: Combatant) -> bool:
-    """True while both sides deploy, and for a unit that comes later in its turn or after
-    (scenario)."""
+    """Return True when a unit may be placed now: while both sides deploy, or for a unit that
+    arrives later, from its turn on (scenario rule)."""
     if u.left:
         return False
     if battle.phase == "deploy":
@@ -189,7 +192,7 @@ def enters_now(battle: SeaBattle, u: Combatant) -> bool:
 
 
 def _outside_zone(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
-    """6.5.1.1 The refusal for a hex outside the squares of a colour."""
+    """Return the refusal for a hex outside the squares of a colour, else ``None`` (6.5.1.1)."""
     squares = zone_squares(battle, u.colour)
     square = square_in(battle.rulings, at)
     detail = facts(zone=u.colour, square=square, squares=" ".join(map(str, squares)))
@@ -202,8 +205,8 @@ def _outside_zone(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
 
 @clause("6.5.4.2.c")
 def _outside_coast(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
-    """6.5.1.1, 6.5.4.2 The refusal for a hex where a unit may not begin before a coast: ships in
-    port only at their berths."""
+    """Return the refusal for a hex where a unit may not begin before a coast, else ``None``
+    (6.5.1.1, 6.5.4.2). Ships in port begin only at their berths."""
     if begins_in(battle, u, at):
         return None
     in_port = battle.kind == "port" and u.colour == "blue" and not u.kind and not u.flies
@@ -217,7 +220,7 @@ def _outside_coast(battle: SeaBattle, u: Combatant, at: Hex) -> Refusal | None:
 
 
 def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
-    """6.1.7.1 The refusal for a hex that another unit keeps clear."""
+    """Return the refusal for a hex that another unit keeps clear, else ``None`` (6.1.7.1)."""
     if crowd is None:
         return None
     where, *also = ring_clauses(u, crowd)
@@ -229,8 +232,8 @@ def crowding(u: Combatant, at: Hex, crowd: Combatant | None) -> Refusal | None:
 
 
 def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
-    """6.1.7 The clauses that keep two units apart, most telling first: carriers, battle cruisers,
-    battleships."""
+    """Return the clauses that keep two units apart, the most important first: carriers, battle
+    cruisers, battleships (6.1.7)."""
     if apart(u, v) == 1:
         return ("6.5.1.1",)
     both = u.zoned and v.zoned
@@ -245,7 +248,8 @@ def ring_clauses(u: Combatant, v: Combatant) -> tuple[str, ...]:
 
 @of_battle
 def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
-    """Every hex *u* can reach now, each with the hex before it, as far as its side knows."""
+    """Return every hex that *u* can reach now, each with the hex before it, from what its side
+    knows."""
     if u.at is None or u.moved or u.fixed:
         return {}
     shut = blocked(battle, u, battle.units)
@@ -255,8 +259,8 @@ def moves(battle: SeaBattle, u: Combatant) -> Mapping[Hex, Hex]:
 
 @own_unit_check(o.Move)
 def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
-    """A unit moves once a turn, within its movement and fuel, not into or past the zones of other
-    ships."""
+    """Check that a unit moves once a turn, within its movement and fuel, and not into or past the
+    zones of other ships."""
     to = order.to
     faults: list[Refusal | None] = [fighting(battle)]
     if u.at is None:
@@ -288,14 +292,14 @@ def check_move(battle: SeaBattle, u: Combatant, order: o.Move) -> Verdict:
 
 
 def way(battle: SeaBattle, u: Combatant, to: Hex) -> tuple[Hex, ...]:
-    """The hexes of a legal move, start first."""
+    """Return the hexes of a legal move, start first."""
     return track(moves(battle, u), to)
 
 
 @own_unit_check(o.Fire)
 def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
-    """A unit fires once a turn at an enemy its side sees, within its guns' range; submarines only
-    by destroyers and ASW air."""
+    """Check that a unit fires once a turn at an enemy that its side sees, within its guns' range.
+    Only destroyers and ASW aircraft may fire at submarines."""
     target_id = order.target
     faults: list[Refusal | None] = [fighting(battle)]
     if battle.has(target_id) and battle.unit(target_id).side == u.side:
@@ -348,7 +352,8 @@ def check_fire(battle: SeaBattle, u: Combatant, order: o.Fire) -> Verdict:
 @own_unit_check(o.Rearm)
 @clause("6.1.7.3.c")
 def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
-    """6.1.7.3 Only a carrier of one's own rearms aircraft, which must be over it or beside it."""
+    """Check that an air unit is rearmed by a carrier of its own side, in the carrier's hex or
+    beside it (6.1.7.3)."""
     gone = missing(battle, u.side, order.carrier)
     if gone:
         return refuse(fighting(battle), gone)
@@ -366,8 +371,8 @@ def check_rearm(battle: SeaBattle, u: Combatant, order: o.Rearm) -> Verdict:
 
 @own_unit_check(o.Launch)
 def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
-    """6.1.7.3 An air unit aboard flies off into a hex at most one from its carrier that no other
-    aircraft holds."""
+    """Check that an air unit aboard flies to its carrier's hex or one beside it, where no other
+    aircraft is (6.1.7.3)."""
     at = order.at
     if not u.aboard or not battle.has(u.aboard):
         return refuse(fighting(battle), Refusal("6.1.7.3", "not-aboard", (u.id,)))
@@ -385,8 +390,8 @@ def check_launch(battle: SeaBattle, u: Combatant, order: o.Launch) -> Verdict:
 @checks(o.Retreat)
 @clause("6.5.1.b")
 def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
-    """6.5.1 A side may withdraw at the end of turn 12 or any later turn (HR-7); the first to say so
-    is the one."""
+    """Check that a side withdraws at the end of turn 12 or any later turn (HR-7, 6.5.1). Only the
+    side that first says so withdraws."""
     only = battle.rulings.switch("HR-7") == "only-12"
     in_time = (
         battle.turn == battle.retreat_from
@@ -409,14 +414,14 @@ def check_retreat(battle: SeaBattle, side: str, order: o.Retreat) -> Verdict:
 
 @lru_cache(maxsize=512)
 def _liked(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
-    """The hexes before a coast a unit of this kind may begin in, as the staff likes them; both
-    without what does not matter."""
+    """Return the hexes before a coast where a unit of this kind may begin, in the order of the
+    staff's preference. Memoised without the fields that make no difference."""
     hexes = (h for h in ground_of(battle.rulings, battle.ground).hexes if begins_in(battle, u, h))
     return tuple(sorted(hexes, key=lambda h: wish(battle, u, h)))
 
 
 def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
-    """The units that a side still has to place before the battle, ships before aircraft."""
+    """Return the units that a side still has to place before the battle, ships before aircraft."""
     found = [
         u
         for u in battle.units
@@ -431,15 +436,15 @@ def unplaced(battle: SeaBattle, side: str) -> list[Combatant]:
 
 
 def free_deployment(battle: SeaBattle, u: Combatant) -> Hex | None:
-    """The first hex that the staff likes for a unit and where it may begin now, or ``None`` when
+    """Return the first hex by the staff's preference where a unit may begin now, or ``None`` when
     its zone is full."""
     free = (h for h in liked_by_staff(battle, u) if crowded_by(u, h, battle.units) is None)
     return next((h for h in free if not battle.ground or in_reach_of_port(battle, u, h)), None)
 
 
 def liked_by_staff(battle: SeaBattle, u: Combatant) -> tuple[Hex, ...]:
-    """The hexes of a unit's zone as its staff likes them: towards the middle; before a coast by
-    what the unit is for."""
+    """Return the hexes of a unit's zone in the order of the staff's preference: the middle first;
+    before a coast by the kind of unit."""
     if not battle.ground:
         return _from_the_middle(deployment_hexes(battle, u.colour))
     bare = replace(

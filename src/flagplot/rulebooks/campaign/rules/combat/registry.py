@@ -1,5 +1,5 @@
-"""Decorators that register checks and executions of battle orders, and what bars any order of a
-battle."""
+"""Decorators that register checks and executions of battle orders, and the refusals that apply to
+any of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...state.battle import Combatant, SeaBattle
 
 
 def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
-    """The refusal for a unit that a side cannot command."""
+    """Return the refusal for a unit that a side cannot command, else ``None``."""
     if not battle.has(id):
         return Refusal("6.1.a", "no-such-unit", (id,))
     u = battle.unit(id)
@@ -25,25 +25,25 @@ def missing(battle: SeaBattle, side: str, id: str) -> Refusal | None:
 
 
 def fighting(battle: SeaBattle) -> Refusal | None:
-    """The refusal while both sides still deploy."""
+    """Return the refusal while both sides still deploy, else ``None``."""
     return None if battle.phase == "fight" else Refusal("6.5.1.1", "deploy-first")
 
 
 checks: Registry[Callable[[SeaBattle, str, Any], Verdict]] = Registry()
-"""Whether a battle order of a type may be given:
-``(what the side knows, side, order) -> Verdict``."""
+"""The check of each type of battle order: ``(the battle as the side knows it, side, order) ->
+Verdict``."""
 
 
 carries: Registry[Callable[[Table[SeaBattle], str, Any], object]] = Registry()
-"""What an accepted battle order of a type does: ``(table, side, order)``; may be a coroutine."""
+"""The execution of each type of battle order: ``(table, side, order)``. It may be a coroutine."""
 
 
 C = TypeVar("C", bound=Callable[[SeaBattle, Combatant, Any], Verdict])
 
 
 def own_unit_check(*kinds: type) -> Callable[[C], C]:
-    """Enter the check of an order to a unit, ``(battle, unit, order) -> Verdict``: the unit is
-    there, and one's own (6.1)."""
+    """Register the check of orders to a unit, ``(battle, unit, order) -> Verdict``. A unit that is
+    missing or another side's is refused before (6.1)."""
 
     def enter(f: C) -> C:
         def check(battle: SeaBattle, side: str, order: Any) -> Verdict:

@@ -1,5 +1,4 @@
-"""Battle rules of single scenarios: night turns, raiders that break off, ships before a hostile
-shore."""
+"""Battle rules of single scenarios: night turns, raiders that break off, the duty to open fire."""
 
 from __future__ import annotations
 
@@ -10,11 +9,11 @@ from ...state.battle_ratings import Fighter
 from .visibility import seen_by
 
 CYCLE = 4
-"""Turns after which light and darkness begin anew."""
+"""Turns after which light and darkness repeat."""
 
 
 def last_mp_by_night(battle: SeaBattle) -> bool:
-    """Whether the turn of a night battle is dark."""
+    """Return True when this turn of a night battle is dark."""
     if not battle.night:
         return False
     row = battle.rulings.table("campaign.night")
@@ -26,7 +25,7 @@ def last_mp_by_night(battle: SeaBattle) -> bool:
 
 
 def as_target(battle: SeaBattle, u: Combatant) -> Fighter:
-    """A unit as a target of fire now: in the dark a submarine avoids more."""
+    """Return a unit as a target of fire now. In the dark a submarine avoids more attacks."""
     found = u.fighter()
     return (
         replace(found, dives=int(battle.rulings.table("campaign.night").cell("dark", "dives")))
@@ -36,12 +35,12 @@ def as_target(battle: SeaBattle, u: Combatant) -> Fighter:
 
 
 SHUNNED = "BB"
-"""The class that raiders break off from."""
+"""The class from which raiders break off."""
 
 
 def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
-    """Scenario rule: the battleship in sight that a raider weaker than its measure breaks off from,
-    or ``None``."""
+    """Return the battleship in sight from which a raider below its strength limit breaks off, or
+    ``None`` (scenario rule)."""
     if u.strength >= u.shy:
         return None
     seen = seen_by(b, u.colour)
@@ -49,13 +48,13 @@ def shunned_by(b: SeaBattle, u: Combatant) -> Combatant | None:
 
 
 def breaking_off(b: SeaBattle, colour: Colour) -> tuple[Combatant, ...]:
-    """The raiders of a colour that leave the battle as its turn ends."""
+    """Return the raiders of a colour that leave the battle as its turn ends."""
     return tuple(u for u in b.afloat(colour) if u.at is not None and shunned_by(b, u) is not None)
 
 
 def owes_fire(b: SeaBattle) -> bool:
-    """Scenario rule: true when the turn has come by which red's ships must have opened fire, and
-    none has."""
+    """Return True when the turn has come by which red's ships must have opened fire, and none has
+    (scenario rule)."""
     ships = [u for u in b.units if u.colour == "red" and not (u.flies or u.kind or u.cls == "TR")]
     return (
         0 < b.duty <= b.turn

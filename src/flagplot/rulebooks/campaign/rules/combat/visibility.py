@@ -1,5 +1,5 @@
-"""6.5 On the ocean and before a coast: what each side sees, where it deploys, who keeps whom off,
-when it is over."""
+"""Visibility and room in a battle on the ocean or before a coast (6.5): the units each side sees,
+deployment zones, distances between ships, the end of the battle."""
 
 from __future__ import annotations
 
@@ -23,42 +23,43 @@ def _itself(battle: SeaBattle) -> tuple[object, ...]:
 
 
 of_battle = memo_per_parts(_itself)
-"""Remembers answers for the battles last asked about, apart from those about whole positions."""
+"""Memoise a function of battles, separately from functions of whole states."""
 
 
 def zone_squares(battle: SeaBattle, colour: Colour) -> tuple[int, ...]:
-    """6.5.1.1 The squares a colour may deploy in."""
+    """Return the squares where a colour may deploy (6.5.1.1)."""
     return battle.red_squares if colour == "red" else battle.blue_squares
 
 
 def in_destination(battle: SeaBattle, at: Hex | None) -> bool:
-    """6.5.1.3 True in the area where a defender's ship completes its mission."""
+    """Return True in the area where a defender's ship completes its mission (6.5.1.3)."""
     return at is not None and square_in(battle.rulings, at) in battle.destination
 
 
 def arrived(battle: SeaBattle, u: Combatant) -> bool:
-    """6.5.1.3 True for a unit where its mission is completed; for transports that have scattered
-    that is any edge of the map."""
+    """Return True for a unit in a hex that completes its mission (6.5.1.3). For transports that
+    have scattered, any edge of the map does."""
     return in_destination(battle, u.at) or (
         battle.scattered and u.cls == "TR" and u.at is not None and at_edge(u.at)
     )
 
 
 def at_edge(at: Hex) -> bool:
-    """True for a hex at the edge of the ocean map."""
+    """Return True for a hex at the edge of the ocean map."""
     return at[0] in (1, SIDE) or at[1] in (1, SIDE)
 
 
 @clause("6.5.1.1.b", "6.5.1.1.c")
 def square_in(rulings: Rulings, at: Hex) -> int:
-    """6.5.1.1 The square a hex belongs to by the Map Hexes chart, which binds; by arithmetic for
-    hexes it leaves out."""
+    """Return the square of a hex by the Map Hexes chart, which is binding; by arithmetic for hexes
+    that the chart leaves out (6.5.1.1)."""
     return _chart_squares(rulings).get(at) or square_of(at)
 
 
 @lru_cache(maxsize=32)
 def _chart_squares(rulings: Rulings) -> dict[Hex, int]:
-    """The Map Hexes chart: blocks ``01,01-10,10`` and single hexes, which win over blocks."""
+    """Return the Map Hexes chart by hex. Its single hexes override its blocks, like
+    ``01,01-10,10``."""
     singles: dict[Hex, int] = {}
     out: dict[Hex, int] = {}
     for label, cells in rulings.table("campaign.map-hexes").rows:
@@ -77,7 +78,7 @@ def _chart_squares(rulings: Rulings) -> dict[Hex, int]:
 
 @lru_cache(maxsize=512)
 def hexes_in(rulings: Rulings, square: int) -> tuple[Hex, ...]:
-    """All hexes of a square by the chart, row by row."""
+    """Return all hexes of a square by the chart, row by row."""
     return tuple(
         (c, r)
         for r in range(1, SIDE + 1)
@@ -88,8 +89,8 @@ def hexes_in(rulings: Rulings, square: int) -> tuple[Hex, ...]:
 
 # -- seeing (6.4.2 gives the campaign's search; on the battle map each unit sees its spot range)
 def sees(watcher: Combatant, target: Combatant) -> bool:
-    """True when *watcher* sees *target* now. Submarines are seen only next to a destroyer or an ASW
-    aircraft."""
+    """Return True when *watcher* sees *target* now. Submarines are seen only beside a destroyer or
+    an ASW aircraft."""
     if watcher.at is None or target.at is None or not watcher.alive:
         return False
     if target.revealed:
@@ -102,8 +103,8 @@ def sees(watcher: Combatant, target: Combatant) -> bool:
 
 @clause("6.5.4.2.c")
 def easily_found(battle: SeaBattle, e: Combatant) -> bool:
-    """6.5.4.2 What has fired or been hit is seen by everybody; ships at their berths and works
-    ashore by who attacks the port."""
+    """Return True for a unit that every enemy sees: one that has fired or been hit; for the
+    attacker of a port also ships at berths and works ashore (6.5.4.2)."""
     return e.revealed or (
         battle.kind == "port" and e.colour == "blue" and (e.facility or e.berthed)
     )
@@ -111,7 +112,7 @@ def easily_found(battle: SeaBattle, e: Combatant) -> bool:
 
 @of_battle
 def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
-    """Ids of enemy units that *colour* sees now."""
+    """Return the ids of enemy units that *colour* sees now."""
     targets = [
         e for e in battle.units if e.colour != colour and e.strength > 0 and e.at is not None
     ]
@@ -127,8 +128,8 @@ def seen_by(battle: SeaBattle, colour: Colour) -> frozenset[str]:
 
 @of_battle
 def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
-    """The battle as *colour* knows it: enemy units it does not see are taken out, aboard aircraft
-    and orders included."""
+    """Return the battle as *colour* knows it, without the enemy units that it does not see,
+    aircraft aboard and orders included."""
     visible = seen_by(battle, colour)
     return replace(
         battle,
@@ -140,7 +141,7 @@ def known(battle: SeaBattle, colour: Colour) -> SeaBattle:
 
 
 def watched(battle: SeaBattle) -> SeaBattle:
-    """The battle with the units alone that the other side sees, and with what was lost."""
+    """Return the battle with only those units that the other side sees, and those lost."""
     visible = seen_by(battle, "red") | seen_by(battle, "blue")
     return replace(
         battle, units=tuple(u for u in battle.units if u.id in visible or not u.alive), staff=()
@@ -148,9 +149,9 @@ def watched(battle: SeaBattle) -> SeaBattle:
 
 
 def looked_at(battle: SeaBattle) -> SeaBattle:
-    """The battle as a spectator is shown it: what both sides know to be seen, and that stands open.
-    Who is seen by an enemy that he does not see himself must not learn it by looking over a
-    spectator's shoulder."""
+    """Return the battle as a spectator sees it: units that both sides know to be seen, and those
+    that every enemy sees. A side whose unit is seen by an enemy it does not see must not learn that
+    from a spectator's view."""
     shown = watched(battle).units
     known = (
         u
@@ -169,10 +170,10 @@ def _eye_to_eye(u: Combatant, w: Combatant) -> bool:
 # -- room for ships on the map
 @clause("6.1.7.1.b", "6.1.7.1.c", "6.1.7.5", "6.1.7.1.d")
 def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combatant | None:
-    """The unit that keeps *mover* out of hex *at*, or ``None``.
+    """Return the unit that keeps *mover* out of hex *at*, or ``None``.
 
-    6.1.7.1 No ship next to a battleship, battle cruiser or carrier; two of those keep 3 hexes
-    apart. Aircraft need only a hex free of other aircraft.
+    No ship may be next to a battleship, battle cruiser or carrier, and two of those keep 3 hexes
+    apart (6.1.7.1). Aircraft need only a hex without other aircraft.
     """
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
@@ -183,15 +184,15 @@ def crowded_by(mover: Combatant, at: Hex, others: Iterable[Combatant]) -> Combat
 
 
 def apart(u: Combatant, v: Combatant) -> int:
-    """6.1.7.1 Hexes two units keep between them: 3 between two that have a zone, 2 if one has; 1
-    for aircraft, for land units, and for ships in a harbour (6.5.4.2)."""
+    """Return the least distance of two units in hexes (6.1.7.1): 3 when both have a zone, 2 when
+    one has; 1 for aircraft, land units, and ships in a harbour (6.5.4.2)."""
     if u.flies or u.kind or v.kind or u.berthed or v.berthed or u.fixed or v.fixed:
         return 1
     return 3 if u.zoned and v.zoned else 2 if u.zoned or v.zoned else 1
 
 
 def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
-    """Every hex *mover* may not enter because of *others* (those it knows of)."""
+    """Return every hex that *mover* may not enter because of *others*, the units it knows of."""
     shut: set[Hex] = set()
     for u in others:
         if u.id == mover.id or not u.alive or u.at is None or u.flies != mover.flies:
@@ -201,8 +202,8 @@ def blocked(battle: SeaBattle, mover: Combatant, others: Iterable[Combatant]) ->
 
 
 def watched_hexes(mover: Combatant, others: Iterable[Combatant]) -> frozenset[Hex]:
-    """Hexes where an enemy's zone of control stops *mover*: those next to a known enemy ship.
-    Aircraft are not stopped."""
+    """Return the hexes where an enemy's zone of control stops *mover*: those next to a known enemy
+    ship. Empty for aircraft, which are not stopped."""
     if mover.flies:
         return frozenset()
     stops: set[Hex] = set()
@@ -222,15 +223,15 @@ def watched_hexes(mover: Combatant, others: Iterable[Combatant]) -> frozenset[He
 
 
 def deployment_hexes(battle: SeaBattle, colour: Colour) -> tuple[Hex, ...]:
-    """All hexes a colour may deploy in, in a fixed order."""
+    """Return all hexes where a colour may deploy, in a fixed order."""
     if battle.ground:
         return zone_hexes(battle.rulings, battle.ground, colour)
     return tuple(h for s in zone_squares(battle, colour) for h in hexes_in(battle.rulings, s))
 
 
 def gun_range(u: Combatant) -> int:
-    """Hexes a unit can fire: its sheet's range; destroyers and submarines at least 2, to reach past
-    a zone (HR-18)."""
+    """Return the range of a unit's guns in hexes: that of its sheet, but for destroyers and
+    submarines at least 2, to reach past a zone (HR-18)."""
     if u.flies:
         return 1
     if u.kind:
@@ -243,8 +244,8 @@ def gun_range(u: Combatant) -> int:
 
 
 def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple[Combatant, ...]:
-    """6.1.8.3 The flak cruisers that fire at aircraft before these attack *target*: in reach of
-    them, with ammunition."""
+    """Return the flak cruisers that fire at aircraft before these attack *target*: in range of the
+    aircraft, with ammunition (6.1.8.3)."""
     if not firer.flies or target.flies or firer.at is None:
         return ()
     at = firer.at
@@ -264,7 +265,8 @@ def flak_guards(battle: SeaBattle, firer: Combatant, target: Combatant) -> tuple
 
 @clause("6.5.1.a", "6.5.4.b", "6.5.3.3.a")
 def finished(battle: SeaBattle) -> bool:
-    """True when the battle is over: turns run out, a side withdrew, or a side has no ship left."""
+    """Return True when the battle is over: its turns have run out, a side withdrew, or a side has
+    no ship left."""
     if battle.phase == "over" or battle.turn > battle.turns:
         return True
     if (
@@ -286,8 +288,8 @@ def finished(battle: SeaBattle) -> bool:
 
 @clause("6.5.1.d", "6.5.1.3.a")
 def completed(b: SeaBattle) -> tuple[str, ...]:
-    """6.5.1.3 Ids of the defender's ships that stood in the destination area when the battle ended,
-    or need not."""
+    """Return the ids of the defender's ships that were in the destination area when the battle
+    ended, or did not need to reach it (6.5.1.3)."""
     free = b.on_station or not any(u.alive and u.colour == "red" and not u.left for u in b.units)
     return tuple(
         u.id

@@ -1,4 +1,4 @@
-"""The dice of an attack (6.5.1): whether a submarine dives away, and the volleys of both sides."""
+"""The dice of an attack (6.5.1): the dive of a submarine, and the volleys of both sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .formula import Volley, evasion_chance, percent
 
 
 class Die(msgspec.Struct, frozen=True, cache_hash=True):
-    """One die of so many sides."""
+    """One die with *sides* faces."""
 
     sides: int
 
@@ -29,7 +29,7 @@ class Die(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Dive(msgspec.Struct, frozen=True, cache_hash=True):
-    """6.1.7.7 One D100: true when the submarine has dived away."""
+    """One D100, true when the submarine has dived away (6.1.7.7)."""
 
     percent: int
 
@@ -45,7 +45,8 @@ class Dive(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def dives_away(g: Fighter, about: Facts = ()) -> bool:
-    """6.1.7.7 Whether a target, a submarine, avoids the attack by diving."""
+    """Roll whether a submarine avoids an attack by diving (6.1.7.7). Return False for other
+    targets."""
     chance = evasion_chance(g)
     return bool(chance) and await Roll(Dive(chance), "6.1.7.7.c", "dive", about=about)
 
@@ -53,8 +54,8 @@ async def dives_away(g: Fighter, about: Facts = ()) -> bool:
 async def volleys(
     f: Fighter, g: Fighter, die: int, answers: bool, about: Facts = ()
 ) -> tuple[int, int]:
-    """Strength points taken by *f*'s volley and, when *g* answers, by its return fire; both fall at
-    once."""
+    """Roll both volleys. Return the strength points taken by *f*'s volley and, when *g* answers, by
+    its return fire. They take effect together."""
     kills = await Roll(
         Volley(f.strength, percent(f, g), g.strength, die),
         "6.5.1",

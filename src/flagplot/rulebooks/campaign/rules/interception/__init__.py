@@ -1,1 +1,1 @@
-"""6.4 Who spots and who may meet which mission."""
+"""Search and interception of missions (6.4)."""

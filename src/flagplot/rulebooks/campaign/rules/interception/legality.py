@@ -1,5 +1,5 @@
-"""6.4.3 Interception: who may meet which mission, where, and in which order the battles are
-fought."""
+"""Interception: the units that may intercept a mission, the places, and the order of the battles
+(6.4.3)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from .search import (
 
 @clause("6.4.3.1.c", "6.4.3.1.f", "6.4.3.1.g", "6.4.3.1.h")
 def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int:
-    """6.4.3.1 Intercept Range of a fleet: its slowest ship's, less 1 each in the Pacific, against
-    submarines, raiders."""
+    """Return the Intercept Range of a fleet in squares: that of its slowest ship, less 1 each in
+    the Pacific, against submarines, and against raiders (6.4.3.1)."""
     slowest = min(s.intercept for s in ships)
     return adjusted(
         slowest,
@@ -44,7 +44,7 @@ def fleet_intercept(state: State, ships: Iterable[Ship], target: Mission) -> int
 
 
 class Hunters(msgspec.Struct, frozen=True):
-    """Where the ships of an interception come from: one patrol, or one port."""
+    """The origin of the ships of an interception: one patrol, or one port."""
 
     where: str
     mission: str = ""
@@ -53,8 +53,9 @@ class Hunters(msgspec.Struct, frozen=True):
 
 @clause("6.4.3.2.c", "6.4.3.2.d", "6.3.3.b", "6.4.3.1.d", "6.4.3.2.b")
 def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
-    """6.4.3.2 Ships intercept from one patrol, or from port (also after an operational change);
-    patrols do not combine, and ships whose port is lost are in none."""
+    """Return where the ships of an interception come from, or the refusal. They come from one
+    patrol, or from one port (also after an operational change). Patrols do not combine, and ships
+    whose port is lost are in none (6.4.3.2)."""
     homes = set()
     if away := tuple(s.id for s in ships if not s.mission and port_lost(state, s)):
         return Refusal("6.4.3.2.d", "lost-its-port", away, also=("6.5.1.5.d",))
@@ -78,8 +79,8 @@ def hunters_of(state: State, ships: list[Ship]) -> Hunters | Refusal:
 @checks(o.Intercept)
 @clause("6.4.3.2.a", "6.5.1.3.e", "6.5.2.1.b", "6.5.2.1.h")
 def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
-    """6.4.3 Whether an interception may be declared: the mission spotted at that place, one fleet
-    in range, fit aircraft."""
+    """Check that an interception may be declared: the mission is spotted at the place, one fleet is
+    in range, and the aircraft are fit (6.4.3)."""
     target = state.missions.get(order.mission)
     if target is None or target.side == side:
         return _unseen(state, side, order)
@@ -116,8 +117,8 @@ def check_intercept(state: State, side: str, order: o.Intercept) -> Verdict:
 
 
 def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
-    """The refusals for going after what has not been spotted: that, and all that would bar these
-    units from any mission there."""
+    """Return the refusal of an interception of a mission that was not spotted, and all refusals for
+    these units against any mission there. They tell nothing about the mission."""
     plain = Mission(order.mission, "", "patrol", (), "", order.place, (order.place,))
     here = order.mission == "seen"
     first = Refusal(
@@ -130,13 +131,14 @@ def _unseen(state: State, side: str, order: o.Intercept) -> Verdict:
 
 
 def spotted_places(state: State, side: str, mission: str) -> tuple[str, ...]:
-    """What a side has spotted of a mission's route this turn."""
+    """Return the places of a mission's route at which a side has spotted it this turn; empty for
+    none."""
     return next((s.places for s in state.spotted if s.side == side and s.mission == mission), ())
 
 
 def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -> list[Refusal]:
-    """What bars the ships of an interception: each by itself, their group, where they come from,
-    how far they reach."""
+    """Return the refusals for the ships of an interception: each by itself, their group, their
+    origin, their range."""
     ships = [
         s
         for i in order.ships
@@ -159,8 +161,8 @@ def _ship_faults(state: State, side: str, order: o.Intercept, target: Mission) -
 
 @clause("6.5.1.4.d", "6.5.1.4.f", "6.1.8.2.b", "6.1.5.b")
 def _barred(state: State, ships: list[Ship], target: Mission) -> Iterator[Refusal]:
-    """6.4.3.2, 6.5.1.4 Refusals for ships that may not hunt this target: hunting already, acted,
-    damaged, of the wrong class."""
+    """Yield the refusals for ships that may not intercept this target: already intercepting, acted,
+    damaged, of the wrong class (6.4.3.2, 6.5.1.4)."""
     hunting = {i for declared in state.interceptions for i in declared.ships}
     if busy := _ids(s for s in ships if s.id in hunting):
         yield Refusal("6.4.3.2.a", "already-hunting", busy)
@@ -194,8 +196,8 @@ def _ids(ships: Iterable[Ship]) -> tuple[str, ...]:
 def _too_far(
     state: State, ships: list[Ship], came: Hunters, place: str, target: Mission
 ) -> Iterator[Refusal]:
-    """6.4.3.1 The refusal for a fleet out of Intercept Range; in a zone only the patrols in it
-    intercept (6.4.4)."""
+    """Yield the refusal for a fleet out of Intercept Range (6.4.3.1). In a zone only the patrols in
+    it intercept (6.4.4)."""
     if state.chart.zone(place) is not None:
         if came.where != place:
             yield Refusal("6.4.4.a", "not-on-patrol-in-zone", (place,))
@@ -221,8 +223,8 @@ def _too_far(
 
 @clause("6.5.2.1.d")
 def from_the_target(state: State, came: Hunters, place: str, target: Mission) -> bool:
-    """6.5.2.1 Ships based in an invaded territory meet the fleet in a square that touches it, at
-    any Intercept (HR-6)."""
+    """Return True for ships based in an invaded territory that meet the fleet in a square touching
+    it. They may at any Intercept Range (HR-6, 6.5.2.1)."""
     port, square = state.ports.get(came.port), square_at(state, place)
     if port is None or port.square is None or square is None or not adjacent(port.square, square):
         return False
@@ -232,8 +234,8 @@ def from_the_target(state: State, came: Hunters, place: str, target: Mission) ->
 
 
 def shortened_by(state: State, ships: list[Ship], target: Mission, reach: int) -> tuple[str, ...]:
-    """The clauses that make an Intercept Range as short as it is: the slowest ship, the Pacific,
-    submarines, raiders, zero."""
+    """Return the clauses that shorten an Intercept Range: slowest ship, Pacific, submarines,
+    raiders, zero."""
     said = {
         "6.4.3.1.c": len({s.intercept for s in ships}) > 1,
         "6.4.3.1.e": reach == 0,
@@ -248,14 +250,15 @@ AIR_LIMIT = 4
 
 
 def air_limit(state: State) -> int:
-    """HR-20 How many fighters, and how many other aircraft, of a side may join one interception."""
+    """Return the most fighters, and the most other aircraft, of a side in one interception
+    (HR-20)."""
     return AIR_LIMIT if state.rulings.switch("HR-20") == "four" else len(state.planes)
 
 
 @clause("6.4.2.1.e")
 def meets_flotillas(plane: Plane) -> bool:
-    """6.4.2.1 Fighters, and bombers with anti-submarine ability, take part in a battle with a
-    submarine flotilla."""
+    """Return True for aircraft that take part in a battle with a submarine flotilla: fighters, and
+    bombers with anti-submarine ability (6.4.2.1)."""
     return plane.role == "fighter" or plane.asw
 
 
@@ -263,7 +266,7 @@ def meets_flotillas(plane: Plane) -> bool:
 def _air_faults(
     state: State, side: str, order: o.Intercept, target: Mission
 ) -> list[Refusal | None]:
-    """What bars the aircraft of an interception: each by itself, and their number."""
+    """Return the refusals for the aircraft of an interception: each by itself, and their number."""
     planes = [p for i in order.air if (p := state.planes.get(i)) is not None and p.side == side]
     known = {p.id for p in planes}
     faults: list[Refusal | None] = [
@@ -287,8 +290,8 @@ def _air_faults(
 
 @clause("6.4.3.1.a", "6.4.4.1")
 def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
-    """6.4.3.1 The refusal for an aircraft out of range; in a zone only those on patrol in it
-    intercept (6.4.4.1)."""
+    """Return the refusal for an aircraft out of range, else ``None`` (6.4.3.1). In a zone only
+    aircraft on patrol in it intercept (6.4.4.1)."""
     if state.chart.zone(place) is not None:
         return (
             None
@@ -301,7 +304,7 @@ def air_too_far(state: State, plane: Plane, place: str) -> Refusal | None:
 
 
 def declare(state: State, side: str, order: o.Intercept) -> Interception:
-    """The interception a checked order declares."""
+    """Return the interception that a checked order declares."""
     ships = [state.ships[i] for i in order.ships]
     came = hunters_of(state, ships) if ships else None
     hunter = came if isinstance(came, Hunters) else None
@@ -319,8 +322,8 @@ def declare(state: State, side: str, order: o.Intercept) -> Interception:
 
 
 def sailing_as(state: State, i: Interception) -> frozenset[str]:
-    """The missions on which the ships of an interception are out, and the carriers of its aircraft:
-    their patrol, or the operational change that brought them."""
+    """Return the missions of the ships of an interception and of its aircraft's carriers: their
+    patrol, or the operational change that brought them."""
     carriers = (state.planes[a].base for a in i.air if a in state.planes)
     return frozenset(
         m for x in (*i.ships, *carriers) if x in state.ships and (m := state.ships[x].mission)
@@ -328,16 +331,16 @@ def sailing_as(state: State, i: Interception) -> frozenset[str]:
 
 
 def got_through(state: State, ship: Ship) -> bool:
-    """6.4.5 True for a ship whose own mission was not met, or that reached its destination zone
-    when it was."""
+    """Return True for a ship whose own mission was not intercepted, or that reached its destination
+    zone when it was (6.4.5)."""
     own = state.missions.get(ship.mission)
     return own is None or not own.attacked or (own.status == "completed" and ship.id in own.units)
 
 
 @clause("6.4.5.b", "6.5.1.d")
 def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
-    """6.4.5 The aircraft that can still act: those of a carrier only where she got through to the
-    place they fly from."""
+    """Return the aircraft that can still act. Aircraft of a carrier can only if it got through to
+    the place from which they fly (6.4.5)."""
     out = []
     for plane in (state.planes[a] for a in air):
         carrier = state.ships.get(plane.base)
@@ -351,8 +354,9 @@ def still_flying(state: State, air: Iterable[str]) -> tuple[str, ...]:
 
 @clause("6.4.5.b", "6.3.7.1.d")
 def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
-    """6.4.5 The ships that can still fight the interception they were named for: where they set out
-    from, and through, where their own mission was met first."""
+    """Return the ships that can still fight the interception for which they were named. They must
+    be where they set out from, and have got through if their own mission was intercepted first
+    (6.4.5)."""
     out = []
     for x in i.ships:
         ship = state.ships[x]
@@ -364,8 +368,8 @@ def still_hunting(state: State, i: Interception) -> tuple[str, ...]:
 
 @clause("6.4.5.a", "6.4.5.d", "6.5.a")
 def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Interception, ...]:
-    """6.4.5 Battles in reverse order of interception: who hunts a hunter fights before the hunter
-    does (HR-3)."""
+    """Return battles in reverse order of interception: a battle against an intercepting mission is
+    fought before that mission's own battle (HR-3, 6.4.5)."""
     hunting = frozenset(m for i in declared for m in sailing_as(state, i))
     out: list[Interception] = []
 
@@ -390,8 +394,8 @@ def battle_order(state: State, declared: tuple[Interception, ...]) -> tuple[Inte
 
 @clause("6.4.4.c", "6.5.1.c", "6.5.1.2.a", "6.5.1.2.b", "6.5.1.2.c")
 def deployment_key(state: State, i: Interception) -> str:
-    """6.5.1.2 The row of the deployment table: air alone, the zone's size, or theatre and distance
-    0 to 3."""
+    """Return the row of the deployment table: air alone, the zone's size, or the theatre and the
+    distance 0 to 3 (6.5.1.2)."""
     if not i.ships:
         return "air only"
     zone = state.chart.zone(i.place)

@@ -1,4 +1,5 @@
-"""6.4.2 Search: which enemy missions a side spots, and at which places of their routes."""
+"""Search: the enemy missions that a side spots, and the places of their routes at which it does
+(6.4.2)."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from ...state.ratings import ASW_SEARCHERS
 
 
 class Watcher(msgspec.Struct, frozen=True):
-    """Somebody who searches: a patrol or ships in port (``ships``), or an aircraft; where from, and
-    how well."""
+    """A searching unit: a patrol or ships in port (``ships``), or an aircraft, with the place from
+    which it searches."""
 
     where: str
     ships: tuple[str, ...] = ()
@@ -28,8 +29,8 @@ class Watcher(msgspec.Struct, frozen=True):
 
 @memo_per_parts(seas)
 def squares_between(state: State, a: str, b: str) -> int | None:
-    """Squares from one place to another by the diagonal rule; ``None`` when either is no square or
-    port of the map."""
+    """Return the distance in squares between two places by the diagonal rule; ``None`` when either
+    is not a square or port of the map."""
     one, two = square_at(state, a), square_at(state, b)
     if one is None or two is None:
         return None
@@ -37,38 +38,39 @@ def squares_between(state: State, a: str, b: str) -> int | None:
 
 
 def square_at(state: State, place: str) -> Square | None:
-    """The square of a place text, port name, or named shore without a port."""
+    """Return the square of a place text, a port name, or a named shore without a port; ``None`` for
+    other texts."""
     port = state.ports.get(place)
     return port.square if port is not None else place_square(state.chart.lands.get(place, place))
 
 
 @clause("6.4.2.e", "6.4.2.f", "6.4.2.g", "6.4.2.h", "6.1.5.c", "6.4.2.1.b")
 def adjusted(rating: int, *, pacific: bool, asw: int, raider: int) -> int:
-    """6.4.2, 6.4.3.1 A Search or Intercept rating less 1 each in the Pacific, against submarines,
-    raiders; never below 0.
+    """Return a Search or Intercept rating less 1 each in the Pacific, against submarines, and
+    against raiders; never below 0 (6.4.2, 6.4.3.1).
 
-    Each modifier counts once, though the text states two of them twice; HR-9 may have *asw* and
-    *raider* count 2.
+    Each modifier counts once, though the text states two of them twice. Under HR-9 *asw* and
+    *raider* may be 2.
     """
     return max(0, rating - (1 if pacific else 0) - asw - raider)
 
 
 def stated(state: State) -> int:
-    """HR-9 How often a modifier counts that the text states twice."""
+    """Return how often a modifier counts that the text states twice: 1 or 2 (HR-9)."""
     return 2 if state.rulings.switch("HR-9") == "each" else 1
 
 
 @clause("6.4.2.1.a", "6.4.2.1.c")
 def has_asw_search(ship: Ship, cld: str = "off") -> bool:
-    """6.4.2.1 Only destroyers, destroyer escorts and carriers (and all aircraft) may spot a
-    submarine flotilla."""
+    """Return True for ships that may spot a submarine flotilla: destroyers, destroyer escorts and
+    carriers (6.4.2.1). All aircraft may too."""
     return ship.cls in ASW_SEARCHERS or (ship.cls == "CLD" and cld == "on")
 
 
 @clause("6.4.2.c")
 def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | None:
-    """6.4.2 Search of a fleet against a mission: the highest rating among its ships; ``None`` when
-    none may spot it at all.
+    """Return the Search of a fleet against a mission: the highest rating among its ships; ``None``
+    when none may spot it at all (6.4.2).
 
     Only naval and air units search; a fixed coast gun is neither (6.1.7.4, 6.5.2.4).
     """
@@ -93,7 +95,8 @@ def fleet_search(state: State, ships: Iterable[Ship], target: Mission) -> int | 
 
 @clause("6.4.2.1.d")
 def plane_search(state: State, plane: Plane, target: Mission) -> int:
-    """6.4.2.1 Search of an air unit; every aircraft searches for submarines too, 1 worse."""
+    """Return the Search of an air unit. Every aircraft also searches for submarines, with 1 less
+    (6.4.2.1)."""
     times = stated(state)
     return adjusted(
         plane.search,
@@ -105,7 +108,8 @@ def plane_search(state: State, plane: Plane, target: Mission) -> int:
 
 @clause("6.4.2.a", "6.4.2.2.b", "6.3.3.3.b", "6.5.2.1.c")
 def watchers(state: State, side: str) -> Iterator[Watcher]:
-    """Everything of a side that searches: patrols on station, ready ships in port, air patrols."""
+    """Yield every searching unit of a side: patrols on station, ready ships in port, air
+    patrols."""
     for m in state.missions.values():
         if m.side == side and m.kind == "patrol" and m.status in ("sailing", "completed"):
             yield Watcher(m.target, m.units, mission=m.id)
@@ -123,8 +127,8 @@ def watchers(state: State, side: str) -> Iterator[Watcher]:
 
 @clause("6.3.7.2.b", "6.4.3.2.d")
 def air_ready(state: State, plane: Plane) -> bool:
-    """6.4.3.3 An air unit that may act; none from a lost base or a carrier in a lost port; aboard a
-    ship on a strategic change it is organizing."""
+    """Return True for an air unit that may act (6.4.3.3). One with a lost base, or aboard a carrier
+    in a lost port, may not; one aboard a ship on a strategic change is organizing and may not."""
     if not plane.ready or plane.arrives > state.turn:
         return False
     carrier = state.ships.get(plane.base)
@@ -136,21 +140,22 @@ def air_ready(state: State, plane: Plane) -> bool:
 
 
 def field_open(state: State, plane: Plane) -> bool:
-    """6.4.3.3 False for an air unit whose port or island is lost to it."""
+    """Return False for an air unit whose port or island is no longer open to it (6.4.3.3)."""
     if plane.base not in state.ports:
         return state.holder(plane.base) in ("", plane.side)
     return state.open_to(plane.side, plane.nation, plane.base)
 
 
 def free_to_fly(state: State, plane: Plane) -> bool:
-    """6.4.3.3 A ready air unit that has nothing to do yet: on no patrol, and over no convoy, of
-    which it is part (6.4.2.1)."""
+    """Return True for a ready air unit without a task: on no patrol, and over no convoy, of which
+    it would be part (6.4.3.3, 6.4.2.1)."""
     return air_ready(state, plane) and not plane.patrol and not plane.cap
 
 
 def not_ready(state: State, plane: Plane) -> Refusal:
-    """6.4.3.3 The refusal for an air unit that may not act: in Breakthrough one that has acted this
-    turn by that clause (6.5.1.4), aboard a ship on a strategic change by that one too (6.3.7.2)."""
+    """Return the refusal for an air unit that may not act (6.4.3.3). One that has acted this turn
+    is refused in Breakthrough under that clause (6.5.1.4), one aboard a ship on a strategic change
+    under its clause too (6.3.7.2)."""
     if plane.acted and state.phase == "breakthrough":
         return Refusal("6.5.1.4.d", "acted-this-turn", (plane.id,), also=("6.4.3.3.a",))
     carrier = state.ships.get(plane.base)
@@ -161,9 +166,9 @@ def not_ready(state: State, plane: Plane) -> Refusal:
 
 
 def base_place(state: State, plane: Plane) -> str:
-    """Where an air unit starts from: its port, or where its carrier is: on her patrol square, in
-    her new base, off the shore she is bound for (6.3.3, 6.3.7.1, 6.5.2.3); nowhere of its own while
-    she sails with a convoy or from port to port."""
+    """Return the place from which an air unit starts: its port, or its carrier's place. A carrier
+    is on its patrol square, in its new base, or off the shore of its target (6.3.3, 6.3.7.1,
+    6.5.2.3). Empty while it sails with a convoy or from port to port."""
     carrier = state.ships.get(plane.base)
     if carrier is None:
         return plane.base
@@ -175,17 +180,17 @@ def base_place(state: State, plane: Plane) -> str:
 
 @clause("6.4.3.2.d", "6.5.1.5.d")
 def port_lost(state: State, ship: Ship) -> bool:
-    """6.4.3.2, 6.5.1.5 True for a ship without a mission whose port is in enemy hands: displaced
-    ships are in no port."""
+    """Return True for a ship without a mission whose port is in enemy hands. Displaced ships are in
+    no port (6.4.3.2, 6.5.1.5)."""
     port = state.ports.get(ship.base)
     return port is not None and port.side not in ("", ship.side)
 
 
 @clause("6.3.7.1.d", "6.3.7.2.b", "6.4.3.2.d")
 def active_port(state: State, ship: Ship) -> str | None:
-    """6.3.7 The port a ship acts from: where it lies without a mission, or where an operational
-    change has brought it; ``None`` for one on another mission, a strategic change among them, and
-    for one whose port is lost."""
+    """Return the port from which a ship acts: its base without a mission, or the target of an
+    operational change (6.3.7). ``None`` for a ship on another mission, strategic changes included,
+    and for one whose port is lost."""
     m = state.missions.get(ship.mission)
     if m is None:
         return None if port_lost(state, ship) else ship.base
@@ -194,8 +199,8 @@ def active_port(state: State, ship: Ship) -> str | None:
 
 @clause("6.3.7.2.c")
 def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
-    """6.3.7 Ships that defend a port and are targets in it: those lying there without a mission and
-    those that came by an operational change; ships on a strategic change are neither."""
+    """Return the ships that defend a port and are targets in it: those without a mission, and those
+    that came by an operational change (6.3.7). Ships on a strategic change are neither."""
     found = []
     for s in state.ships.values():
         if not s.afloat or s.arrives > state.turn or (side and s.side != side):
@@ -206,7 +211,8 @@ def active_in_port(state: State, port: str, side: str = "") -> tuple[Ship, ...]:
 
 
 def active_air_in_port(state: State, port: str) -> tuple[Plane, ...]:
-    """Air units that may act from a port: those based there and those aboard ships active in it."""
+    """Return the air units that may act from a port: those based there, and those aboard ships that
+    are active in it."""
     return tuple(
         p
         for p in state.planes.values()
@@ -227,8 +233,8 @@ def _near(chart: Chart, center: Square, radius: int, rule: str) -> frozenset[Squ
 
 @clause("6.4.3.a")
 def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
-    """6.4.3 The sea squares (or the one zone) a watcher observes against a mission, as place
-    texts."""
+    """Return the place texts of the sea squares (or the one zone) that a watcher observes against a
+    mission (6.4.3)."""
     if w.plane:
         radius: int | None = plane_search(state, state.planes[w.plane], target)
     else:
@@ -245,8 +251,8 @@ def observed(state: State, w: Watcher, target: Mission) -> frozenset[str]:
 
 @clause("6.5.2.1.c")
 def beside_the_target(state: State, where: str, target: Mission) -> frozenset[str]:
-    """6.5.2.1 What units based in a territory see of the fleet that is to invade it, whatever their
-    Search: the squares of its way that touch the territory (HR-6)."""
+    """Return the places where units based in a territory see the fleet that is to invade it,
+    whatever their Search: the squares of its route that touch the territory (HR-6, 6.5.2.1)."""
     here = square_at(state, where)
     if here is None or all(i.mission != target.id or i.port != where for i in state.invasions):
         return frozenset()
@@ -256,8 +262,8 @@ def beside_the_target(state: State, where: str, target: Mission) -> frozenset[st
 
 @clause("6.5.2.1.d")
 def seen_beside(state: State, i: Invasion, side: str) -> bool:
-    """6.5.2.1 Whether the holder of a territory has seen the fleet that is to invade it in a square
-    that touches it; it knows then what that fleet has come for."""
+    """Return True when the holder of a territory has spotted the fleet that is to invade it in a
+    square that touches it. The holder then knows the fleet's purpose (6.5.2.1)."""
     square = square_at(state, i.port)
     if square is None or state.holder(i.port) != side:
         return False
@@ -272,7 +278,7 @@ def seen_beside(state: State, i: Invasion, side: str) -> bool:
 
 @memo_per_parts(seas)
 def within(state: State, place: str, radius: int) -> frozenset[str]:
-    """The sea squares within some squares of a place, as place texts."""
+    """Return the place texts of the sea squares within *radius* squares of a place."""
     center = square_at(state, place)
     if center is None:
         return frozenset()
@@ -282,16 +288,17 @@ def within(state: State, place: str, radius: int) -> frozenset[str]:
 
 @clause("6.5.b", "6.5.1.5.a")
 def met_now(state: State, m: Mission) -> bool:
-    """6.5 Breakthrough interceptions are against what sails in that phase; those of Operations
-    against all the rest."""
+    """Return True for a mission that may be intercepted in this phase: in Breakthrough those that
+    sail in it, in Operations all others (6.5)."""
     return (m.kind in ("passage", "evacuation")) == (state.phase == "breakthrough")
 
 
 @clause("6.4.3.4.a", "6.4.3.4.b", "6.4.3.4.c", "6.3.5.1.b", "6.5.2.1.b")
 def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
-    """6.4.3.4 Places of the mission's route where it may be met at all: sea squares, small islands,
-    zones; never ports. Those who fetch a convoy are met with it, on the way home, not on their way
-    out (6.3.5.1); an invasion not in the territory itself, be it an island (6.5.2.1)."""
+    """Return the places of the mission's route where it may be intercepted: sea squares, small
+    islands, zones; never ports (6.4.3.4). Escorts that fetch a convoy are met with it on the way
+    back, not on their way out (6.3.5.1). An invasion cannot be met in the territory itself, even an
+    island (6.5.2.1)."""
     ashore = target.target if target.kind == "invasion" else ""
     return tuple(
         p
@@ -304,14 +311,15 @@ def meeting_places(state: State, target: Mission) -> tuple[str, ...]:
 
 @clause("6.4.3.b")
 def intercept_points(state: State, w: Watcher, target: Mission) -> tuple[str, ...]:
-    """6.4.3 Places where the mission may be met that the watcher observes."""
+    """Return the places where the mission may be intercepted and that the watcher observes
+    (6.4.3)."""
     seen = observed(state, w, target)
     return tuple(p for p in meeting_places(state, target) if p in seen)
 
 
 def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
-    """Every place of a mission's route that some watcher of *side* observes, in the order of the
-    route."""
+    """Return every place of a mission's route that any watcher of *side* observes, in the order of
+    the route."""
     points: set[str] = set()
     for w in watchers(state, side):
         points.update(intercept_points(state, w, target))
@@ -319,7 +327,7 @@ def spotted_points(state: State, side: str, target: Mission) -> tuple[str, ...]:
 
 
 def looks_like(m: Mission) -> str:
-    """What a searcher makes of a mission: its kind, not its ships."""
+    """Return the kind of a mission as a searcher sees it, without its ships."""
     if m.flotilla:
         return "submarines"
     if m.kind in ("convoy", "invasion") or m.transports or m.laden:

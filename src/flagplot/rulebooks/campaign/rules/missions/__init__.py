@@ -1,1 +1,1 @@
-"""6.2, 6.3, 6.5.1 The orders that send ships and aircraft out, each with what forbids it."""
+"""Orders that send out ships and aircraft, each with its check and execution (6.2, 6.3, 6.5.1)."""

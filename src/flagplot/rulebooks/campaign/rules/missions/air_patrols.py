@@ -1,4 +1,4 @@
-"""6.4.2.2 Aircraft sent on patrol or aboard a carrier: their range, and the room on deck."""
+"""Aircraft on patrol or aboard a carrier: their range, and the room on deck (6.4.2.2)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ..registry import checks
 @checks(o.Fly)
 @clause("6.3.7.1.c")
 def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
-    """6.4.2.2 A ready air unit patrols a square within its range, or a zone that begins within it
-    (6.4.4.1)."""
+    """Check that a ready air unit patrols a square within its range, or a zone that begins within
+    it (6.4.2.2, 6.4.4.1)."""
     plane = state.planes.get(order.unit)
     if plane is None or plane.side != side or plane.arrives > state.turn:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit,)))
@@ -33,8 +33,9 @@ def check_fly(state: State, side: str, order: o.Fly) -> Verdict:
 
 
 def flown(state: State, start: str, place: str) -> int | None:
-    """6.4.2.2, 6.4.4.1 Squares that an aircraft flies to a place; to a zone as far as the edge of
-    the map where it begins, none from within it. ``None`` where no squares lie between."""
+    """Return the distance in squares that an aircraft flies to a place (6.4.2.2, 6.4.4.1). To an
+    off-map zone it counts to the map edge where the zone begins, and is 0 from within the zone.
+    ``None`` when no squares lie between."""
     zone = state.chart.zone(place)
     if zone is None:
         return squares_between(state, start, place)
@@ -47,8 +48,8 @@ def flown(state: State, start: str, place: str) -> int | None:
 def beyond_reach(
     plane: Plane, apart: int | None, place: str, where: str, also: tuple[str, ...] = ()
 ) -> Refusal | None:
-    """6.4.2.2 The refusal for a place out of an aircraft's range; *apart* is ``None`` where no
-    squares lie between."""
+    """Return the refusal for a place out of an aircraft's range, else ``None`` (6.4.2.2). *apart*
+    is the distance in squares; ``None`` when no squares lie between."""
     if apart is not None and apart <= plane.reach:
         return None
     detail = facts(range=plane.reach) if apart is None else facts(range=plane.reach, distance=apart)
@@ -57,8 +58,8 @@ def beyond_reach(
 
 @clause("6.4.2.2.a", "6.3.3.c")
 def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ...]:
-    """6.4.2.2 Each free aircraft of a carrier may patrol one place within its range of the
-    carrier's patrol square."""
+    """Check that each free aircraft of a carrier patrols at most one place, within its range of the
+    carrier's patrol square (6.4.2.2)."""
     faults: list[Refusal | None] = []
     sent: set[str] = set()
     for pair in order.air:
@@ -79,20 +80,20 @@ def check_own_air(state: State, side: str, order: o.Patrol) -> tuple[Refusal, ..
 
 
 def covers(state: State, plane: Plane, place: str) -> bool:
-    """Whether a place of a convoy's way lies within an aircraft's range of its base."""
+    """Return True when a place of a convoy's route lies within an aircraft's range of its base."""
     return _in_reach(state, base_place(state, plane), plane.reach, (place,))
 
 
 @memo_per_parts(seas)
 def _in_reach(state: State, start: str, reach: int, places: tuple[str, ...]) -> bool:
-    """Whether an aircraft covers some of these places from where it starts."""
+    """Return True when any of some places lies within *reach* squares of *start*."""
     return any(n is not None and n <= reach for n in (flown(state, start, x) for x in places))
 
 
 @clause("6.4.2.2.a", "6.3.7.1.c")
 def out_of_reach(state: State, plane: Plane) -> bool:
-    """6.4.2.2, 6.3.7.1 Whether what an aircraft was to patrol or to cover is out of its range from
-    where its carrier is to be."""
+    """Return True when the patrol or the convoy of a carrier's aircraft is out of its range from
+    the place where the carrier is to be (6.4.2.2, 6.3.7.1)."""
     covered = state.missions.get(plane.cap)
     places = (plane.patrol,) if plane.patrol else covered.places if covered is not None else ()
     return bool(places) and not _in_reach(state, base_place(state, plane), plane.reach, places)
@@ -100,8 +101,8 @@ def out_of_reach(state: State, plane: Plane) -> bool:
 
 @checks(o.Cover)
 def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
-    """6.4.2.1 Ready aircraft fly CAP over a convoy not yet sailed that passes within their
-    range."""
+    """Check that ready aircraft fly CAP over a convoy that has not sailed yet and passes within
+    their range (6.4.2.1)."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -125,13 +126,13 @@ def check_cover(state: State, side: str, order: o.Cover) -> Verdict:
 
 
 COVERED = ("convoy", "invasion")
-"""Missions that aircraft fly CAP over."""
+"""Kinds of mission over which aircraft fly CAP."""
 
 
 @checks(o.Embark)
 def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
-    """6.1.7.3 A carrier takes 1 to 3 air units by its rating, an escort carrier 1, other ships
-    none."""
+    """Check that a carrier takes 1 to 3 air units by its rating, an escort carrier 1, and other
+    ships none (6.1.7.3)."""
     plane, ship = state.planes.get(order.unit), state.ships.get(order.ship)
     if plane is None or plane.side != side:
         return refuse(Refusal("6.1.a", "no-such-plane", (order.unit, order.ship)))
@@ -147,7 +148,8 @@ def check_embark(state: State, side: str, order: o.Embark) -> Verdict:
 
 
 def no_room_aboard(state: State, plane: Plane, ship: Ship) -> Refusal | None:
-    """6.1.7.3, 6.1.8.1 The refusal for one aircraft more than a ship carries."""
+    """Return the refusal when a ship has no room for one more aircraft, else ``None`` (6.1.7.3,
+    6.1.8.1)."""
     most = carries_at_most(ship.cls, ship.carries)
     aboard = sum(
         1 for p in state.planes.values() if p.base == ship.id and p.id != plane.id and not p.gone

@@ -1,5 +1,5 @@
-"""6.5.2.2 Naval bombardment: only for or against a naval invasion, by at most eight naval units a
-side."""
+"""Naval bombardment: only for or against a naval invasion, by at most eight naval units a side
+(6.5.2.2)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ LEAST_STRENGTH = 8
 
 
 def fleets_at(state: State, port: str, side: str = "") -> tuple[Invasion, ...]:
-    """The invasions of a port this turn, by *side* or by anybody: those that come by sea first,
-    then those over a Crossing Arrow."""
+    """Return the invasions of a port this turn, by *side* or (empty) by any side: first those by
+    sea, then those over a Crossing Arrow."""
     return tuple(
         sorted(
             (i for i in state.invasions if i.port == port and side in ("", i.side)),
@@ -29,8 +29,8 @@ def fleets_at(state: State, port: str, side: str = "") -> tuple[Invasion, ...]:
 
 
 def attacking(state: State, i: Invasion) -> int:
-    """How many land units of an invasion attack: those the attack order names, all that land first
-    before it is given. The other side knows their number alone."""
+    """Return how many land units of an invasion attack: those that the attack order names, or
+    before it all that land first. The other side knows only this number."""
     named = next(
         (a.troops for a in state.announced if a.port == i.port and a.side == i.side and a.troops),
         i.troops,
@@ -40,9 +40,9 @@ def attacking(state: State, i: Invasion) -> int:
 
 @clause("6.5.2.2.b")
 def mostly_by_land(state: State, port: str) -> bool:
-    """6.5.2.2 True when units attack a territory by land too and less than half of all attackers
-    come by sea: nobody bombards then (HR-31). Units that cross a Crossing Arrow come by land
-    (6.2.5); airborne troops come by neither way and count in the total."""
+    """Return True when a territory is also attacked by land, and less than half of all attackers
+    come by sea. No side may then bombard (HR-31, 6.5.2.2). Units that use a Crossing Arrow come by
+    land (6.2.5). Airborne troops come neither way, but count in the total."""
     here = fleets_at(state, port)
     by_land = state.by_land.get(port, 0) + sum(attacking(state, i) for i in here if i.crossing)
     by_sea = sum(attacking(state, i) for i in here if not i.crossing)
@@ -51,7 +51,8 @@ def mostly_by_land(state: State, port: str) -> bool:
 
 
 def silenced(state: State, port: str) -> Refusal:
-    """6.5.2.2 The refusal for guns against a territory that is attacked mostly by land."""
+    """Return the refusal of a bombardment of a territory that is attacked mostly by land
+    (6.5.2.2)."""
     counted = state.rulings.switch("partisans-attack") == "yes" and any(
         a.apart for a in state.announced if a.port == port
     )
@@ -62,8 +63,8 @@ def silenced(state: State, port: str) -> Refusal:
 
 @clause("6.5.2.1.i", "6.5.2.1.j")
 def fit_to_bombard(ship: Ship) -> bool:
-    """6.5.2.1 A finished ship that is whole or nearly so, whether or not she has intercepted
-    before."""
+    """Return True for a finished ship that is undamaged or has enough strength left, whether or not
+    it has intercepted before (6.5.2.1)."""
     return (
         ship.afloat
         and ship.readiness != "construction"
@@ -85,9 +86,9 @@ def fit_to_bombard(ship: Ship) -> bool:
     "6.5.2.1.g",
 )
 def check_bombard(state: State, side: str, order: o.Bombard) -> Verdict:
-    """6.5.2.2 Ships of the invasion fleet, or ships based in the territory under attack, of any
-    type; at most 8, 2 of them submarines. Without an invasion ships never act against ground forces
-    (6.1)."""
+    """Check that the ships belong to the invasion fleet, or are based in the territory under
+    attack; at most 8, of them 2 submarines (6.5.2.2). Without an invasion ships never act against
+    ground forces (6.1)."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     fleets = [i for i in fleets_at(state, order.port) if not i.crossing]

@@ -1,4 +1,4 @@
-"""The cargo of a mission: aboard, ashore, lost, landed; and the flights of carriers whose orders
+"""The cargo of a mission, aboard, ashore, lost or landed, and the flights of carriers whose orders
 change."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .mission_members import loading_ports
 
 
 def called_back(s: State, ships: tuple[str, ...]) -> State:
-    """The state with the flights called off that ships with new orders would leave behind."""
+    """Return the state without those flights that ships with new orders would leave behind."""
     return s.put_planes(
         replace(p, patrol="", cap="")
         for p in s.planes.values()
@@ -24,8 +24,7 @@ def called_back(s: State, ships: tuple[str, ...]) -> State:
 
 
 def grounded(s: State, ships: tuple[str, ...]) -> State:
-    """The state with the air patrols called off that were to fly from ships which do not sail after
-    all."""
+    """Return the state without the air patrols from ships that do not sail after all."""
     return s.put_planes(
         replace(p, patrol="") for p in s.planes.values() if p.base in ships and p.patrol
     )
@@ -35,15 +34,16 @@ Holds = Iterable[tuple[str, ...]]
 
 
 def items(holds: Holds) -> list[str]:
-    """Everything in some holds, one after another: a unit once, in however many transports it
-    sails; every load of supplies."""
+    """Return everything in some holds in order. A unit in several transports appears once, every
+    load of supplies by itself."""
     found = [x for hold in holds for x in hold]
     return [x for i, x in enumerate(found) if x == SUPPLIES or x not in found[:i]]
 
 
 def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool = False) -> State:
-    """The state with loads of supplies added at a place or taken from it, in the reserve or
-    *assigned* to formations. Where none are counted, none."""
+    """Return the state with loads of supplies added at a place (below 0: taken from it), in the
+    reserve or *assigned* to formations. Unchanged where the game does not count supplies for the
+    side."""
     if not loads or not counts_stores(s, side):
         return s
     key = store_key(side, place, assigned=assigned)
@@ -51,9 +51,9 @@ def with_stores(s: State, side: str, place: str, loads: int, *, assigned: bool =
 
 
 def embarked(s: State, m: Mission, holds: Holds) -> State:
-    """The state with units taken up by a mission and supplies loaded: those assigned at its port
-    for an invasion (6.3.6.2), else from the reserve of its port, then from those connected with
-    it."""
+    """Return the state with units and supplies loaded on a mission. Supplies of an invasion are
+    those assigned at its port (6.3.6.2). Others come from the reserve of its port, then from the
+    reserves connected with it."""
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission=m.id) for x in aboard if x in s.troops)
     s = s.put_troops(replace(s.troops[x], reserve=True) for x in m.behind)
@@ -68,7 +68,7 @@ def embarked(s: State, m: Mission, holds: Holds) -> State:
 
 
 def put_ashore(s: State, m: Mission, holds: Holds, port: str) -> State:
-    """The state with units and supplies of a mission out of it again, at a port."""
+    """Return the state with units and supplies of a mission unloaded at a port."""
     aboard = items(holds)
     s = s.put_troops(replace(s.troops[x], mission="", at=port) for x in aboard if x in s.troops)
     s = s.put_planes(replace(s.planes[x], acted=True, base=port) for x in aboard if x in s.planes)
@@ -76,14 +76,14 @@ def put_ashore(s: State, m: Mission, holds: Holds, port: str) -> State:
 
 
 def still_assigned(m: Mission, port: str) -> bool:
-    """6.3.6.2 True for supplies of an invasion that are back where they embarked: they are no
-    reserve."""
+    """Return True for supplies of an invasion at the port where they embarked. They are still
+    assigned, and not in the reserve (6.3.6.2)."""
     return m.kind == "invasion" and port == m.origin
 
 
 def left_ashore(s: State, m: Mission) -> State:
-    """6.3.6.2 The state with the assigned supplies that an invasion has left behind, as it sails,
-    in the reserve of its port."""
+    """Return the state with the assigned supplies that an invasion left behind as it sailed, in the
+    reserve of its port (6.3.6.2)."""
     loads = (
         s.stores.get(store_key(m.side, m.origin, assigned=True), 0) if m.kind == "invasion" else 0
     )
@@ -93,14 +93,15 @@ def left_ashore(s: State, m: Mission) -> State:
 
 
 def brought_back(s: State, m: Mission, holds: Holds, ports: Iterable[str]) -> State:
-    """The state with what some holds carried back at the ports where it was loaded."""
+    """Return the state with the cargo of some holds unloaded at the ports where it was loaded."""
     for hold, port in zip(holds, ports, strict=False):
         s = put_ashore(s, m, (hold,), port)
     return s
 
 
 def not_loaded(s: State, m: Mission) -> State:
-    """The state with what was to be loaded for a mission where it was, units and loads."""
+    """Return the state in which the cargo of a mission stays ashore, units and supplies, because it
+    was not loaded."""
     aboard = items(m.cargo)
     s = s.put_troops(replace(s.troops[x], mission="") for x in aboard if x in s.troops)
     s = s.put_planes(replace(s.planes[x], acted=False) for x in aboard if x in s.planes)
@@ -110,7 +111,7 @@ def not_loaded(s: State, m: Mission) -> State:
 
 
 def drowned(s: State, holds: Holds) -> State:
-    """The state with what some holds carried lost at sea."""
+    """Return the state with the cargo of some holds lost at sea."""
     aboard = items(holds)
     s = s.put_troops(
         replace(s.troops[x], strength=0, mission="", gone="lost at sea")

@@ -1,4 +1,4 @@
-"""What becomes of a checked order of a phase: most are one event and nothing more (6.3, 6.4)."""
+"""Executions of orders of a phase, most of them by one event (6.3, 6.4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .patrols import gathered
 
 
 def at_once(kind: type, event: Callable[[State, str, Any], Event]) -> None:
-    """Enter an order that is one event: ``(state, side, order) -> event``."""
+    """Register the execution of an order that is one event: ``(state, side, order) -> event``."""
     carries(kind)(lambda t, side, order: t.record(event(t.state, side, order)))
 
 
@@ -87,10 +87,10 @@ at_once(
 at_once(o.Raise, lambda s, side, order: x.Raised(side, order.port, recruits(s, side, order)))
 
 
-# -- orders that are more than one event
+# -- orders of more than one event
 @carries(o.Patrol)
 def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
-    """A patrol is written down, and its aircraft fly out."""
+    """Write a patrol, and fly out its aircraft."""
     t.record(MissionWritten(make_mission(t.state, side, order)))
     for pair in order.air:
         unit, _, place = pair.partition(">")
@@ -99,7 +99,7 @@ def patrol(t: Table[State], side: str, order: o.Patrol) -> None:
 
 @carries(o.Convoy)
 def convoy(t: Table[State], side: str, order: o.Convoy) -> None:
-    """A convoy is written down, or a part of one into the convoy it joins."""
+    """Write a convoy, or add a part to the convoy it joins."""
     if order.joins:
         join_part(t, side, order)
     else:
@@ -108,7 +108,7 @@ def convoy(t: Table[State], side: str, order: o.Convoy) -> None:
 
 @carries(o.Regroup)
 def regroup(t: Table[State], side: str, order: o.Regroup) -> None:
-    """Ships join a mission or leave it."""
+    """Add ships to a mission, or take ships out of it."""
     s, m = t.state, t.state.missions[order.mission]
     units = tuple(u for u in m.units if u not in order.drop) + order.add
     t.record(
@@ -120,7 +120,7 @@ def regroup(t: Table[State], side: str, order: o.Regroup) -> None:
 
 @carries(o.RepairYard)
 def repair_yard(t: Table[State], side: str, order: o.RepairYard) -> None:
-    """A damaged shipyard is repaired."""
+    """Repair a damaged shipyard."""
     port = t.state.ports[order.port]
     points = repaired_for(t.state, side, port)
     t.record(x.YardRepaired(side, order.port, points, port.yard_damage - points))

@@ -1,5 +1,4 @@
-"""Convoys as they are played: parts, escorts and aircraft added; what a battle leaves of them;
-unloading."""
+"""Convoys in play: parts, escorts and aircraft added, the losses of a battle, unloading."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from .mission_members import destination_lost, loading_ports, transport_ids, tra
 
 
 def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
-    """A part of a convoy is written into the convoy it joins."""
+    """Write a part of a convoy into the convoy that it joins."""
     s = t.state
     leg = joining_leg(s, order, s.missions[order.joins])
     drawn = draw(s, side, order.origin, order.total, order.nation)
@@ -47,7 +46,7 @@ def join_part(t: Table[State], side: str, order: o.Convoy) -> None:
 
 @carries(o.Escort)
 def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
-    """Ships are assigned to a convoy, each for its stretch."""
+    """Assign ships to a convoy, each for its stretch of the route."""
     m = t.state.missions[order.missions[0]]
     for stretch in stretches(t.state, side, m, order):
         for leg in setting_out(t.state, side, stretch):
@@ -55,9 +54,9 @@ def give_escort(t: Table[State], side: str, order: o.Escort) -> None:
 
 
 def afloat_after(before: State, m: Mission, b: SeaBattle) -> dict[int, str]:
-    """The transports of a mission after its battle, by number: their ids, those that were not in it
-    among them. In a guess, whose lots are not the game's, those that were seen in the battle stand
-    for others, each for one."""
+    """Return the ids of a mission's transports still afloat after its battle, by number, those that
+    were not in the battle included. In a determinised state the ids differ from the game's, and
+    each transport seen in the battle stands for another one."""
     ids = list(transport_ids(before, m))
     met = set(transports_with(m, b.where))
     strange = (u.id for u in b.units if u.id.startswith(f"{m.id}-T") and u.id not in ids)
@@ -70,8 +69,8 @@ def afloat_after(before: State, m: Mission, b: SeaBattle) -> dict[int, str]:
 def count_shipping(
     t: Table[State], m: Mission, b: SeaBattle, afloat: dict[int, str], going: frozenset[int]
 ) -> None:
-    """6.5.1.6 What a battle has cost in shipping: 100 PPs for each merchant turned back or sunk, 10
-    for each point of damage to one still afloat; what was carried is lost or turned back with its
+    """Record the losses of shipping in a battle (6.5.1.6): 100 PPs for each merchant turned back or
+    sunk, 10 for each point of damage to one still afloat. Cargo is lost or turned back with its
     transport (HR-30)."""
     if not m.transports:
         return
@@ -92,8 +91,8 @@ def count_shipping(
 
 @clause("6.5.1.6.c", "6.5.1.6.d", "6.5.1.6.e")
 def trade_bill(state: State, m: Mission, foiled: Iterable[int], hits: Mapping[int, int]) -> int:
-    """6.5.1.6 PPs of damage for merchants and tankers of a convoy, by their numbers: those turned
-    back or sunk, and points of damage to those afloat."""
+    """Return the PPs of damage for the merchants and tankers of a convoy, by their numbers
+    (6.5.1.6). *foiled* were turned back or sunk; *hits* are points of damage to those afloat."""
     if not (m.merchants or m.tankers):
         return 0
     table, tankers = state.rulings.table("campaign.sw-damage"), m.tanker_numbers
@@ -106,7 +105,7 @@ def trade_bill(state: State, m: Mission, foiled: Iterable[int], hits: Mapping[in
 
 
 BULK = (SUPPLIES, OIL)
-"""Cargo of which each transport has a load of its own."""
+"""Cargo of which each load has a transport of its own."""
 
 
 Holds = tuple[tuple[str, ...], ...]
@@ -115,8 +114,8 @@ Holds = tuple[tuple[str, ...], ...]
 def shared_fate(
     state: State, m: Mission, afloat: frozenset[int], going: frozenset[int]
 ) -> tuple[Holds, Holds, Holds, tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """What a battle makes of a cargo: what goes on, by transport; what is lost, what turns back and
-    where to, units hurt.
+    """Return the results of a battle for a cargo: the holds that go on, those lost, those that turn
+    back and to which ports, and the units hurt.
 
     A unit in several transports goes on with any of them, loses strength with each that is sunk,
     and is lost with the last.
@@ -150,9 +149,9 @@ def shared_fate(
 
 @clause("6.3.4.2.b", "6.5.1.6.b", "6.5.1.6.f", "6.5.1.3.a")
 def unload(t: Table[State], m: Mission) -> None:
-    """6.3.4.2, 6.5.1.6 A convoy that has arrived unloads; each tanker that arrives, damaged or not,
-    delivers an Oil Unit. Merchants and tankers that came through a battle have completed their
-    mission, also where the port falls afterwards."""
+    """Unload a convoy that has arrived (6.3.4.2, 6.5.1.6). Each tanker that arrives, damaged or
+    not, delivers an Oil Unit. Merchants and tankers that came through a battle have completed
+    their mission, even if the port falls afterwards."""
     traded = m.status == "completed" and (m.merchants or m.tankers)
     if destination_lost(t.state, m) and not traded:
         turned_away(t, m)
@@ -162,8 +161,8 @@ def unload(t: Table[State], m: Mission) -> None:
 
 @clause("6.5.1.6.b", "6.5.1.6.c")
 def turned_away(t: Table[State], m: Mission) -> None:
-    """6.5.1.6 A convoy whose port was lost meanwhile has failed: its cargo comes back to where it
-    was loaded, and merchants count as turned back."""
+    """Turn back a convoy whose port was lost in the meantime (6.5.1.6). It has failed: its cargo
+    returns to its loading ports, and its merchants count as turned back."""
     bring_back(t, m, m.cargo)
     if m.transports and (m.merchants or m.tankers):
         pps = trade_bill(t.state, m, range(m.transports), {})
@@ -172,7 +171,7 @@ def turned_away(t: Table[State], m: Mission) -> None:
 
 
 def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2.b") -> None:
-    """Cargo of a mission comes back, each hold to the port where it was loaded."""
+    """Bring the cargo of a mission back, each hold to the port where it was loaded."""
     where = [
         (port, hold)
         for port, hold in zip(loading_ports(m), holds, strict=False)
@@ -190,8 +189,8 @@ def bring_back(t: Table[State], m: Mission, holds: Holds, clause: str = "6.3.4.2
 def land(
     t: Table[State], m: Mission, holds: Holds, *, oil: int = 0, clause: str = "6.3.4.2.b"
 ) -> None:
-    """6.3.4.2, 6.5.3 Cargo of a mission goes ashore where it was bound; what an island has no room
-    for by now comes back."""
+    """Land the cargo of a mission at its target (6.3.4.2, 6.5.3). Cargo for which an island has no
+    room by now returns to its loading port."""
     stays = (
         ()
         if m.inland
@@ -204,7 +203,8 @@ def land(
 
 
 def put_ashore_points(t: Table[State], m: Mission) -> None:
-    """Scenario rule: points for the troops that a mission has put ashore where it was bound."""
+    """Record the points of a scenario for the troops that a mission has put ashore at its
+    target."""
     landed = tuple(
         dict.fromkeys(
             x for hold in m.cargo for x in hold if x in t.state.troops and t.state.troops[x].present
@@ -216,8 +216,8 @@ def put_ashore_points(t: Table[State], m: Mission) -> None:
 
 @clause("6.3.6.4.c")
 def end_invasion(t: Table[State], m: Mission) -> None:
-    """6.3.6 An invasion is over: where the territory is won its force is ashore there, those of
-    later waves among them; else what is left comes back to the port it sailed from."""
+    """End an invasion (6.3.6). If the territory is won, its force is ashore there, later waves
+    included; otherwise the rest returns to the port from which it sailed."""
     if m.cargo and not destination_lost(t.state, m):
         land(t, m, m.cargo, clause="6.3.6.4.c")
     elif m.cargo:

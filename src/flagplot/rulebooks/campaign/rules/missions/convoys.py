@@ -1,5 +1,5 @@
-"""6.3.4 Convoys: what they load and where, how far transports sail, how several parts become one
-convoy."""
+"""Convoys: their cargo and loading ports, the range of transports, and several parts that form one
+convoy (6.3.4)."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from .loading import convoy_too_large, loading_faults
 @checks(o.Convoy)
 @clause("6.1.8.4.a", "6.2.4", "6.3.4.b", "6.2.6.c", "6.1.6.c")
 def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
-    """6.3.4, 6.3.5 A convoy between friendly ports within the transports' Endurance of 10 a
-    stretch, its cargo and its escort, if it has any."""
+    """Check a convoy between friendly ports: stretches within the transports' Endurance of 10, its
+    cargo, and its escort if any (6.3.4, 6.3.5)."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
@@ -91,8 +91,8 @@ def check_convoy(state: State, side: str, order: o.Convoy) -> Verdict:
 def _afterwards(
     state: State, side: str, ships: list[Ship], way: tuple[str, ...], back: str
 ) -> Iterator[Refusal]:
-    """6.3.5, 6.1.2 What bars escorts from where they lie when the convoy is in port: there, if no
-    other base is said."""
+    """Yield the refusals for the base of escorts after the convoy (6.3.5, 6.1.2): the convoy's
+    target, unless the order names another base."""
     yield from after_escort(state, side, ships, way, back)
     full = overfull(state, side, way[-1], ships) if ships and not back else None
     if full is not None:
@@ -101,8 +101,8 @@ def _afterwards(
 
 @clause("6.3.4.2.a", "6.3.4.3.a")
 def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4 A convoy unloads in one port; it refuels at any friendly port, island or territory, and
-    calls at friendly ports."""
+    """Check that a convoy unloads in one port. It may refuel at any friendly port, island or
+    territory, and calls at friendly ports (6.3.4)."""
     if order.more:
         yield Refusal("6.3.4.2.a", "one-port-to-unload", (order.target, *order.more))
     yield from unfriendly_calls(state, side, order.calls)
@@ -113,8 +113,8 @@ def _stops(state: State, side: str, order: o.Convoy) -> Iterator[Refusal]:
 
 @clause("6.3.4.3.a", "6.4.1.d")
 def _overland(state: State, way: tuple[str, ...], refuel: str) -> Iterator[Refusal]:
-    """6.3.4.3, 6.4.1 The refusal for a convoy that would refuel at a coast without a port and leave
-    it by another sea."""
+    """Yield the refusal for a convoy that would refuel at a coast without a port and leave it by
+    another sea (6.3.4.3, 6.4.1)."""
     shore = state.chart.shore(refuel) if refuel not in state.ports and refuel in way[1:-1] else None
     if shore is None or state.chart.sailable(shore):
         return
@@ -133,8 +133,8 @@ def _overland(state: State, way: tuple[str, ...], refuel: str) -> Iterator[Refus
 
 @clause("6.3.4.1.e", "6.3.4.3.b")
 def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4.1 The refusals for stretches beyond the transports' Endurance; of the ports on the way
-    one refuels them (6.3.4.3)."""
+    """Yield the refusals for stretches beyond the transports' Endurance (6.3.4.1). One of the ports
+    on the route may refuel them (6.3.4.3)."""
     p = passage_of(state, side, ships)
     for leg in legs_of(state, ships, order):
         for fault in beyond_transports(p, leg, order.nation):
@@ -150,14 +150,15 @@ def _too_far(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
 def _unloading(
     state: State, side: str, target: str, inland: tuple[str, ...], cargo: tuple[str, ...]
 ) -> list[Refusal]:
-    """6.5.3 What a convoy would bring ashore beyond an island's room, where it ends on one."""
+    """Return the refusals for cargo beyond the room of an island, when the convoy ends on one
+    (6.5.3)."""
     ends_there = on_true_island(state, target) and not inland
     return unloaded_on(state, side, target, cargo) if ends_there else []
 
 
 @clause("6.3.4.2.c")
 def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4.2 Formations that land go on over land, square by square from the port."""
+    """Check that formations that land go on overland, square by square from the port (6.3.4.2)."""
     if not order.inland:
         return
     for a, b in pairwise((order.target, *order.inland)):
@@ -175,9 +176,9 @@ def _inland(state: State, order: o.Convoy) -> Iterator[Refusal]:
 
 @clause("6.3.4.1.c", "6.3.4.3.b")
 def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Iterator[Refusal]:
-    """6.3.4.1 Parts of a convoy that load at several ports meet at a friendly port, one on its way
-    or where it loads, and go on together from there; all of it is one mission, which refuels once
-    (6.3.4.3)."""
+    """Check a part that loads at another port and joins a convoy (6.3.4.1). They meet at a friendly
+    port on the convoy's route or where it loads, and go on together. All of it is one mission,
+    which refuels once (6.3.4.3)."""
     m = state.missions.get(order.joins)
     if m is None or m.side != side or m.kind != "convoy":
         yield Refusal("6.4.1.a", "no-such-mission", (order.joins,))
@@ -185,9 +186,7 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
     if m.status != "ordered":
         yield Refusal("6.1.3.c", "not-at-sea", (m.id,))
     if order.target not in m.route[:-1] or order.target not in state.ports:
-        called = (
-            order.origin in m.route[:-1]
-        )  # it loads where the convoy calls, and needs no way of its own
+        called = order.origin in m.route[:-1]  # it loads where the convoy calls, and needs no route
         there = (
             (Remedy("load-there", o.text(replace(order, target=order.origin, via=()))),)
             if called
@@ -218,8 +217,9 @@ def _joining(state: State, side: str, ships: list[Ship], order: o.Convoy) -> Ite
 
 @clause("6.2.6.b", "6.3.4.2.c")
 def _as_the_convoy(order: o.Convoy, m: Mission) -> Iterator[Refusal]:
-    """6.2.6, 6.3.4.2 The refusals for a part that would do otherwise than its convoy at the end:
-    the orders of a mission say once whether its transports stay and where its troops go on to."""
+    """Yield the refusals for a part whose orders for the end differ from its convoy's. The orders
+    of a mission say once whether its transports stay, and where its troops go on to (6.2.6,
+    6.3.4.2)."""
     alike = (Remedy("as-the-convoy", o.text(replace(order, remain=False, inland=()))),)
     if order.remain and not m.remain:
         yield Refusal("6.2.6.b", "remains-alone", (m.id,), remedies=alike)
@@ -228,13 +228,13 @@ def _as_the_convoy(order: o.Convoy, m: Mission) -> Iterator[Refusal]:
 
 
 def joined_way(state: State, ships: list[Ship], order: o.Convoy, m: Mission) -> tuple[str, ...]:
-    """The way of a part that joins a convoy: its own to the port where they meet, then the
+    """Return the route of a part that joins a convoy: its own to the meeting port, then the
     convoy's."""
     return (*whole_route(state, ships, order), *m.route[m.route.index(order.target) + 1 :])
 
 
 def joining_leg(state: State, order: o.Convoy, m: Mission) -> Leg:
-    """The part that an order adds to a convoy."""
+    """Return the part that an order adds to a convoy, as a leg."""
     ships = [state.ships[u] for u in order.escorts]
     back = "" if order.returns == HOME else order.returns or m.target
     return Leg(joined_way(state, ships, order, m), order.escorts, order.total, back)

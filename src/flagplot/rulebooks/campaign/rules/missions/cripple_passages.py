@@ -1,5 +1,4 @@
-"""6.5.1.4 The Breakthrough Phase of crippled ships: which there are, and their passage to a
-yard."""
+"""Crippled ships in the Breakthrough Phase, and their passage to a yard (6.5.1.4)."""
 
 from __future__ import annotations
 
@@ -18,13 +17,14 @@ from .evacuation import displaced_at, troops_at
 from .mission_forming import code_name
 
 LIGHT_DAMAGE = 2
-"""Strength points a ship may lose before it counts as heavily damaged (6.5.1.4)."""
+"""Strength points that a ship may lose before it counts as heavily damaged (6.5.1.4)."""
 
 
 def passages_open(state: State) -> bool:
-    """True when a port lost on land is still to fall, some side has ships or troops to take out of
-    a lost port, or a ship was heavily damaged: wherever she is based, for whether there is a yard
-    there is her owner's secret (6.5.1.4, 6.5.1.5)."""
+    """Return True when the Breakthrough Phase has passages to order: a port lost on land is still
+    to fall, a side has ships or troops to take out of a lost port, or a ship was heavily damaged
+    (6.5.1.4, 6.5.1.5). Any such ship counts, wherever based, because its owner alone knows whether
+    it needs a yard."""
     return (
         any(not f.settled for f in state.falls)
         or any(heavily_damaged(s) for s in state.ships.values())
@@ -36,12 +36,14 @@ def passages_open(state: State) -> bool:
 
 
 def heavily_damaged(ship: Ship) -> bool:
-    """6.5.1.4 True for a ship that lost more than 2 points in a battle of this turn (HR-33)."""
+    """Return True for a ship that lost more than 2 points in a battle of this turn (HR-33,
+    6.5.1.4)."""
     return ship.afloat and ship.last_damage > LIGHT_DAMAGE
 
 
 def cripples(state: State, side: str) -> Iterator[Ship]:
-    """6.5.1.4 Heavily damaged ships of a side lying in a port without a shipyard that works."""
+    """Yield the heavily damaged ships of a side that lie in a port without a working shipyard
+    (6.5.1.4)."""
     for ship in state.side_ships(side):
         port = state.ports.get(ship.base)
         if heavily_damaged(ship) and not ship.mission and port is not None and not works(port):
@@ -49,7 +51,7 @@ def cripples(state: State, side: str) -> Iterator[Ship]:
 
 
 def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
-    """Friendly shipyards that work and have room for a ship, the nearest first."""
+    """Return the friendly working shipyards with room for a ship, the nearest first."""
     ports = (port.name for port in state.ports.values() if port.side == side and works(port))
     return havens(state, side, ship, ship.base, ports)
 
@@ -57,8 +59,8 @@ def yards(state: State, side: str, ship: Ship) -> tuple[Haven, ...]:
 @checks(o.Passage)
 @clause("6.5.1.4.c")
 def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
-    """6.5.1.4 A heavily damaged ship goes to the nearest friendly yard able to mend it, by the most
-    direct route."""
+    """Check that a heavily damaged ship goes to the nearest friendly yard able to repair it, by the
+    most direct route (6.5.1.4)."""
     ships, missing = crew(state, side, [order.unit])
     if missing:
         return refuse(*missing)
@@ -87,7 +89,7 @@ def check_passage(state: State, side: str, order: o.Passage) -> Verdict:
 
 
 def passage_mission(state: State, side: str, order: o.Passage) -> Mission:
-    """The mission of a crippled ship making for a yard."""
+    """Return the mission of a crippled ship that makes for a yard."""
     ship = state.ships[order.unit]
     mission = Mission(
         code_name(state, side, state.turn),

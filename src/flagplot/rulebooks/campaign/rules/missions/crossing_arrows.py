@@ -1,5 +1,5 @@
-"""6.2.5 Crossing Arrows: narrow waters that armies cross, and attack over, without Naval Transports
-of the pools."""
+"""Crossing Arrows: narrow waters that armies cross, and attack over, without Naval Transports of
+the pools (6.2.5)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .loading import built_in, busy, crossings, unformed
 @checks(o.Cross)
 @clause("6.2.5.a", "6.2.5.b", "6.5.3.a")
 def check_cross(state: State, side: str, order: o.Cross) -> Verdict:
-    """6.2.5 Land units go over an arrow into a friendly place, or attack an enemy one; no pool is
-    asked for transports."""
+    """Check that land units use an arrow to a friendly place, or to attack an enemy one. They need
+    no transports of a pool (6.2.5)."""
     faults: list[Refusal | None] = []
     there = state.ports.get(order.target)
     if there is not None and there.neutral:

@@ -1,5 +1,5 @@
-"""6.3.5 Escorts: where they join a convoy, how far they go with it, and where they go
-afterwards."""
+"""Escorts: where they join a convoy, how far they sail with it, and where they go afterwards
+(6.3.5)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ Way = tuple[str, ...]
 
 @clause("6.3.5.b")
 def free_to_escort(state: State, ship: Ship) -> tuple[Refusal, ...]:
-    """6.3.5 A ship escorts one convoy only: what bars it from sailing, and its clause for one that
-    escorts another."""
+    """Return the refusals for a ship that cannot sail as an escort. One that escorts another convoy
+    is refused under that clause too: a ship escorts one convoy only (6.3.5)."""
     m = state.missions.get(ship.mission)
     also = ("6.3.5.b",) if m is not None and m.kind == "convoy" else ()
     return tuple(
@@ -34,8 +34,8 @@ def free_to_escort(state: State, ship: Ship) -> tuple[Refusal, ...]:
 
 @clause("6.3.5.1.a", "6.3.5.1.c")
 def fetches(ship: Ship, way: Way) -> bool:
-    """6.3.5.1 True for an escort based where the convoy is bound: it sails out over the convoy's
-    route and comes back with it."""
+    """Return True for an escort based where the convoy is bound. It sails out over the convoy's
+    route and comes back with it (6.3.5.1)."""
     return ship.base == way[-1] != way[0]
 
 
@@ -43,9 +43,10 @@ def fetches(ship: Ship, way: Way) -> bool:
 def escort_range(
     state: State, side: str, ships: Sequence[Ship], way: Way, refuel: str
 ) -> tuple[Refusal, ...]:
-    """6.3.5 The refusals for escorts whose Endurance does not cover the run to the refuelling port
-    and again the run on, the way out to the loading port (HR-15), or for those that fetch the
-    convoy the same route outward; and for those to whom a strait on it is closed (6.2.3.3)."""
+    """Return the refusals for escorts whose Endurance is too short (6.3.5). It must cover the run
+    to the refuelling port, and again the run on; the way to the loading port is a leg of its own
+    (HR-15). Escorts that fetch the convoy need the same route outward too. A strait closed to them
+    is refused as well (6.2.3.3)."""
     faults: list[Refusal] = []
     for s in ships:
         p = passage_of(state, side, [s])
@@ -59,29 +60,31 @@ def escort_range(
 
 
 def _shut_to(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
-    """6.4.1, 6.2.3.3 What bars a ship from a convoy's way that may be open to the convoy."""
+    """Return the refusals for a ship on a convoy's route that may be open to the convoy itself
+    (6.4.1, 6.2.3.3)."""
     p = along(passage_of(state, side, [ship]), way)
     return route_faults(p, way, frozenset(x for x in way if p.port(x) is not None or "," in x))
 
 
 def _short(fault: Refusal) -> Refusal:
-    """6.3.5.2 An escort's Endurance must not end at sea."""
+    """Return a refusal that also names the clause by which an escort's Endurance must not end at
+    sea (6.3.5.2)."""
     return replace(fault, also=(*fault.also, "6.3.5.2.b"))
 
 
 @clause("6.3.5.c", "6.4.1.a", "6.3.5.1.b")
 def approach(state: State, side: str, ship: Ship, way: Way) -> Way | None:
-    """6.3.5, 6.4.1 The way of an escort to the port where its stretch of a convoy's way begins: the
-    shortest, on which it sails alone. Empty for a ship that lies there or fetches the convoy
-    (6.3.5.1); ``None`` where there is none."""
+    """Return the shortest route on which an escort sails alone to the port where its stretch begins
+    (6.3.5, 6.4.1). Empty for a ship that lies there or fetches the convoy (6.3.5.1); ``None`` when
+    there is no route."""
     if ship.base == way[0] or fetches(ship, way):
         return ()
     return suggest(passage_of(state, side, [ship]), ship.base, way[0])
 
 
 def _to_the_loading_port(state: State, side: str, ship: Ship, way: Way) -> tuple[Refusal, ...]:
-    """6.3.5 An escort first sails to a port where the convoy loads, a leg of its own within
-    Endurance (HR-15)."""
+    """Check that an escort can first sail to a port where the convoy loads, as a leg of its own
+    within Endurance (HR-15, 6.3.5)."""
     leg = approach(state, side, ship, way)
     if leg is None:
         return (Refusal("6.3.5.c", "no-way-to-the-convoy", (ship.id, way[0])),)
@@ -97,8 +100,9 @@ def _to_the_loading_port(state: State, side: str, ship: Ship, way: Way) -> tuple
 
 @clause("6.3.5.c", "6.4.1.a")
 def setting_out(state: State, side: str, leg: Leg) -> tuple[Leg, ...]:
-    """6.3.5 A stretch as its ships sail it: those that lie elsewhere by their own way to the port
-    where it begins, each such way a leg; first those that lie there, with the transports."""
+    """Return the legs by which the ships of a stretch sail it (6.3.5). The first has the ships that
+    lie where it begins, with the transports. Ships that lie elsewhere have legs that begin with
+    their own route to that port."""
     ways: dict[Way, list[str]] = {(): []} if leg.transports else {}
     for s in sorted(
         (state.ships[u] for u in leg.units), key=lambda s: bool(approach(state, side, s, leg.route))
@@ -109,7 +113,7 @@ def setting_out(state: State, side: str, leg: Leg) -> tuple[Leg, ...]:
 
 
 def from_elsewhere(state: State, m: Mission) -> tuple[Leg, ...]:
-    """6.3.5 The stretches of those escorts of a convoy that do not lie where it loads."""
+    """Return the legs of those escorts of a convoy that do not lie where it loads (6.3.5)."""
     back = "" if m.returns == HOME else m.returns or m.target
     return tuple(
         x for x in setting_out(state, m.side, Leg(m.route, m.units, returns=back)) if x.approach
@@ -120,8 +124,9 @@ def from_elsewhere(state: State, m: Mission) -> tuple[Leg, ...]:
 def after_escort(
     state: State, side: str, ships: Sequence[Ship], way: Way, back: str
 ) -> tuple[Refusal, ...]:
-    """6.3.5 Escorts go home, stay where they end, or take as base a friendly port they called at on
-    the way; the run home is a leg of its own within Endurance (HR-15)."""
+    """Check where escorts go afterwards: home, the place where they end, or a friendly port of call
+    on the route as their new base. The run home is a leg of its own within Endurance (HR-15,
+    6.3.5)."""
     if not back:
         return ()
     wrong = new_base(state, side, ships, way, back)
@@ -129,7 +134,10 @@ def after_escort(
         return tuple(replace(f, also=("6.3.5.e",)) if f.clause == "6.3.7.a" else f for f in wrong)
     faults = list(wrong)
     for s in ships:
-        if s.base in way or back not in (s.base, HOME):  # back as they came, or there already
+        if s.base in way or back not in (
+            s.base,
+            HOME,
+        ):  # back as they came, or there already
             continue
         p = passage_of(state, side, [s])
         leg = suggest(p, way[-1], s.base)
@@ -141,8 +149,8 @@ def after_escort(
 def new_base(
     state: State, side: str, ships: Sequence[Ship], way: Way, back: str
 ) -> tuple[Refusal, ...]:
-    """6.3.7 The refusals for ships that lie in another port after their mission: a friendly one on
-    their way, with room."""
+    """Return the refusals for ships that take another port as base after their mission: it must be
+    friendly, on their route, and have room (6.3.7)."""
     if back in ("", HOME):
         return ()
     if back not in state.ports or not state.friendly(side, back):
@@ -156,9 +164,9 @@ def new_base(
 
 @clause("6.3.5.2.c")
 def half_way(state: State, side: str, ship: Ship, way: Way) -> Way:
-    """6.3.5.2 The places of a convoy's way that a ship covers with half its Endurance, rounded
-    down: from where it loads, or to where it is bound for a ship based there; empty when that is
-    none."""
+    """Return the places of a convoy's route that a ship covers with half its Endurance, rounded
+    down (6.3.5.2): from the loading port, or to the target for a ship based there. Empty when it
+    covers none."""
     outward = way[::-1] if fetches(ship, way) else way
     p, most = passage_of(state, side, [ship]), ship.endurance // 2
     count = 1
@@ -169,13 +177,13 @@ def half_way(state: State, side: str, ship: Ship, way: Way) -> Way:
 
 
 def loading_ways(m: Mission) -> dict[str, Way]:
-    """The ports where a convoy loads, each with the way from there."""
+    """Return the ports where a convoy loads, each with the route from there."""
     return {m.origin: m.route} | {leg.route[0]: leg.route for leg in m.legs if leg.transports}
 
 
 def stretches(state: State, side: str, m: Mission, order: o.Escort) -> tuple[Leg, ...]:
-    """The stretch on which each ship of an escort order is with the convoy; ships with the same one
-    together."""
+    """Return the stretches on which the ships of an escort order sail with the convoy. Ships with
+    equal stretches are together."""
     way = loading_ways(m).get(order.origin or m.origin, ())
     found: dict[tuple[Way, str], list[str]] = {}
     for s in (state.ships[u] for u in order.units):
@@ -194,8 +202,8 @@ def stretches(state: State, side: str, m: Mission, order: o.Escort) -> tuple[Leg
 @checks(o.Escort)
 @clause("6.3.5.c", "6.3.4.5.c")
 def check_escort(state: State, side: str, order: o.Escort) -> Verdict:
-    """6.3.5 An escort of any size for one convoy, from a port where it loads: to its end, to a port
-    on the way, or half way."""
+    """Check an escort of any size for one convoy, from a port where it loads: to its end, to a port
+    on the route, or half way (6.3.5)."""
     if len(order.missions) != 1:
         return refuse(Refusal("6.3.5.b", "one-convoy-only", order.missions))
     m = state.missions.get(order.missions[0])
@@ -223,7 +231,7 @@ def check_escort(state: State, side: str, order: o.Escort) -> Verdict:
 def _stretch_faults(
     state: State, side: str, m: Mission, order: o.Escort, leg: Leg
 ) -> tuple[Refusal, ...]:
-    """The refusals for the stretch that ships of an escort order would cover."""
+    """Return the refusals for the stretch that ships of an escort order would sail."""
     ships = [state.ships[u] for u in leg.units]
     if not leg.route:
         return (

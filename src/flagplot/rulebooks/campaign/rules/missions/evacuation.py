@@ -1,5 +1,5 @@
-"""6.5.1.5 A port lost on land: who is caught in it, and the orders by which ships and troops leave
-it in Breakthrough."""
+"""A port lost on land: the ships and troops caught in it, and the orders by which they leave it in
+Breakthrough (6.5.1.5)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .air_patrols import flown
 
 @clause("6.3.7.1.d")
 def arrived(state: State, fall: Fall) -> tuple[Mission, ...]:
-    """6.3.7.1 Operational changes of base to a fallen port that nobody stopped: their ships lie in
-    it when it is lost."""
+    """Return the operational changes of base to a fallen port that were not stopped. Their ships
+    lie in it when it is lost (6.3.7.1)."""
     bound = (
         m
         for m in state.missions.values()
@@ -46,12 +46,13 @@ def arrived(state: State, fall: Fall) -> tuple[Mission, ...]:
 
 
 def ships_caught(state: State, fall: Fall) -> tuple[Ship, ...]:
-    """Ships that lie in a fallen port: all of other sides that are not at sea on a mission."""
+    """Return the ships that lie in a fallen port: all of the losing sides that are not at sea on a
+    mission."""
     return tuple(s for s in state.based_at(fall.port) if s.side != fall.to and not s.mission)
 
 
 def displaced_at(state: State, side: str) -> dict[str, list[Ship]]:
-    """Displaced ships of a side still without a way out, by port."""
+    """Return the displaced ships of a side that have no orders to leave yet, by port."""
     out: dict[str, list[Ship]] = {}
     for id, port in state.displaced:
         ship = state.ships.get(id)
@@ -68,14 +69,14 @@ def displaced_at(state: State, side: str) -> dict[str, list[Ship]]:
 
 @clause("6.5.1.5.a", "6.5.3.3.b")
 def leaves_by_sea(state: State, place: str) -> bool:
-    """6.5.1.5, 6.5.3.3 Whether troops that have lost a territory may leave it in transports: by its
-    port, or from an island."""
+    """Return True when troops that have lost a territory may leave it in transports: through its
+    port, or from an island (6.5.1.5, 6.5.3.3)."""
     square = state.chart.shore(place)
     return place in state.ports or (square is not None and state.chart.sailable(square))
 
 
 def troops_at(state: State, side: str) -> Iterator[Fall]:
-    """Falls that have left troops of a side ashore where they may go aboard."""
+    """Yield the falls that left troops of a side ashore at a place where they may embark."""
     lost = (f for f in state.falls if f.loser == side and f.units > 0 and f.how == "retreat")
     return (f for f in lost if leaves_by_sea(state, f.port))
 
@@ -83,8 +84,8 @@ def troops_at(state: State, side: str) -> Iterator[Fall]:
 @checks(o.Displace)
 @clause("6.5.1.5.d")
 def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
-    """6.5.1.5 Displaced ships form fleets as they like and take any other friendly port as their
-    base."""
+    """Check that displaced ships take another friendly port as their base, in fleets as they like
+    (6.5.1.5)."""
     ships, missing = crew(state, side, order.units)
     if missing or not ships:
         return refuse(*missing)
@@ -107,20 +108,21 @@ def check_displace(state: State, side: str, order: o.Displace) -> Verdict:
 
 @clause("6.5.1.5.b")
 def embarking(state: State, side: str, port: str, number: int) -> int:
-    """6.5.1.5 How many of so many units can leave a port, for the transports its pools have."""
+    """Return how many of *number* units can leave a port, given the transports in its pools
+    (6.5.1.5)."""
     have = available(state, side, port)
     return number if have is None else min(number, have)
 
 
 def taken_off(state: State, side: str, port: str, number: int) -> tuple[str, ...]:
-    """6.5.1.5 The land units on the board that leave a port when so many do; others a position only
-    counts."""
+    """Return the land units on the board that leave a port when *number* units do. Others are only
+    a number in the position (6.5.1.5)."""
     return tuple(x.id for x in state.troops_at(port, side) if not x.fixed)[:number]
 
 
 def _no_room_ashore(state: State, side: str, order: o.Evacuate, leave: int) -> list[Refusal]:
-    """6.5.3 What is too much for an island that troops are taken to. Those that a position only
-    counts are of one division."""
+    """Return the refusals for troops beyond the room of the island to which they are taken (6.5.3).
+    Troops that are only a number in the position count as one division."""
     if not on_true_island(state, order.target) or leave < 1:
         return []
     named = taken_off(state, side, order.origin, leave)
@@ -135,8 +137,8 @@ def _no_room_ashore(state: State, side: str, order: o.Evacuate, leave: int) -> l
 @checks(o.Evacuate)
 @clause("6.5.1.5.c", "6.5.1.5.g")
 def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
-    """6.5.1.5 Troops leave a lost port in the transports there are, as far as those go, escorted
-    only by fit ships based in it; not when overrun."""
+    """Check that troops leave a lost port in the available transports, up to their number, escorted
+    only by fit ships based in it. Overrun troops cannot leave (6.5.1.5)."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     fall = next((f for f in state.falls if f.port == order.origin and f.loser == side), None)
@@ -190,7 +192,7 @@ def check_evacuate(state: State, side: str, order: o.Evacuate) -> Verdict:
 
 
 def stranded(state: State) -> Iterator[Plane]:
-    """Air units whose port the enemy holds, or whose carrier is at the bottom of the sea."""
+    """Yield the air units whose port the enemy holds, or whose carrier is sunk."""
     for p in state.planes.values():
         carrier = state.ships.get(p.base)
         has_deck = carrier is None or carrier.gone not in ("sunk", "scuttled")
@@ -204,8 +206,8 @@ def stranded(state: State) -> Iterator[Plane]:
 
 
 def other_field(state: State, plane: Plane) -> str:
-    """HR-24 The friendly port nearest to where a stranded air unit is, within its range: to where
-    its carrier was sunk; empty without one."""
+    """Return the friendly port nearest to a stranded air unit, or to where its carrier was sunk,
+    within its range; empty without one (HR-24)."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     carrier = state.ships.get(plane.base)
@@ -218,8 +220,8 @@ def other_field(state: State, plane: Plane) -> str:
 
 
 def refuge(state: State, side: str, ship: Ship, at: str) -> str:
-    """HR-24 The friendly base with room nearest to where a ship is, within her Endurance; empty
-    without one, or when interned."""
+    """Return the friendly base with room nearest to a ship's place, within its Endurance; empty
+    without one, or when ships are interned (HR-24)."""
     if state.rulings.switch("HR-24") == "interned":
         return ""
     ports = (port for port in state.ports if state.open_to(side, ship.nation, port))

@@ -25,7 +25,7 @@ from .mission_members import fleet_of
 
 
 class PartJoined(Own, frozen=True, tag="part-joined"):
-    """6.3.4.1 A part that loads at another port is to join a convoy."""
+    """A part that loads at another port will join a convoy (6.3.4.1)."""
 
     mission: str
     leg: Leg
@@ -33,7 +33,8 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
     cargo: tuple[tuple[str, ...], ...] = ()
     clause: str = "6.3.4.1.c"
     refuel: str = ""
-    """6.3.4.3 Where it refuels, and nobody of the mission elsewhere."""
+    """The port where the part refuels; no other part of the mission then refuels elsewhere
+    (6.3.4.3)."""
     merchants: bool = False
     tankers: bool = False
 
@@ -42,7 +43,7 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
         before = (*m.cargo, *(() for _ in range(m.transports - len(m.cargo))))
         if (
             self.merchants and m.tankers and not m.merchants
-        ):  # from now on the convoy says which of it are tankers
+        ):  # now the convoy must say which of it are tankers
             before = ((OIL,),) * m.transports
         holds = (*before, *self.cargo)
         m = replace(
@@ -66,7 +67,7 @@ class PartJoined(Own, frozen=True, tag="part-joined"):
 
 
 class EscortGiven(Own, frozen=True, tag="escort-given"):
-    """6.3.5 Ships will escort a convoy on a stretch of its way."""
+    """Ships will escort a convoy on a stretch of its route (6.3.5)."""
 
     mission: str
     leg: Leg
@@ -82,7 +83,7 @@ class EscortGiven(Own, frozen=True, tag="escort-given"):
 
 
 class CapFlown(Own, frozen=True, tag="cap-flown"):
-    """6.4.2.1 Aircraft will fly CAP over a convoy."""
+    """Aircraft will fly CAP over a convoy (6.4.2.1)."""
 
     mission: str
     planes: tuple[Unit, ...]
@@ -93,8 +94,8 @@ class CapFlown(Own, frozen=True, tag="cap-flown"):
 
 
 class ShippingHit(Own, frozen=True, tag="shipping-hit"):
-    """6.5.1.6 What a battle did to transports: sunk, turned back, damaged; their cargo is lost, or
-    goes back to its port."""
+    """The effect of a battle on transports: sunk, turned back, damaged (6.5.1.6). Their cargo is
+    lost, or returns to its port."""
 
     mission: str
     sunk: int
@@ -102,11 +103,11 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
     damage: int
     pps: int
     holds: tuple[tuple[str, ...], ...] = ()
-    """What those carry that go on."""
+    """The cargo of the transports that go on."""
     lost: tuple[tuple[str, ...], ...] = ()
     returned: tuple[tuple[str, ...], ...] = ()
     ports: tuple[str, ...] = ()
-    """Where each of those is back: where it was loaded (6.3.4.1)."""
+    """The ports to which holds return, where they were loaded (6.3.4.1)."""
     hurt: tuple[tuple[str, int], ...] = ()
     """Units that lost some of their transports: pairs (unit, strength points)."""
     clause: str = "6.5.1.6.c"
@@ -138,8 +139,8 @@ class ShippingHit(Own, frozen=True, tag="shipping-hit"):
 
 
 class CargoLanded(Own, frozen=True, tag="cargo-landed"):
-    """6.3.4.2 A convoy unloads: reserves and supplies join the command reserve there, formations go
-    on as they were ordered."""
+    """A convoy unloads (6.3.4.2). Reserves and supplies join the command reserve there; formations
+    go on as ordered."""
 
     mission: str
     port: str
@@ -166,8 +167,8 @@ class CargoLanded(Own, frozen=True, tag="cargo-landed"):
 
 
 class Crossed(Own, frozen=True, tag="crossed"):
-    """6.2.5 Land units went, or attack, over a Crossing Arrow in small boats; no pool gave them
-    transports."""
+    """Land units went, or attack, over a Crossing Arrow in small boats, without transports of a
+    pool (6.2.5)."""
 
     troops: tuple[str, ...]
     target: Place
@@ -185,7 +186,7 @@ class Crossed(Own, frozen=True, tag="crossed"):
 
 
 class MissionWritten(AudienceEvent, frozen=True, tag="mission-written"):
-    """6.3 A mission stands in a side's secret orders; its ships are taken up by it."""
+    """A mission is written in a side's secret orders, and its ships are assigned to it (6.3)."""
 
     audience = Audience(OWNER, owner="mission.side")
     mission: Mission
@@ -202,7 +203,7 @@ class MissionWritten(AudienceEvent, frozen=True, tag="mission-written"):
 
 
 class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
-    """A mission is torn up before the orders are revealed."""
+    """A mission is cancelled before the orders are revealed."""
 
     mission: str
     clause: str = "6.3.a"
@@ -218,14 +219,14 @@ class MissionCancelled(Own, frozen=True, tag="mission-cancelled"):
 
 
 class Regrouped(Own, frozen=True, tag="regrouped"):
-    """6.1.3 Ships joined or left a task force in port."""
+    """Ships joined or left a task force in port (6.1.3)."""
 
     mission: str
     units: tuple[Unit, ...]
     dropped: tuple[str, ...]
     clause: str = "6.1.3.b"
     gathered: tuple[Leg, ...] = ()
-    """The ways of those who join it to the staging area, and on."""
+    """The legs of ships that join it at the staging area."""
 
     def apply(self, s: State) -> State:
         ships, m = [s.ships[u] for u in self.units], s.missions[self.mission]
@@ -239,7 +240,7 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
         m = replace(m, legs=tuple(x for x in legs if x.units or x.transports))
         if (
             m.stage and not m.transports and all(x.base != m.origin for x in ships)
-        ):  # nobody sails the way to the staging area
+        ):  # no ship sails the leg to the staging area
             m = replace(m, origin=m.stage, route=m.route[m.route.index(m.stage) :])
         s = grounded(
             s.put_ships(replace(s.ships[u], mission="") for u in self.dropped), self.dropped
@@ -251,7 +252,7 @@ class Regrouped(Own, frozen=True, tag="regrouped"):
 
 
 def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
-    """The state and the mission with all transports but so many back in their pools."""
+    """Return the state and the mission with all but *going* transports back in their pools."""
     pools, drawn, back = dict(s.pools), [], max(0, m.transports - going)
     for pool, n in m.drawn:
         pools[pool] += min(n, back)
@@ -266,15 +267,15 @@ def sent_back(s: State, m: Mission, going: int) -> tuple[State, Mission]:
 
 
 class MissionDecided(Own, frozen=True, tag="mission-decided"):
-    """6.5.1 Its owner goes on with the ships and transports that may, or aborts; the others return
-    to port and pool."""
+    """The owner of a mission goes on with the ships and transports that may, or aborts (6.5.1). The
+    others return to port and pool."""
 
     mission: str
     goes_on: tuple[str, ...]
     turned_back: tuple[str, ...]
     clause: str = "6.5.1.e"
     transports: int = 0
-    """Transports or merchants of a convoy that go on."""
+    """Number of the transports or merchants of a convoy that go on."""
 
     def apply(self, s: State) -> State:
         s, m = sent_back(s, s.missions[self.mission], self.transports)
@@ -292,7 +293,7 @@ class MissionDecided(Own, frozen=True, tag="mission-decided"):
 
 
 class MissionEnded(Own, frozen=True, tag="mission-ended"):
-    """A mission is over: its ships lie at their base again. ``landed`` names units whose troops
+    """A mission is over, and its ships lie at their base again. ``landed`` names units whose troops
     went ashore."""
 
     mission: str

@@ -1,5 +1,5 @@
-"""6.3.6 Invasion orders: two legs with their scales, transports for every unit, craft, waves, who
-may be of it."""
+"""Invasion orders: two legs with their scales, transports for every unit, landing craft, waves, and
+the units that may take part (6.3.6)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .mission_forming import code_name
 from .patrols import gathered, gathering
 
 LONGEST = 4
-"""6.3.6.1 The longest Range of either leg: where the table ends."""
+"""The longest Range of either leg, the last row of the table (6.3.6.1)."""
 LEAST = 2
-"""6.3.6.4 Transports that a unit needs at least."""
+"""The fewest transports that a unit needs (6.3.6.4)."""
 
 
 class Legs(msgspec.Struct, frozen=True):
-    """The Range of the way to the staging area (0 without one) and of the way from there to the
+    """The Range of the leg to the staging area (0 without one) and of the leg from there to the
     invasion square."""
 
     staging: int
@@ -42,8 +42,8 @@ class Legs(msgspec.Struct, frozen=True):
 
 @clause("6.3.6.1.b", "6.3.6.1.d")
 def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade) -> Legs:
-    """6.3.6.1 The Range of both legs, on the naval scale of the map. Without staging area the first
-    is 0; landing next to where one starts is Range 1 (HR-14)."""
+    """Return the Range of both legs, on the naval scale of the map (6.3.6.1). Without a staging
+    area the first is 0. A landing next to the starting port has Range 1 (HR-14)."""
     p = passage_for(state, side, ships, order)
     parts: list[Cost] = [
         cost(p, leg) for leg in cut(whole_route(state, ships, order), stops_of(order))
@@ -54,8 +54,8 @@ def legs_of_invasion(state: State, ships: list[Ship], side: str, order: o.Invade
 
 @clause("6.3.6.1.c", "6.3.6.1.f", "6.3.6.1.g", "6.3.6.1.h", "6.3.6.1.i", "6.3.6.4.a")
 def transports_a_unit(rulings: Rulings, legs: Legs) -> int:
-    """6.3.6.1 Transports that each unit needs: what the table says of both legs together, and never
-    under 2 (6.3.6.4)."""
+    """Return how many transports each unit needs: the sum of the table's entries for both legs, and
+    at least 2 (6.3.6.1, 6.3.6.4)."""
     table = rulings.table("campaign.invasion-transports")
     staging = int(table.cell(str(min(LONGEST, legs.staging)), "staging"))
     return max(LEAST, staging + int(table.cell(str(min(LONGEST, legs.landing)), "landing")))
@@ -63,17 +63,17 @@ def transports_a_unit(rulings: Rulings, legs: Legs) -> int:
 
 @clause("6.3.6.3.a", "6.3.6.3.b", "6.3.6.4.b", "6.3.6.4.c")
 def transports_for(troop: Troop, normal: int, order: o.Invade) -> int:
-    """6.3.6.4 Transports of the pool for one unit: one less at half strength, one in all for one
-    that lands later; Landing Craft stand for one of them (6.3.6.3), but one real transport it is at
-    least (HR-32)."""
+    """Return how many transports of the pool one unit needs: 1 less at half strength, 1 in all for
+    a unit that lands later (6.3.6.4). Each Landing Craft replaces a transport (6.3.6.3), but at
+    least one real transport is needed (HR-32)."""
     if troop.id in order.later:
         return 1
     return max(1, normal - order.half - troop.landing_craft)
 
 
 def holds_of(state: State, order: o.Invade, legs: Legs) -> tuple[tuple[str, ...], ...]:
-    """What each transport of an invasion carries: a unit has several, a load of supplies as many as
-    a unit without craft."""
+    """Return the cargo of each transport of an invasion. A unit takes several, and a load of
+    supplies as many as a unit without craft."""
     normal = transports_a_unit(state.rulings, legs)
     troops = (state.troops[x] for x in (*order.troops, *order.later))
     units = tuple((x.id,) for x in troops for _ in range(transports_for(x, normal, order)))
@@ -88,8 +88,8 @@ def holds_of(state: State, order: o.Invade, legs: Legs) -> tuple[tuple[str, ...]
 @checks(o.Invade)
 @clause("6.3.6", "6.2.e")
 def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
-    """6.3.6 One operation of troops, transports and warships: from a port, by a staging area if
-    there is one, to a territory."""
+    """Check one operation of troops, transports and warships: from a port, by way of a staging area
+    if there is one, to a territory (6.3.6)."""
     ships, missing = crew(state, side, order.escorts)
     faults: list[Refusal | None] = list(missing)
     for s in ships:
@@ -127,8 +127,8 @@ def check_invade(state: State, side: str, order: o.Invade) -> Verdict:
 
 @clause("6.3.6")
 def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None:
-    """6.3.6 The refusal for a second invasion of a territory: from the same port, and from another
-    where the house allows one invasion only (``second-invasion``)."""
+    """Return the refusal for a second invasion of a territory, else ``None`` (6.3.6): from the same
+    port, or where the house rule allows only one (``second-invasion``) from another port."""
     ports = [
         m.origin
         for m in state.missions.values()
@@ -144,8 +144,9 @@ def _invaded_already(state: State, side: str, order: o.Invade) -> Refusal | None
 
 @clause("6.3.6.1.a", "6.3.6.1.e")
 def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.1 Neither leg is longer than Range 4, nor than the Operational Range of any escort that
-    sails it: who meets the fleet at its staging area has a way of her own there."""
+    """Check that neither leg is longer than Range 4, nor than the Operational Range of any escort
+    that sails it (6.3.6.1). A ship that meets the fleet at its staging area has its own leg to
+    it."""
     p = passage_for(state, side, ships, order)
     legs = legs_of_invasion(state, ships, side, order)
     for name, needs in (("staging", legs.staging), ("landing", legs.landing)):
@@ -162,8 +163,8 @@ def _ranges(state: State, side: str, ships: list[Ship], order: o.Invade) -> Iter
 
 @clause("6.3.6.2.a", "6.3.6.2.c", "6.3.6.2.d")
 def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.2 Invaders stand formed in the territory of the port where they embark; reserves are no
-    part of it."""
+    """Check that invaders stand formed in the territory of the port where they embark; reserves
+    take no part (6.3.6.2)."""
     for id in (*order.troops, *order.later):
         troop = state.troops.get(id)
         if troop is None or troop.side != side or not troop.present:
@@ -183,8 +184,8 @@ def _force(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
 
 @clause("6.3.6.2.c")
 def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
-    """6.3.6.2 Supplies sail that are assigned to the formations at the port; those of a reserve do
-    not."""
+    """Check that the supplies are assigned to the formations at the port; those of a reserve do not
+    sail (6.3.6.2)."""
     have = state.stores.get(store_key(side, order.origin, assigned=True), 0)
     if order.supplies > have and counts_stores(state, side):
         yield Refusal(
@@ -193,8 +194,8 @@ def _supplies(state: State, side: str, order: o.Invade) -> Iterator[Refusal]:
 
 
 def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tuple[Refusal, ...]:
-    """6.3.3.1, 6.3.6 Escorts sail from the port of embarkation, or meet the fleet at its staging
-    area."""
+    """Check that escorts sail from the port of embarkation, or meet the fleet at its staging area
+    (6.3.3.1, 6.3.6)."""
     apart = tuple(s.id for s in ships if s.base != order.origin)
     if order.stage:
         if not state.friendly(side, order.stage):
@@ -205,9 +206,9 @@ def _gather(state: State, side: str, ships: list[Ship], order: o.Invade) -> tupl
 
 @clause("6.3.6.4.d", "6.3.6.4.e")
 def _waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
-    """6.3.6.4 Fewer transports, against whatever territory (HR-38): at half strength when part of
-    the force lands later, or when a unit needs no more than 2 anyway; who needs only 2 does not
-    stay out of the battle."""
+    """Check the use of fewer transports, against any territory (HR-38, 6.3.6.4). It is at half
+    strength when part of the force lands later, or when a unit needs only 2 anyway. A unit that
+    needs only 2 may not land later."""
     if order.later and normal <= LEAST:
         yield Refusal("6.3.6.4.d", "half-strength-instead", order.later, facts(needs=normal))
     if order.half and not order.later and normal > LEAST:
@@ -218,7 +219,8 @@ def _waves(order: o.Invade, normal: int) -> Iterator[Refusal]:
 
 @clause("6.3.6.2.b")
 def left_behind(state: State, order: o.Invade) -> tuple[str, ...]:
-    """6.3.6.2 The units of the invading formations that stay behind; they go to the reserve."""
+    """Return the units of the invading formations that stay behind. They join the reserve
+    (6.3.6.2)."""
     going = {*order.troops, *order.later}
     formations = {state.troops[x].formation for x in going} - {""}
     here = (
@@ -230,7 +232,7 @@ def left_behind(state: State, order: o.Invade) -> tuple[str, ...]:
 
 
 def invasion_mission(state: State, side: str, order: o.Invade) -> Mission:
-    """The mission of a checked invasion."""
+    """Return the mission of a checked invasion order."""
     ships = [state.ships[u] for u in order.escorts]
     holds = holds_of(state, order, legs_of_invasion(state, ships, side, order))
     mission = Mission(

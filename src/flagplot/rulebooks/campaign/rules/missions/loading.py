@@ -1,5 +1,5 @@
-"""What a convoy loads (6.3.4): who may go aboard where, how many transports it takes, how large it
-may be (6.1.6)."""
+"""Loading of convoys: the units that may embark where, the transports needed (6.3.4), and the
+largest convoy (6.1.6)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..interception.search import free_to_fly
 from .overland import land_joined
 
 MOST_MERCHANTS = 8
-"""6.1.6, 6.3.4.5 Merchants or tankers in one convoy."""
+"""The most merchants and tankers in one convoy (6.1.6, 6.3.4.5)."""
 
 
 @clause("6.1.6.b", "6.3.4.5.a", "6.3.4.5.b")
 def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal | None:
-    """6.1.6, 6.3.4.5 The refusal for more than 8 merchants and tankers in a convoy; transports are
-    not so limited."""
+    """Return the refusal for more than 8 merchants and tankers in a convoy, else ``None`` (6.1.6,
+    6.3.4.5). Transports have no limit."""
     if number <= MOST_MERCHANTS or not (merchants or tankers):
         return None
     said = {"6.1.6.b": merchants, "6.3.4.5.a": merchants, "6.3.4.5.b": tankers}
@@ -31,14 +31,14 @@ def convoy_too_large(number: int, *, merchants: bool, tankers: bool) -> Refusal 
 
 
 PER_TRANSPORT = 2
-"""6.3.4.4 Loose Ground Transport units in a transport that carries nothing else."""
+"""Loose Ground Transport units in a transport without other cargo (6.3.4.4)."""
 
 
 @clause("6.3.4.4.a", "6.3.4.4.b", "6.3.4.4.c", "6.3.4.a")
 def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str, ...], ...]:
-    """6.3.4.4 What goes into which transport: a unit with its own vehicles, an air unit or a load
-    of supplies takes one; loose Ground Transport rides free where no vehicles are yet, and else
-    goes two to a transport (HR-39)."""
+    """Return the cargo of each transport (6.3.4.4). A unit with its own vehicles, an air unit or a
+    load of supplies takes one transport. Loose Ground Transport rides free with a unit that has no
+    vehicles, and otherwise goes two to a transport (HR-39)."""
     loose = [u for u in units if u in state.troops and state.troops[u].kind == LOOSE_VEHICLES]
     holds: list[tuple[str, ...]] = []
     for u in (*(x for x in units if x not in loose), *(SUPPLIES for _ in range(supplies))):
@@ -52,8 +52,8 @@ def stowed(state: State, units: Iterable[str], supplies: int) -> tuple[tuple[str
 
 @clause("6.5.1.6.a")
 def laden(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
-    """6.3.4.4, 6.5.1.6 What each transport of a convoy order carries, as far as its cargo and the
-    oil of tankers go."""
+    """Return the cargo of each transport of a convoy order, the oil of tankers included (6.3.4.4,
+    6.5.1.6)."""
     if order.load == "transports":
         return stowed(state, order.cargo, order.supplies)
     merchants = order.number if order.load == "merchants" else 0
@@ -62,7 +62,7 @@ def laden(state: State, order: o.Convoy) -> tuple[tuple[str, ...], ...]:
 
 @clause("6.1.6.a")
 def trade_only(load: str, carried: Sequence[str]) -> Refusal | None:
-    """6.1.6 Merchants and tankers are trade that goes on: they carry neither units nor supplies."""
+    """Check that merchants and tankers carry neither units nor supplies: they are trade (6.1.6)."""
     if load == "transports" or not carried:
         return None
     where = "6.1.6.a" if load == "merchants" else "6.3.4.5.b"
@@ -80,8 +80,8 @@ def loading_faults(
     units: Sequence[str],
     supplies: int,
 ) -> tuple[Refusal, ...]:
-    """6.3.4 What bars a cargo: that this is no such convoy, whom it is not for, from where it
-    cannot come, too few transports."""
+    """Return the refusals for a cargo: the convoy is of another kind, the cargo is another side's,
+    it cannot embark at this port, there are too few transports (6.3.4)."""
     faults: list[Refusal | None] = [
         trade_only(load, (*units, *(SUPPLIES for _ in range(supplies))))
     ]
@@ -107,7 +107,7 @@ def loading_faults(
 
 
 def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
-    """The clauses on vehicles that bear on a cargo."""
+    """Return the clauses on vehicles that apply to a cargo."""
     troops = [state.troops[u] for u in units if u in state.troops]
     loose = any(t.kind == LOOSE_VEHICLES for t in troops)
     said = {"6.3.4.4.a": any(t.vehicles for t in troops), "6.3.4.4.b": loose, "6.3.4.4.c": loose}
@@ -116,8 +116,8 @@ def _why(state: State, units: Sequence[str]) -> tuple[str, ...]:
 
 @clause("6.3.4.1.b")
 def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal, ...]:
-    """6.3.4.1 Who goes aboard at a port: units of a reserve connected with it by land, and
-    formations that have access to it."""
+    """Return the refusals for a unit that may not embark at a port: it must be in a reserve
+    connected with it by land, or in a formation that has access to it (6.3.4.1)."""
     troop, plane = state.troops.get(unit), state.planes.get(unit)
     if plane is not None and plane.side == side:
         return _flown_aboard(state, side, origin, plane)
@@ -130,8 +130,8 @@ def _boarding(state: State, side: str, origin: str, unit: str) -> tuple[Refusal,
 
 
 def busy(state: State, troop: Troop) -> Refusal | None:
-    """The refusal for a unit that has its orders already: aboard a mission, or to attack over a
-    Crossing Arrow."""
+    """Return the refusal for a unit that already has orders, else ``None``: aboard a mission, or to
+    attack over a Crossing Arrow."""
     if troop.mission:
         return Refusal("6.3.a", "troops-under-orders", (troop.id, troop.mission))
     across = any(i.crossing and troop.id in i.troops for i in state.invasions)
@@ -140,8 +140,8 @@ def busy(state: State, troop: Troop) -> Refusal | None:
 
 @clause("6.5.2.4.a")
 def built_in(troop: Troop) -> Refusal | None:
-    """6.5.2.4 The refusal for fixed guns that stand somewhere: only those still in an Army Reserve
-    go anywhere."""
+    """Return the refusal for fixed guns in place, else ``None``. Only those still in an Army
+    Reserve may be moved (6.5.2.4)."""
     return (
         Refusal("6.5.2.4.a", "stands-where-built", (troop.id,))
         if troop.fixed and not troop.reserve
@@ -150,7 +150,7 @@ def built_in(troop: Troop) -> Refusal | None:
 
 
 def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | None:
-    """The refusal for a unit that is not formed yet."""
+    """Return the refusal for a unit that is not formed yet, else ``None``."""
     return (
         Refusal(where, "not-formed", (troop.id,), facts(turn=troop.forms))
         if troop.forms > state.turn
@@ -160,7 +160,7 @@ def unformed(state: State, troop: Troop, where: str = "6.3.4.1.b") -> Refusal | 
 
 @clause("6.2.c")
 def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[Refusal, ...]:
-    """6.2 Air units of short range are carried by sea; others fly."""
+    """Check that an air unit goes by sea only when its range is short; others fly (6.2)."""
     most = int(state.rulings.table("campaign.short-range").cell(state.chart.theatre, "squares"))
     faults: list[Refusal] = []
     if plane.reach > most:
@@ -176,7 +176,7 @@ def _flown_aboard(state: State, side: str, origin: str, plane: Plane) -> tuple[R
 
 
 def crossings(state: State) -> frozenset[frozenset[str]]:
-    """The pairs of places that a Crossing Arrow joins."""
+    """Return the pairs of places that a Crossing Arrow joins."""
     return frozenset(
         frozenset((str(cells[0]), str(cells[1])))
         for _, cells in state.rulings.table("campaign.crossings").rows
@@ -184,26 +184,26 @@ def crossings(state: State) -> frozenset[frozenset[str]]:
 
 
 def joined_by_land(state: State, side: str, at: str, port: str) -> bool:
-    """True for a place that is the port, or joined to it by friendly land."""
+    """Return True for a place that is the port, or is joined to it by friendly land."""
     return at == port or land_joined(state, side, at, port)
 
 
 def stores_near(state: State, side: str, port: str) -> int | None:
-    """6.3.4.1 Loads of supplies in the reserves connected with a port; ``None`` when the game
-    counts none for the side."""
+    """Return the loads of supplies in the reserves connected with a port; ``None`` when the game
+    counts none for the side (6.3.4.1)."""
     return (
         sum(n for _, n in reserves_near(state, side, port)) if counts_stores(state, side) else None
     )
 
 
 def counts_stores(state: State, side: str) -> bool:
-    """True where the game counts the supplies of a side."""
+    """Return True where the game counts the supplies of a side."""
     return any(k.partition("/")[0] == side for k in state.stores)
 
 
 def reserves_near(state: State, side: str, port: str) -> tuple[tuple[str, int], ...]:
-    """6.3.4.1 The reserves connected with a port, each with its loads of supplies: its own, then
-    the others by name."""
+    """Return the reserves connected with a port, each with its loads of supplies: the port's own
+    first, then the others by name (6.3.4.1)."""
     own = (
         (key[1], n)
         for k, n in state.stores.items()

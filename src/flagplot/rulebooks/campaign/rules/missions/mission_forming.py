@@ -1,5 +1,4 @@
-"""Missions as they are written down, and the forces of missions regrouped before they sail
-(6.1.3)."""
+"""Missions as they are written, and the regrouping of their forces before they sail (6.1.3)."""
 
 from __future__ import annotations
 
@@ -23,15 +22,16 @@ from .patrols import gathered, gathering, no_yard, returns_too_far
 
 
 def code_name(state: State, side: str, turn: int) -> str:
-    """An id for a mission that tells whoever spots it nothing: side, turn, and a number drawn from
-    the game's own lots, made neither of the orders nor of how many there are."""
+    """Return an opaque id for a mission: side, turn, and a number drawn from the game's id secret.
+    The number depends neither on the orders nor on their number, so it reveals nothing to an enemy
+    that spots the mission."""
     letters = side[:2].upper()
     drawn = (f"{letters}{turn}-{100 + n}" for n in numbers(state.lots, 900, letters, turn))
     return next(id for id in drawn if id not in state.missions)
 
 
 def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Convoy) -> Mission:
-    """The mission a checked order writes down."""
+    """Return the mission of a checked order."""
     id = code_name(state, side, state.turn)
     if isinstance(order, o.Convoy):
         ships = [state.ships[i] for i in order.escorts]
@@ -85,8 +85,8 @@ def make_mission(state: State, side: str, order: o.Patrol | o.BaseChange | o.Con
 @checks(o.Regroup)
 @clause("6.1.3.b", "6.1.3.c")
 def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
-    """6.1.3 Ships join or leave a task force in port as its mission is launched; never in
-    mid-ocean."""
+    """Check that ships join or leave a task force in port as its mission is launched, never in
+    mid-ocean (6.1.3)."""
     m = state.missions.get(order.mission)
     if m is None or m.side != side:
         return refuse(Refusal("6.4.1.a", "no-such-mission", (order.mission,)))
@@ -118,8 +118,8 @@ def check_regroup(state: State, side: str, order: o.Regroup) -> Verdict:
 
 
 def _joining(state: State, side: str, m: Mission, ships: list[Ship]) -> tuple[Refusal | None, ...]:
-    """Refusals for ships that cannot sail the way of the mission they are to join, or find no room
-    where it ends."""
+    """Return the refusals for ships that cannot sail the route of the mission they are to join, or
+    have no room where it ends."""
     if not ships:
         return ()
     faults: list[Refusal | None] = list(gathering(state, side, ships, m.stage) if m.stage else ())

@@ -1,4 +1,4 @@
-"""Who is with a mission where: escorts for part of the way, and parts of a convoy that load
+"""Members of a mission by place: escorts on part of the route, and parts of a convoy that load
 elsewhere."""
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from ...state.troops import Troop
 
 @clause("6.3.5.a", "6.3.5.2.a")
 def ships_with(m: Mission, place: str) -> tuple[str, ...]:
-    """6.3.5 The ships that sail with a mission at a place of its way: those that go with it
-    throughout, and those whose stretch the place lies on, or whose way to the port where they join
-    it."""
+    """Return the ships that sail with a mission at a place of its route (6.3.5): those of the whole
+    mission, and those whose own leg includes the place."""
     if not m.legs:
         return m.units
     partly = {u for leg in m.legs for u in leg.units}
@@ -25,8 +24,8 @@ def ships_with(m: Mission, place: str) -> tuple[str, ...]:
 
 @clause("6.3.4.1.c")
 def transports_with(m: Mission, place: str) -> tuple[int, ...]:
-    """6.3.4.1 The transports at a place of the way, by their number in the mission: parts that load
-    elsewhere are there from the port where they join."""
+    """Return the numbers of the transports at a place of the route. Parts that load elsewhere are
+    included from the port where they join (6.3.4.1)."""
     if not m.legs:
         return tuple(range(m.transports))
     first = m.transports - sum(leg.transports for leg in m.legs)
@@ -40,25 +39,25 @@ def transports_with(m: Mission, place: str) -> tuple[int, ...]:
 
 @clause("6.3.4.1.c")
 def loading_ports(m: Mission) -> tuple[str, ...]:
-    """6.3.4.1 The port where each transport of a mission loads, in their order."""
+    """Return the loading port of each transport of a mission, in their order (6.3.4.1)."""
     joined = tuple(leg.route[0] for leg in m.legs for _ in range(leg.transports))
     return (*(m.origin for _ in range(m.transports - len(joined))), *joined)
 
 
 def destination_lost(state: State, m: Mission) -> bool:
-    """True for a mission bound for a territory that its side does not hold as the mission arrives:
-    lost meanwhile, or not won."""
+    """Return True for a mission to a territory that its side does not hold as the mission arrives,
+    because it was lost or not won."""
     return territory(state, m.target) is not None and not state.friendly(m.side, m.target)
 
 
 def transport_ids(state: State, m: Mission) -> tuple[str, ...]:
-    """The ids of a mission's transports in battle, ``<mission>-T352`` and so on, in their order:
-    the number of one that is seen tells nothing of how many sail."""
+    """Return the ids of a mission's transports in battle, ``<mission>-T352`` and so on, in their
+    order. The numbers are drawn, so that a transport's id does not reveal how many sail."""
     return tuple(f"{m.id}-T{100 + n}" for n in distinct(state.lots, m.transports, 900, m.id))
 
 
 def base_after(m: Mission, ship: Ship) -> str:
-    """Where a ship of a mission lies when it is over; empty for one on patrol that names no
+    """Return the base of a ship after its mission; empty for a ship on patrol whose order names no
     port."""
     leg = next((x for x in m.legs if ship.id in x.units), None)
     if leg is not None:
@@ -70,8 +69,8 @@ def base_after(m: Mission, ship: Ship) -> str:
 
 @clause("6.2.b")
 def fleet_of(m: Mission) -> Invasion:
-    """The invasion that a mission carries: the units that fight in its battle, not those that land
-    later (6.3.6.4)."""
+    """Return the invasion that a mission carries, with the units that fight in its battle. Units
+    that land later are left out (6.3.6.4)."""
     first = tuple(
         dict.fromkeys(x for hold in m.cargo for x in hold if x != SUPPLIES and x not in m.later)
     )
@@ -80,7 +79,7 @@ def fleet_of(m: Mission) -> Invasion:
 
 @clause("6.3.6.4.b")
 def landing_strength(state: State, troop: Troop) -> int:
-    """6.3.6.4 The strength a land unit fights with as it lands: half, rounded up, where its force
-    came with a transport less for each unit (HR-32: the whole force)."""
+    """Return a land unit's strength as it lands: half, rounded up, when its force uses one
+    transport less for each unit (HR-32, 6.3.6.4). That applies to the whole force."""
     m = state.missions.get(troop.mission)
     return -(-troop.strength // 2) if m is not None and m.half else troop.strength

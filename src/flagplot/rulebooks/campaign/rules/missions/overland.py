@@ -1,4 +1,4 @@
-"""6.1.8.6 Small submarines that go by land."""
+"""Small submarines that travel by land (6.1.8.6)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .patrols import no_yard
 @checks(o.Overland)
 @clause("6.1.8.6")
 def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
-    """6.1.8.6 Only small submarines go by land, from one friendly port to another joined by
-    friendly land; a damaged one to a yard, as by any change of base (6.5.1.4)."""
+    """Check that only small submarines travel by land, from a friendly port to another joined by
+    friendly land (6.1.8.6). A damaged one goes to a yard, as in any change of base (6.5.1.4)."""
     ships, missing = crew(state, side, [order.unit])
     if missing:
         return refuse(*missing)
@@ -38,8 +38,8 @@ def check_overland(state: State, side: str, order: o.Overland) -> Verdict:
 
 
 def land_joined(state: State, side: str, a: str, b: str) -> bool:
-    """True when land squares join two ports or squares; a flag of the scenario may say that the
-    land between is not friendly."""
+    """Return True when friendly land squares join two ports or squares. A flag of the scenario may
+    say that the land between is not friendly."""
     said = state.flags.get(f"land {a} {b}") or state.flags.get(f"land {b} {a}")
     if said:
         return said == side

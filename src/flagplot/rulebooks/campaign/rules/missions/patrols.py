@@ -1,5 +1,4 @@
-"""6.3.3, 6.3.7 Patrols and changes of base. Every reason against one at once, each with its
-clause."""
+"""Patrols and changes of base, with all refusals at once (6.3.3, 6.3.7)."""
 
 from __future__ import annotations
 
@@ -30,8 +29,8 @@ from .air_patrols import check_own_air
 @checks(o.Patrol)
 @clause("6.3.3.1.c")
 def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
-    """6.3.3 A patrol: ships ready and of one port (or gathered at a staging area), in range, with a
-    return base in range."""
+    """Check a patrol: ships ready and of one port (or gathered at a staging area), the target in
+    range, and a return base in range (6.3.3)."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not ships:
@@ -57,11 +56,11 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
     route_bad = route_refusals(
         state, side, ships, order, frozenset((*stops_of(order), *order.calls))
     )
-    faults.extend((ashore,) if ashore else route_bad)  # no way leads to what is no sea
+    faults.extend((ashore,) if ashore else route_bad)  # no route leads ashore
     if not ashore and not route_bad:
         for leg in legs_of(state, ships, order)[
             -1:
-        ]:  # the leg to the staging area is each ship's own
+        ]:  # the leg to the staging area is checked ship by ship
             anew = ("6.3.3.1.c",) if order.stage else ()
             faults.extend(
                 replace(f, also=(*f.also, *anew)) for f in too_far(p, leg, ships, "patrol")
@@ -72,8 +71,8 @@ def check_patrol(state: State, side: str, order: o.Patrol) -> Verdict:
 
 
 def _patrol_place(state: State, target: str) -> Refusal | None:
-    """6.3.3 The refusal for a patrol bound for what is no sea square; a sea zone is asked for
-    before."""
+    """Return the refusal for a patrol to a place that is not a sea square, else ``None`` (6.3.3).
+    Zones are checked before."""
     square = place_square(target)
     sea = square is not None and state.chart.sailable(square)
     return (
@@ -85,8 +84,8 @@ def _patrol_place(state: State, target: str) -> Refusal | None:
 
 @clause("6.3.3.1.a", "6.3.3.1.b", "6.3.3.1.d")
 def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[Refusal, ...]:
-    """6.3.3.1 Ships of several ports gather at a staging area: a friendly port or island within
-    Patrol Range of each."""
+    """Check that ships of several ports gather at a staging area: a friendly port or island within
+    Patrol Range of each (6.3.3.1)."""
     bases = sorted({s.base for s in ships})
     faults: list[Refusal] = []
     if len(bases) > 1 and not stage:
@@ -124,9 +123,9 @@ def gathering(state: State, side: str, ships: list[Ship], stage: str) -> tuple[R
 
 @clause("6.3.3.1.a", "6.4.1.a")
 def gathered(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
-    """6.3.3.1 The ways of the ships that do not lie where their mission begins: each by the
-    shortest to the staging area, and on from there with all. They are nowhere else, and may be met
-    there (6.4.1)."""
+    """Return the legs of ships that do not lie where their mission begins: each by the shortest
+    route to the staging area, and on from there with all (6.3.3.1). Such ships may be met on their
+    own leg (6.4.1)."""
     ways: dict[tuple[str, ...], list[str]] = {}
     for s in ships if m.stage else ():
         if s.base != m.origin:
@@ -147,8 +146,8 @@ def gathered(state: State, m: Mission, ships: list[Ship]) -> tuple[Leg, ...]:
 def _return_faults(
     state: State, side: str, ships: list[Ship], order: o.Patrol
 ) -> tuple[Refusal, ...]:
-    """6.3.3.2 The order names where the ships return: home, the staging port, or a friendly base
-    within Patrol Range."""
+    """Check that the order names the port of return: home, the staging port, or a friendly base
+    within Patrol Range (6.3.3.2)."""
     back = order.returns
     homes = {s.base for s in ships}
     if not back:
@@ -175,8 +174,8 @@ def _return_faults(
 def returns_too_far(
     state: State, side: str, ships: list[Ship], target: str, back: str
 ) -> tuple[Refusal, ...]:
-    """6.3.3.2 A refusal for each ship that would return to a base, not its own, beyond its Patrol
-    Range of the patrol square."""
+    """Return a refusal for each ship whose port of return, other than its own, is beyond its Patrol
+    Range of the patrol square (6.3.3.2)."""
     faults: list[Refusal] = []
     for s in ships:
         if s.base == back:
@@ -199,8 +198,8 @@ def returns_too_far(
 @checks(o.BaseChange)
 @clause("6.3.7.b")
 def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
-    """6.3.7 A change of base to a friendly port with room: operational by Patrol Range, strategic
-    by Endurance."""
+    """Check a change of base to a friendly port with room: operational within Patrol Range,
+    strategic within Endurance (6.3.7)."""
     ships, missing = crew(state, side, order.units)
     faults: list[Refusal | None] = list(missing)
     if not ships:
@@ -242,8 +241,8 @@ def check_base_change(state: State, side: str, order: o.BaseChange) -> Verdict:
 
 @clause("6.3.7.1.b")
 def _kind_of_change(order: o.BaseChange, ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.3.7 An operational change bars ships that may not patrol, a strategic one does not stage; a
-    change says which it is."""
+    """Check the kind of a change of base, which the order must say (6.3.7). Ships that may not
+    patrol cannot make an operational one; a strategic one has no staging."""
     if order.mode == "operational":
         return patrol_barred(ships)
     if not order.mode:
@@ -255,7 +254,8 @@ def _kind_of_change(order: o.BaseChange, ships: list[Ship]) -> tuple[Refusal, ..
 
 @clause("6.5.1.4.e")
 def no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | None:
-    """6.5.1.4 The refusal for damaged ships bound for a port that cannot mend them."""
+    """Return the refusal for damaged ships bound for a port that cannot repair them, else ``None``
+    (6.5.1.4)."""
     hurt = tuple(s.id for s in ships if s.damaged)
     if not hurt or state.ports[port].yard:
         return None
@@ -268,8 +268,8 @@ def no_yard(state: State, side: str, ships: list[Ship], port: str) -> Refusal | 
 
 
 def _no_mode(order: o.BaseChange) -> Refusal:
-    """6.3.7 The refusal for a change of base that does not say of which kind it is, with both ways
-    to say it."""
+    """Return the refusal for a change of base that does not say its kind, with both wordings as
+    remedies (6.3.7)."""
     ways = tuple(
         Remedy(f"say-{mode}", o.text(replace(order, mode=mode)))
         for mode in ("operational", "strategic")
@@ -278,8 +278,8 @@ def _no_mode(order: o.BaseChange) -> Refusal:
 
 
 def coup_allowed(state: State, side: str, ships: list[Ship], port: str) -> bool:
-    """Scenario rule: ships with troops aboard may sail for a neutral port as if it were friendly
-    (*coup de main*)."""
+    """Return True when ships with troops aboard may sail for a neutral port as if it were friendly
+    (scenario rule *coup de main*)."""
     flag = state.flags.get("coup-de-main", "")
     held = state.ports[port]
     return (

@@ -1,4 +1,4 @@
-"""6.5.1.5 Ports fall, ships are displaced, troops are taken off."""
+"""The fall of ports, displaced ships, and the evacuation of troops (6.5.1.5)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from .mission_forming import code_name
 
 @clause("6.5.1.5.f")
 def lose_port(t: Table[State], fall: Fall) -> None:
-    """6.5.1.5 A port falls: ships in it, those come by an operational change too, are displaced, or
-    scuttled when overrun in a breakthrough battle; coast guns and hulls on the stocks are lost."""
+    """Let a port fall (6.5.1.5). Ships in it, those of operational changes included, are displaced,
+    or scuttled when overrun in a breakthrough battle. Coast guns and ships under construction are
+    lost."""
     for m in arrived(t.state, fall):
         t.record(MissionEnded(m.side, m.id, fall.port, m.units, clause="6.3.7.1.d"))
     t.record(events.PortFell(fall))
@@ -42,7 +43,7 @@ def lose_port(t: Table[State], fall: Fall) -> None:
 
 
 def settle_falls(t: Table[State]) -> bool:
-    """Let ports that a land battle has just lost fall; true when there were any."""
+    """Let those ports fall that a land battle has just lost. Return True when there were any."""
     waiting = [f for f in t.state.falls if not f.settled]
     for fall in waiting:
         lose_port(t, fall)
@@ -51,7 +52,7 @@ def settle_falls(t: Table[State]) -> bool:
 
 @carries(o.Displace)
 def displace(t: Table[State], side: str, order: o.Displace) -> None:
-    """Displaced ships put to sea."""
+    """Send displaced ships to sea."""
     ships = [t.state.ships[u] for u in order.units]
     id = code_name(t.state, side, t.state.turn)
     m = Mission(
@@ -70,7 +71,7 @@ def displace(t: Table[State], side: str, order: o.Displace) -> None:
 
 @carries(o.Evacuate)
 def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
-    """Troops embark as far as there are transports; the rest stays behind."""
+    """Embark troops up to the available transports. The rest stays behind."""
     s = t.state
     leaving = embarking(s, side, order.origin, order.number)
     ships = [s.ships[u] for u in order.escorts]
@@ -94,8 +95,8 @@ def evacuate(t: Table[State], side: str, order: o.Evacuate) -> None:
 
 
 def flee(t: Table[State]) -> None:
-    """HR-24 As the turn ends, ships displaced and without orders find the nearest friendly base, as
-    do aircraft without one."""
+    """Move ships that are displaced without orders, and aircraft without a base, to the nearest
+    friendly base as the turn ends (HR-24)."""
     for id, port in t.state.displaced:
         ship = t.state.ships[id]
         if (
@@ -112,8 +113,8 @@ def flee(t: Table[State]) -> None:
 def take_refuge(
     t: Table[State], side: str, id: str, where: str = "6.3.3.2.b", at: str = ""
 ) -> None:
-    """HR-24 A ship without its base makes for the friendly one nearest to where it is, at sea or in
-    the port it has lost, or is interned; *where* is the clause that sends it."""
+    """Move a ship without its base to the friendly one nearest to where it is, at sea or in its
+    lost port, or intern it (HR-24). *where* is the clause that sends it."""
     ship = t.state.ships[id]
     base = refuge(t.state, side, ship, at or ship.base)
     t.record(

@@ -1,2 +1,2 @@
-"""6.3.1, 6.4.1 Ways over squares, straits and zones: what they cost, whether they are open, how far
-ships reach."""
+"""Routes over squares, straits and zones: their cost, whether they are open, the range of ships
+(6.3.1, 6.4.1)."""

@@ -1,5 +1,5 @@
-"""Roads over squares and sea zones of a board, whoever sails: what ``flagplot route`` shows where a
-way leaves the map."""
+"""Routes over squares and sea zones of a board for any ship, for ``flagplot route`` where a route
+leaves the map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .routes import Cost, Passage, cost
 
 
 class Road(msgspec.Struct, frozen=True):
-    """A way by its places (squares, zones, ports by name at its ends), and what it costs (6.3.1,
+    """A route by its places (squares, zones, ports by name at its ends), and its cost (6.3.1,
     6.3.3.3)."""
 
     places: tuple[str, ...]
@@ -27,8 +27,8 @@ class Road(msgspec.Struct, frozen=True):
 
 
 def place_of(board: Board, text: str) -> str:
-    """A place of a board as routes name it: a port's name, a square or a zone. Raises
-    ``BoardError``."""
+    """Return the name of a board's place as routes use it: a port's name, a square or a zone.
+    Raises ``BoardError`` for an unknown one."""
     found = board.find(text)
     return found.name if found.ports and found.hex not in board.boxes else found.hex
 
@@ -45,12 +45,12 @@ def road(
     touch_every: int | None = None,
     touching: Collection[str] | None = None,
 ) -> Road | None:
-    """The shortest road in Summer with every strait open but the *closed* ones (ids of the board's
-    links); ``None`` without one.
+    """Return the shortest route in Summer with every strait open but the *closed* ones (ids of the
+    board's links); ``None`` without one.
 
-    It enters no place of *avoid*, is no longer than *limit* squares, and comes to a port (of
-    *touching*, where that is given) at least every *touch_every* squares; each Range of a zone is
-    as many squares as a Range has on that map.
+    It enters no place of *avoid* and is at most *limit* squares long. At least every *touch_every*
+    squares it comes to a port, of *touching* if that is given. Each Range of a zone counts as many
+    squares as a Range has on that map.
 
     Raises ``BoardError`` for an unknown place.
     """
@@ -84,7 +84,7 @@ def road(
 
 
 def length(p: Passage, way: Sequence[str]) -> int:
-    """A way in squares, the Range of its zones turned into squares."""
+    """Return the length of a route in squares, with the Range of its zones converted to squares."""
     spent = cost(p, way)
     return spent.squares + spent.zones * squares_per_range(p.chart.theatre)
 
@@ -92,8 +92,8 @@ def length(p: Passage, way: Sequence[str]) -> int:
 def in_hops(
     p: Passage, origin: str, goal: str, havens: Sequence[str], most: int
 ) -> tuple[str, ...] | None:
-    """The shortest way from port to port in hops of at most so many squares; ``None`` when a hop is
-    too long for every port."""
+    """Return the shortest route from port to port in legs of at most *most* squares; ``None`` when
+    there is none."""
     ways: dict[str, tuple[str, ...]] = {}
     front: list[tuple[int, str, tuple[str, ...]]] = [(0, origin, (origin,))]
     while front:

@@ -1,5 +1,5 @@
-"""6.4.1 The route of an order: as written, filled in where it says nothing of the way, and what is
-wrong with it."""
+"""The route of an order, as written and as filled in where places are missing, with its refusals
+(6.4.1)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Routed = o.Patrol | o.BaseChange | o.Convoy | o.Invade | o.Evacuate | o.Displace
 
 
 CALLING = (o.Patrol, o.BaseChange, o.Convoy)
-"""Those that may call at ports on the way."""
+"""Orders that may call at ports on the route."""
 
 
 def origin_of(ships: list[Ship], order: Routed) -> str:
-    """The port an order's route begins at; empty when no ship is named."""
+    """Return the port where an order's route begins; empty when the order names no ship."""
     if isinstance(order, (o.Convoy, o.Invade, o.Evacuate)):
         return order.origin
     return ships[0].base if ships else ""
 
 
 def stops_of(order: Routed) -> tuple[str, ...]:
-    """The ports where an order cuts its route into legs, in their order: where its ships gather,
-    and where they refuel."""
+    """Return the ports where an order's route is cut into legs, in their order: where its ships
+    gather, and where they refuel."""
     stage = order.stage if isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) else ""
     refuel = order.refuel if isinstance(order, (o.BaseChange, o.Convoy)) else ""
     return tuple(x for x in (stage, refuel) if x)
@@ -43,16 +43,16 @@ def stops_of(order: Routed) -> tuple[str, ...]:
 
 @clause("6.3.7.a")
 def calls_at(order: Routed, port: str) -> bool:
-    """6.3.7 Whether an order's route calls at a port, where its ships may then be based when the
-    order says so."""
+    """Return True when an order's route calls at a port. Its ships may then take the port as base
+    if the order says so (6.3.7)."""
     calls = order.calls if isinstance(order, CALLING) else ()
     return port in (*stops_of(order), *calls)
 
 
 def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
-    """The ships that sail the leg of an order's route that begins at a place: to a staging area
-    only those of the first port, the others make their own way there; from it all together
-    (6.3.3.1)."""
+    """Return the ships that sail the leg of an order's route that begins at a place (6.3.3.1). Only
+    the ships of the first port sail the leg to a staging area; the others sail there on their own.
+    From it all sail together."""
     gather = isinstance(order, (o.Patrol, o.BaseChange, o.Invade)) and order.stage not in (
         "",
         start,
@@ -66,8 +66,8 @@ def sailing_from(ships: list[Ship], order: Routed, start: str) -> list[Ship]:
 
 @clause("6.2.3.3.a", "6.3.6", "6.3.4.3.a", "6.2.3.1.e")
 def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Passage:
-    """The passage for who sails an order: its ships, the nations whose transports it draws
-    (6.2.3.3), and the territory where it lands, or refuels without a port."""
+    """Return the passage for an order: for its ships, the nations whose transports it draws
+    (6.2.3.3), and the territory without a port where it lands or refuels."""
     flags = [holder_of(key)[1] for key, _ in _drawn(state, side, order)]
     p = passage_of_nations(state, side, (*flags, *(s.nation for s in ships)))
     shore = (
@@ -82,8 +82,8 @@ def passage_for(state: State, side: str, ships: list[Ship], order: Routed) -> Pa
 
 
 def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...]:
-    """The pools that an order draws its transports from; an invasion, whose number hangs on the
-    way, one for each unit."""
+    """Return the transports that an order draws from each pool. For an invasion, whose number
+    depends on the route, one for each unit is assumed."""
     if isinstance(order, o.Convoy):
         return draw(state, side, order.origin, order.total, order.nation)
     if isinstance(order, o.Invade):
@@ -98,13 +98,13 @@ def _drawn(state: State, side: str, order: Routed) -> tuple[tuple[str, int], ...
 
 
 def legs_of(state: State, ships: list[Ship], order: Routed) -> tuple[tuple[str, ...], ...]:
-    """The route of an order in legs, each to be sailed within one range; none when it ends where it
-    begins."""
+    """Return the route of an order in legs, each to be sailed within one range; empty when it ends
+    where it begins."""
     return cut(whole_route(state, ships, order), stops_of(order))
 
 
 def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ...]:
-    """The route of an order from its port to its target, as written."""
+    """Return the route of an order from its port to its target, as written."""
     origin, stops = origin_of(ships, order), stops_of(order)
     calls = order.calls if isinstance(order, CALLING) else ()
     return _by_way_of(state, origin, (*order.via, order.target), (*stops, *calls))
@@ -114,7 +114,7 @@ def whole_route(state: State, ships: list[Ship], order: Routed) -> tuple[str, ..
 def _by_way_of(
     state: State, origin: str, places: tuple[str, ...], calls: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The route from a port by way of some places, at some of which it *calls*."""
+    """Return the route from a port through some places. It *calls* at some of these."""
     route = [origin]
     for place in (port_at(state, x) for x in places):
         if place != route[-1]:
@@ -125,8 +125,8 @@ def _by_way_of(
 def through_straits(
     chart: Chart, route: tuple[str, ...], calls: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The route with a strait in place of its controlling port, where that port stands between the
-    strait's two ends."""
+    """Return the route with a strait in place of its controlling port, where that port is written
+    between the strait's two ends."""
     out = list(route)
     for i in range(1, len(route) - 1):
         if route[i] in calls:
@@ -139,15 +139,15 @@ def through_straits(
 
 @lru_cache(4096)
 def _straits_of(chart: Chart, port: str) -> tuple[Strait, ...]:
-    """The straits a port controls, alone or with others."""
+    """Return the straits that a port controls, alone or with others."""
     return tuple(s for s in chart.straits if port in s.holders)
 
 
 def likely_route(
     state: State, side: str, ships: list[Ship], order: Routed
 ) -> tuple[str, ...] | None:
-    """The shortest legal route, or the shortest there would be were no strait shut and no sea
-    frozen: the check says which is."""
+    """Return the shortest legal route. Failing that, return the shortest with every strait open and
+    no ice, so that the check says which strait or ice bars it."""
     return fill_route(state, side, ships, order) or fill_route(
         state, side, ships, order, unbarred=True
     )
@@ -156,7 +156,7 @@ def likely_route(
 def fill_route(
     state: State, side: str, ships: list[Ship], order: Routed, *, unbarred: bool = False
 ) -> tuple[str, ...] | None:
-    """The shortest legal route for an order through its stops, for the remedy and for the page;
+    """Return the shortest legal route for an order through its stops, for remedies and the page;
     ``None`` without one."""
     stops = stops_of(order)
     calls = [x for x in (order.calls if isinstance(order, CALLING) else ()) if x not in stops]
@@ -168,8 +168,8 @@ def fill_route(
 
 
 def _merged(stops: tuple[str, ...], calls: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every sequence of both in which each keeps its own order: an order does not say before which
-    stop it calls at a port."""
+    """Yield every merging of stops and calls that keeps both orders. The order does not say before
+    which stop a call comes."""
     if not stops or not calls:
         yield (*stops, *calls)
         return
@@ -185,8 +185,8 @@ def _over(
     stops: tuple[str, ...],
     unbarred: bool,
 ) -> tuple[str, ...] | None:
-    """The shortest route over these stops; ``None`` when a stretch has none. It leaves a coast
-    without a port by the square it came from."""
+    """Return the shortest route through these stops; ``None`` when a stretch has none. It leaves a
+    coast without a port by the square from which it came."""
     route = [origin_of(ships, order)]
     for stop in stops:
         p = passage_for(state, side, sailing_from(ships, order, route[-1]), order)
@@ -206,7 +206,7 @@ def _over(
 
 
 def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
-    """The same order with its route written out."""
+    """Return the order with its route written out."""
     via = route[1:-1] if route[-1] == order.target else route[1:]
     return replace(order, via=tuple(via))
 
@@ -215,8 +215,8 @@ def with_route(order: Routed, route: tuple[str, ...]) -> Routed:
 def route_refusals(
     state: State, side: str, ships: list[Ship], order: Routed, calls: frozenset[str]
 ) -> tuple[Refusal, ...]:
-    """6.4.1 The faults of an order's route, the first with the shortest legal one as remedy;
-    *calls* as in ``route_faults``."""
+    """Return the refusals of an order's route, the first with the shortest legal route as remedy
+    (6.4.1). *calls* as in :func:`route_faults`."""
     route, steps = whole_route(state, ships, order), 0
     found: list[Refusal] = []
     for leg in cut(route, stops_of(order)) or (route,):
@@ -235,8 +235,8 @@ def route_refusals(
 
 
 def unfriendly_calls(state: State, side: str, calls: tuple[str, ...]) -> tuple[Refusal, ...]:
-    """6.3.7 Ports called at on the way are friendly ports; units may be based at them when their
-    orders say so."""
+    """Return the refusals for ports of call that are not friendly. Units may be based at a port of
+    call when their orders say so (6.3.7)."""
     return tuple(
         Refusal("6.3.7.a", "stop-not-friendly", (c,))
         for c in calls

@@ -1,4 +1,4 @@
-"""6.3.1, 6.3.2, 6.1.2 How far ships get, and whether the port they go to has room."""
+"""The range of ships, and the room in the port they go to (6.3.1, 6.3.2, 6.1.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .routes import Passage, cost, passage_of
 def beyond_patrol(
     p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str
 ) -> tuple[Refusal, ...]:
-    """6.3.1 A refusal for each ship whose Patrol Range a leg exceeds."""
+    """Return a refusal for each ship whose Patrol Range a leg exceeds (6.3.1)."""
     spent, squares = cost(p, leg), squares_per_range(p.chart.theatre)
     scale = "6.3.1.d" if p.chart.theatre == "fareast" else "6.3.1.c"
     of_zones = ("6.3.3.3.a", "6.3.3.3.c") if spent.zones else ("6.3.3.a",)
@@ -49,7 +49,7 @@ def beyond_patrol(
 def beyond_endurance(
     p: Passage, leg: tuple[str, ...], ships: list[Ship], where: str
 ) -> tuple[Refusal, ...]:
-    """6.3.2 A refusal for each ship whose Endurance a leg exceeds."""
+    """Return a refusal for each ship whose Endurance a leg exceeds (6.3.2)."""
     spent = cost(p, leg)
 
     def beyond(s: Ship) -> Refusal:
@@ -67,19 +67,19 @@ def beyond_endurance(
 
 
 TRANSPORT_ENDURANCE = 10
-"""6.3.4.1 The Endurance of every Naval Transport, whatever its nation."""
+"""The Endurance of every Naval Transport, of any nation (6.3.4.1)."""
 
 
 @clause("6.3.4.1.d")
 def transport_endurance(nation: str) -> int:
-    """6.3.4.1 The Endurance of a Naval Transport, the same for every nation."""
+    """Return the Endurance of a Naval Transport, which is equal for every nation (6.3.4.1)."""
     return TRANSPORT_ENDURANCE
 
 
 @clause("6.3.4.1.e")
 def beyond_transports(p: Passage, leg: tuple[str, ...], nation: str = "") -> tuple[Refusal, ...]:
-    """6.3.4.1 The refusal for a stretch beyond the Endurance of transports, troops that leave a
-    lost port among their cargo."""
+    """Return the refusal for a stretch beyond the Endurance of transports, also of those with
+    troops that leave a lost port (6.3.4.1)."""
     needs, most = cost(p, leg).range, transport_endurance(nation)
     if needs <= most:
         return ()
@@ -96,8 +96,8 @@ def beyond_transports(p: Passage, leg: tuple[str, ...], nation: str = "") -> tup
 
 @clause("6.3.7.1.a", "6.3.7.2.a")
 def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> tuple[Refusal, ...]:
-    """Refusals for a leg of a mission, by its kind: by Patrol Range where they operate, else by
-    Endurance."""
+    """Return the refusals for a leg of a mission by its kind: beyond Patrol Range for patrols and
+    operational changes, else beyond Endurance."""
     if kind == "patrol":
         return beyond_patrol(
             p, leg, ships, "6.3.1.a" if p.chart.zone(leg[-1]) is None else "6.3.3.3.d"
@@ -113,8 +113,8 @@ def too_far(p: Passage, leg: tuple[str, ...], ships: list[Ship], kind: str) -> t
 def overfull(
     state: State, side: str, port: str, coming: list[Ship], leaving: frozenset[str] = frozenset()
 ) -> Refusal | None:
-    """6.1.2 The refusal when ships coming to a port would exceed its room; other missions' comings
-    and goings are counted in."""
+    """Return the refusal when ships that come to a port would exceed its room, else ``None``. Ships
+    of other missions that come and leave are counted (6.1.2)."""
     found = state.ports.get(port)
     if found is None:
         return None
@@ -132,7 +132,8 @@ def overfull(
 
 @memo_per_state
 def _lying_there(state: State, side: str, port: str, leaving: frozenset[str]) -> Mapping[str, str]:
-    """The ships that will lie in a port -> their classes, when the missions of a side are over."""
+    """Return the ships that will lie in a port when the missions of a side are over -> their
+    classes."""
     here = {s.id: s.cls for s in state.based_at(port) if s.id not in leaving}
     for m in state.missions.values():
         if m.side == side and m.status in ("ordered", "sailing", "completed"):
@@ -147,8 +148,8 @@ def _lying_there(state: State, side: str, port: str, leaving: frozenset[str]) ->
 
 
 def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusal, ...]:
-    """6.1.2 The refusals for ships that a mission takes elsewhere and that stay after all, when
-    others have their room by now."""
+    """Return the refusals for ships that a mission would move elsewhere and that now stay, when
+    their room has been taken (6.1.2)."""
     staying: dict[str, list[Ship]] = {}
     for s in ships:
         if base_after(m, s) not in ("", s.base):
@@ -158,8 +159,8 @@ def no_room_at_home(state: State, m: Mission, ships: list[Ship]) -> tuple[Refusa
 
 
 class Haven(NamedTuple):
-    """A port that a ship may make for: how far it is, its name, the Range of the way, and the
-    way."""
+    """A port that a ship may make for: its distance, its name, the Range of the route, and the
+    route."""
 
     length: int
     port: str
@@ -170,8 +171,8 @@ class Haven(NamedTuple):
 def havens(
     state: State, side: str, ship: Ship, start: str, ports: Iterable[str]
 ) -> tuple[Haven, ...]:
-    """Those of some ports that have room for a ship and that a way leads to from where she starts,
-    the nearest first."""
+    """Return those ports that have room for a ship and can be reached from its starting place, the
+    nearest first."""
     p = passage_of(state, side, [ship])
     ways = (
         (port, suggest(p, start, port))

@@ -1,4 +1,4 @@
-"""The shortest legal way from place to place, and what lies within a Range."""
+"""The search for the shortest legal route between places, and for the places within a Range."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .routes import Passage, opens_on, strait_shut
 
 
 def suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
-    """The shortest legal route from *origin* to *target* (ports, squares or zones), both included;
-    ``None`` when there is none.
+    """Return the shortest legal route from *origin* to *target* (ports, squares or zones), both
+    included; ``None`` when there is none.
 
-    Deterministic: among equals the one whose places sort first.
+    The result is deterministic: among equals the route whose places sort first.
     """
     return _suggest(p, origin, target)
 
@@ -53,7 +53,8 @@ def _suggest(p: Passage, origin: str, target: str) -> tuple[str, ...] | None:
 
 
 class Weights(NamedTuple):
-    """What a straight step, a diagonal one and a Range weigh in the search for short routes."""
+    """The weights of a straight step, a diagonal step and a Range in the search for short
+    routes."""
 
     straight: int
     diagonal: int
@@ -61,7 +62,7 @@ class Weights(NamedTuple):
 
 
 def weights(p: Passage) -> Weights:
-    """The weights by the diagonal rule in force (HR-2), scaled so that a single step weighs a whole
+    """Return the weights by the diagonal rule in force (HR-2), scaled so that each is a whole
     number."""
     straight, diagonal = {"alternating": (2, 3), "plus_one": (20, 21), "escalating": (2, 6)}[
         p.diagonals
@@ -70,7 +71,7 @@ def weights(p: Passage) -> Weights:
 
 
 def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
-    """The places from which a port is entered, each with the weight of that step."""
+    """Yield the places from which a port is entered, with the weight of that step."""
     w, port = weights(p), p.port(target)
     assert port is not None
     for here in sorted(
@@ -85,27 +86,27 @@ def _entries(p: Passage, origin: str, target: str) -> Iterator[tuple[str, int]]:
 
 
 class Water(msgspec.Struct, frozen=True, cache_hash=True):
-    """What of a passage the lengths of ways hang on: the same for all who find the same straits
-    open, whoever holds the ports."""
+    """The part of a passage on which route lengths depend. It is equal for all sides with the same
+    open straits."""
 
     chart: Chart
     weights: Weights
     squeeze: bool
     shut: frozenset[str]
-    """Places not to be entered: the ice, and what is shunned."""
+    """Places that cannot be entered: ice, and places to be avoided."""
     open: frozenset[str]
-    """Ids of the straits that may be passed."""
+    """Ids of the straits that are open."""
     ports: tuple[tuple[str, Square | None, str], ...]
-    """(name, square, zone) of every port."""
+    """Tuples (name, square, zone) of every port."""
 
     def port(self, name: str) -> tuple[str, Square | None, str] | None:
-        """The port of a name; ``None`` for squares, which are known by their comma."""
+        """Return the port of a name; ``None`` for squares, which contain a comma."""
         return None if "," in name else next((p for p in self.ports if p[0] == name), None)
 
 
 @lru_cache(maxsize=512)
 def water_of(p: Passage) -> Water:
-    """The water of a passage."""
+    """Return the part of a passage on which route lengths depend."""
     passed = frozenset(strait.id for strait in p.chart.straits if strait_shut(p, strait) is None)
     return Water(
         p.chart,
@@ -119,8 +120,8 @@ def water_of(p: Passage) -> Water:
 
 @lru_cache(maxsize=512)
 def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
-    """The weight of the shortest way from *origin* to every sea place, and the place before each;
-    other ports are not entered."""
+    """Return the weight of the shortest route from *origin* to every sea place, and the place
+    before each. Other ports are not entered."""
     best: dict[str, int] = {origin: 0}
     came: dict[str, str] = {}
     heap: list[tuple[int, str]] = [(0, origin)]
@@ -140,7 +141,7 @@ def _tree(water: Water, origin: str) -> tuple[dict[str, int], dict[str, str]]:
 
 @lru_cache(1 << 15)
 def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
-    """Sea places one step on from *here* with what the step weighs."""
+    """Return the sea places one step from *here*, with the weight of the step."""
     chart, w, port = water.chart, water.weights, water.port(here)
     if port is not None:
         found = [(there, _step(water, here, there)) for there in sorted(opens_on(chart, *port))]
@@ -157,14 +158,13 @@ def _onward(water: Water, here: str) -> tuple[tuple[str, int], ...]:
 
 @clause("6.4.1.e")
 def _barred(water: Water, here: str) -> frozenset[str]:
-    """6.4.1 The places beside *here* that a strait parts from it, and none that is open joins to
-    it."""
+    """Return the neighbours of *here* that only closed straits join to it (6.4.1)."""
     beyond = [(_far_end(s, here), s.id in water.open) for s in _straits_at(water.chart, here)]
     return frozenset(x for x, _ in beyond) - {x for x, is_open in beyond if is_open}
 
 
 def _step(water: Water, here: str, there: str) -> int:
-    """What a step weighs: the Range of the zone it enters, or the squares between."""
+    """Return the weight of a step: the Range of the zone that it enters, or the squares between."""
     zone, w = water.chart.zone(there), water.weights
     return (
         w.range * zone.range
@@ -179,7 +179,8 @@ def _far_end(strait: Strait, near: str) -> str:
 
 @lru_cache(1 << 13)
 def _at_sea(chart: Chart, here: str, squeeze: bool, w: Weights) -> tuple[tuple[str, int], ...]:
-    """The steps from a sea square or a zone over open water, whatever the ice; straits apart."""
+    """Return the steps from a sea square or a zone over open water, straits left out and ice
+    ignored."""
     square, zone = place_square(here), chart.zone(here)
     found: list[tuple[str, int]] = []
     if square is not None:
@@ -199,7 +200,7 @@ def _at_sea(chart: Chart, here: str, squeeze: bool, w: Weights) -> tuple[tuple[s
 
 @lru_cache(1 << 13)
 def _straits_at(chart: Chart, place: str) -> tuple[Strait, ...]:
-    """The straits that begin or end at a place."""
+    """Return the straits that begin or end at a place."""
     return tuple(s for s in chart.straits if place in s.ends)
 
 
@@ -209,7 +210,8 @@ def _square(p: Passage | Water, place: str) -> Square | None:
 
 
 def hop(a: Square | None, b: Square | None, w: Weights) -> int:
-    """What one step over squares weighs: a longer one (a canal) counts as straight steps."""
+    """Return the weight of one step over squares. A longer one (a canal) counts as straight
+    steps."""
     if a is None or b is None:
         return w.straight
     if not adjacent(a, b):
@@ -218,8 +220,8 @@ def hop(a: Square | None, b: Square | None, w: Weights) -> int:
 
 
 def reachable_squares(p: Passage, origin: str, limit_range: int) -> frozenset[str]:
-    """Sea squares within a Range of a port, by legal routes over squares: no zone is entered (for
-    the page's overlay)."""
+    """Return the sea squares within a Range of a port by legal routes that enter no zone, for the
+    page's overlay."""
     return _within(water_of(p), origin, limit_range)
 
 

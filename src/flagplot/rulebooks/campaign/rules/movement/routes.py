@@ -1,5 +1,5 @@
-"""6.4.1 Routes: traced step by step over sea squares, small islands, ports of call, straits and sea
-zones; what they cost."""
+"""Routes, traced step by step over sea squares, small islands, ports of call, straits and sea
+zones, with their cost (6.4.1)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SUMMER_AND_FALL = ("Summer", "Fall")
 
 
 Ports = tuple[tuple[str, Square | None, str, str], ...]
-"""(name, square, zone, holder) of every port."""
+"""Tuples (name, square, zone, holder) of every port."""
 
 
 class Passage(msgspec.Struct, frozen=True, cache_hash=True):
-    """What a route needs to know of the game: the chart, who sails, which straits are open to him,
-    the season, HR-2."""
+    """The facts that decide a route: the chart, the side and nations that sail, the ports and their
+    holders, the season, the diagonal rule (HR-2)."""
 
     chart: Chart
     side: str
@@ -37,27 +37,28 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
     squeeze: bool
     ports: Ports
     both_sides: bool = False
-    """HR-16: a strait with one named controller needs its other shore too."""
+    """True when a strait with one named controller also needs its other shore (HR-16)."""
     usa: str = ""
-    """The side the USA is on, which holds the Panama Canal (6.2.2.1)."""
+    """The side of the USA, which holds the Panama Canal (6.2.2.1); empty when not known."""
     unbarred: bool = False
-    """Every strait and the ice taken as open, to find the way an order meant before saying why it
-    is shut."""
+    """True to treat every strait as open and ignore ice. A refused order's intended route is found
+    so, before the refusal names the obstacle."""
     shunned: frozenset[str] = frozenset()
-    """Places not to be entered, for who asks for a way round them."""
+    """Places not to be entered, for routes around them."""
     shore: str = ""
-    """The territory that an invasion lands in, with a port or without one, or one without where
-    transports refuel."""
+    """The territory where an invasion lands, or a coast without a port where transports refuel;
+    else empty."""
 
     @property
     @clause("6.2.3.2")
     def frozen(self) -> frozenset[str]:
-        """6.2.3.2 The places that are ice in this season."""
+        """The places that are ice in this season (6.2.3.2)."""
         return frozenset() if self.unbarred or self.season in SUMMER_AND_FALL else self.chart.arctic
 
     def port(self, name: str) -> tuple[str, Square | None, str, str] | None:
-        """The port of a name: name, square, zone, holder; ``None`` for squares, asked about most
-        and known by their comma. A coast without a port is one to who lands there."""
+        """Return the port of a name as (name, square, zone, holder); ``None`` for squares, which
+        contain a comma and are asked about most. A coast without a port is one for the force that
+        lands there."""
         found = None if "," in name else next((p for p in self.ports if p[0] == name), None)
         if found is None and name and name == self.shore:
             square = self.chart.shore(name)
@@ -74,13 +75,14 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
         )
 
     def _panama(self) -> str:
-        """6.2.2.1 Who holds the Panama Canal: the side of the USA, known by its ships, or by the
-        nations that ask."""
+        """Return the side that holds the Panama Canal: that of the USA, known by its ships or by
+        the nations that sail (6.2.2.1)."""
         return self.usa or (self.side if "USA" in self.nations else "")
 
     def opens_on(self, name: str, square: Square | None, zone: str) -> frozenset[str]:
-        """The places a port's ships go to first, as texts: sea squares, its zone, and zones at the
-        map's edge in its square. An invasion may land on any front where the port's row says so."""
+        """Return the places to which a port's ships go first, as texts: sea squares, its zone, and
+        zones at the map's edge in its square. An invasion may land on any front where the port's
+        row says so."""
         row = entrances().get(name) if name == self.shore else None
         if square is not None and row is not None and row.invaded == "any":
             return frozenset(square_text(s) for s in around(square) if self.chart.sailable(s))
@@ -88,12 +90,12 @@ class Passage(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def passage_of(state: State, side: str, ships: Iterable[Ship] = ()) -> Passage:
-    """The passage of these ships of a side together: every one's nation counts (6.2.3.3)."""
+    """Return the passage of these ships of a side together: the nation of each counts (6.2.3.3)."""
     return passage_of_nations(state, side, (s.nation for s in ships))
 
 
 def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
-    """The passage for a way that may halt at a coast without a port, as its orders allowed
+    """Return the passage for a route that may stop at a coast without a port, as its orders allowed
     (6.3.4.3), or whose force *lands* in a territory (6.3.6)."""
     ashore = (
         x
@@ -105,7 +107,7 @@ def along(p: Passage, way: Sequence[str], lands: str = "") -> Passage:
 
 
 def passage_of_nations(state: State, side: str, nations: Iterable[str] = ()) -> Passage:
-    """The passage for ships of a side and of these nations."""
+    """Return the passage for ships of a side and of these nations."""
     return _passage_now(state, side, frozenset(nations))
 
 
@@ -173,12 +175,14 @@ def opens_on(chart: Chart, name: str, square: Square | None, zone: str) -> froze
 
 
 SEASON_CLAUSE = {"6.2.3.3.a": "6.2.3.3.b"}
-"""The clause that shuts a strait by season, where it is not the one that names its controllers."""
+"""The clause that closes a strait by season, where it is not the clause that names its
+controllers."""
 
 
 @clause("6.4.1.e", "6.2.2.d", "6.2.2.f", "6.2.2.1.a", "6.2.2.2.a", "6.2.3.3.a", "6.2.3.3.b")
 def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
-    """6.4.1 Why a strait may not be used, or ``None``. Neutral is not friendly (HR-16)."""
+    """Return the refusal when a strait may not be used, else ``None`` (6.4.1). A neutral controller
+    is not friendly (HR-16)."""
     if p.unbarred:
         return None
     both = p.both_sides and strait.shores
@@ -220,11 +224,11 @@ def strait_shut(p: Passage, strait: Strait) -> Refusal | None:
 def route_faults(
     p: Passage, route: Sequence[str], calls: frozenset[str], steps: int = 0
 ) -> tuple[Refusal, ...]:
-    """Every fault of a route: gaps, land, ports that are no call, closed port sides, shut straits,
-    the Arctic out of season.
+    """Return every refusal of a route: gaps, land, ports that are not called at, closed sides of
+    ports, closed straits, the Arctic out of season.
 
-    *calls* are the ports the route may touch: where it begins and ends, stages and refuels. *steps*
-    were sailed before it.
+    *calls* are the ports that the route may touch: where it begins and ends, stages and refuels.
+    *steps* is the number of steps before it.
     """
     return _route_faults(p, tuple(route), calls, steps)
 
@@ -243,8 +247,8 @@ def _route_faults(
 
 @clause("6.4.1.c", "6.4.1.d")
 def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> Iterator[Refusal]:
-    """What is wrong with one place of a route: off the map, land, a port that is no call, no place
-    at all, ice."""
+    """Yield the refusals for one place of a route: off the map, land, a port not called at, an
+    unknown place, ice."""
     square = None if p.port(here) is not None else place_square(here)
     if square is not None:
         kind = p.chart.kind(square)
@@ -264,7 +268,7 @@ def place_faults(p: Passage, here: str, calls: frozenset[str] = frozenset()) -> 
 
 
 def _step_faults(p: Passage, a: str, b: str, number: int) -> Iterator[Refusal]:
-    """Faults of the step from *a* to *b*."""
+    """Yield the refusals for the step from *a* to *b*."""
     if a == b:
         return
     strait = p.chart.strait(b) or p.chart.strait(a)
@@ -334,22 +338,22 @@ def _port_or_zone_step(p: Passage, a: str, b: str, number: int) -> Iterator[Refu
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """What a stretch of route costs: squares, zones' Range, and the whole in Range."""
+    """The cost of a stretch of route: squares, Range of zones, and the whole in Range."""
 
     squares: int
     zones: int
     range: int
     length: int
-    """How long it is in squares, a zone as many as its Range."""
+    """Its length in squares, a zone counting as many as its Range."""
 
 
 @clause("6.3.3.3.c", "6.3.1.e", "6.1.2.1.b")
 def cost(p: Passage, route: Sequence[str]) -> Cost:
-    """6.3.3.3 Range of a route: squares of each map part turned into Range, then the Range of every
-    zone entered.
+    """Return the Range of a route: the squares of each map part converted to Range, plus the Range
+    of every zone entered (6.3.3.3).
 
-    A port's square counts as where the first step begins. The zone a ship starts in counts (the
-    learning scenario's patrols start inside one).
+    A port's square counts as the place where the first step begins. The zone in which a ship starts
+    counts too, because the learning scenario's patrols start inside one.
     """
     return _cost(p, tuple(route))
 
@@ -381,7 +385,7 @@ def _cost(p: Passage, route: tuple[str, ...]) -> Cost:
 
 
 def cut(route: Sequence[str], calls: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The route in legs, cut at its ports of call in order."""
+    """Return the route cut into legs at its ports of call, in order."""
     legs: list[tuple[str, ...]] = []
     leg: list[str] = []
     wanted = list(calls)

@@ -1,1 +1,1 @@
-"""Rule 32.D as far as it is arithmetic: combat zones and gunnery."""
+"""Naval combat (32.D): combat zones, gunnery, and battles."""

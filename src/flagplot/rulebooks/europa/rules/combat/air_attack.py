@@ -1,4 +1,5 @@
-"""Air attacks on a group that was found: which air units may, at what, and how strongly."""
+"""Air attacks on a group that was found: which air units may attack, which targets, and with what
+strength."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from .salvo import Shot
 
 
 def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
-    """The air units at these bases, or at any, that may still attack in this step, with the group
-    in range."""
+    """Return the air units in range of a group that may still attack in this step; with *bases*
+    only those at these bases."""
     return [
         a
         for a in modifiers.air_searchers(s, group)
@@ -19,7 +20,7 @@ def attackers(s: State, group: Group, bases: tuple[str, ...] = ()) -> list[Air]:
 
 
 def joining_modifier(s: State, group: Group, base: str) -> int:
-    """The modifier of the search by which the aircraft of a further airbase try to join an
+    """Return the modifier of the search by which the aircraft of a further airbase try to join an
     attack."""
     return modifiers.total(
         modifiers.modifiers(s, group, attackers(s, group, (base,)), modifiers.means(s, group, True))
@@ -27,7 +28,8 @@ def joining_modifier(s: State, group: Group, base: str) -> int:
 
 
 def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
-    """The units of a class, or all when there is none of it (or no class is wanted)."""
+    """Return the units of the class wanted. Return all units when none is of the class or no class
+    is wanted."""
     of_class = tuple(
         u
         for u in units
@@ -39,8 +41,8 @@ def targets(units: tuple[Unit, ...], wanted: str) -> tuple[Unit, ...]:
 
 
 def blow(s: State, group: Group, base: str, planes: list[Air], at: str) -> Shot:
-    """The attack of one airbase's aircraft as gunnery: their bombing strength divided, escorts over
-    the group as a modifier."""
+    """Return the attack of one airbase's aircraft as a shot: their bombing strength divided, with
+    air escort over the group as a modifier."""
     table = s.rulings.table("europa.air-attack")
     torpedo = any(a.torpedo for a in planes)
     divisor = int(table.cell("torpedoes" if torpedo else "bombs", "value"))

@@ -31,11 +31,11 @@ from .salvo import Shot, shot
 # ------------------------------------------------------------------ surface battles
 @clause("32.D.2")
 async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
-    """Fight every enemy group whose combat zone covers the moving group's hex; True when there was
-    a battle.
+    """Fight every enemy group whose combat zone covers the moving group's hex. Return True when
+    there was a battle.
 
-    A group that stays where it is fights each of them once a step. No battle without MPs left
-    (``no_mp_no_combat``).
+    A group that stays in its hex fights each enemy group once a step. A group without MPs left does
+    not fight (switch ``no_mp_no_combat``).
     """
     fought = False
     group = t.state.groups.get(id)
@@ -58,13 +58,13 @@ async def surface_combat(t: Table[State], id: str, entered: bool) -> bool:
 
 
 async def surface_battle(t: Table[State], mover: str, enemy: str) -> None:
-    """One battle: preparation, then rounds of simultaneous fire with a chance to disengage after
-    each.
+    """Fight one battle: preparation, then rounds of simultaneous fire with a chance to disengage
+    after each.
 
-    The first round is free; each further round costs the moving group an MP, of its night block
-    while one is open, and the phasing group whose movement is suspended pays as well. The battle
-    ends when a side is gone or gets away, when both decline, or when the mover's MPs run out. MPs
-    paid for rounds count for coast defences like others.
+    The first round is free. Each further round costs the moving group an MP, of its night block
+    while one is open; a phasing group whose movement is suspended pays as well. The battle ends
+    when a side is gone or gets away, when both sides decline, or when the moving group has no MPs
+    left. Coast defences count the MPs paid for rounds like others.
     """
     told(t, mover)
     s = t.state
@@ -119,13 +119,13 @@ def _set(t: Table[State], **changes: object) -> None:
 
 
 def gone(s: State, id: str) -> bool:
-    """True when nothing is left of a group."""
+    """Return True when nothing is left of a group."""
     return id not in s.groups or not s.groups[id].members
 
 
 def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
-    """Pay for a battle round; False when the mover cannot. Sets whether the round is fought by
-    night."""
+    """Pay for a battle round, and set whether it is fought by night. Return False when the moving
+    group cannot pay."""
     for id in (mover, enemy):
         s = t.state
         group = s.groups[id]
@@ -147,8 +147,8 @@ def pay_round(t: Table[State], mover: str, enemy: str, number: int) -> bool:
 
 
 async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only: str = "") -> None:
-    """One round: each side lays its guns in secret, then all shots are rolled and take effect
-    together; or *only* one fires."""
+    """Fight one round: each side chooses its targets in secret, then all shots are rolled and take
+    effect together. With *only*, only that side fires."""
     s = t.state
     pairs = [(a, b) for a, b in ((mover, enemy), (enemy, mover)) if not only or a == only]
     pairs = [(a, b) for a, b in pairs if any(fires(u) for u in s.of(s.groups[a]))]
@@ -173,8 +173,8 @@ async def fire_round(t: Table[State], mover: str, enemy: str, number: int, only:
 
 
 async def disengage(t: Table[State], mover: str, enemy: str) -> str:
-    """After a round each side, phasing side first, fights on, declines or tries to get away.
-    Returns why it ended, or empty."""
+    """Ask each side after a round, phasing side first, to fight on, decline or try to get away.
+    Return the reason why the battle ended, or an empty string."""
     order = sorted((mover, enemy), key=lambda id: t.state.groups[id].side != t.state.phasing)
     declined = 0
     for id in order:
@@ -201,7 +201,7 @@ async def disengage(t: Table[State], mover: str, enemy: str) -> str:
 
 
 async def break_off(t: Table[State], id: str, foe: str) -> bool:
-    """One try to disengage; True when the group got away."""
+    """Roll one attempt to disengage. Return True when the group got away."""
     s = t.state
     group = s.groups[id]
     plus = EscapeOf(id, foe).get(s).plus
@@ -232,8 +232,8 @@ async def break_off(t: Table[State], id: str, foe: str) -> bool:
 
 @clause("36.C.1.(a)", "36.D.2", "32.B.5", "32.D.1.(d)")
 async def arrive(t: Table[State], id: str, mps: int) -> None:
-    """What waits in the hex that a group has broken off to: mines, a danger zone, searches, coast
-    defences, submarines."""
+    """Resolve the hazards of the hex to which a group has broken off: mines, a danger zone,
+    searches, coast defences, submarines."""
     await mine_check(t, id)
     await zone_check(t, id)
     if id in t.state.groups and t.state.groups[id].side == t.state.phasing:
@@ -246,12 +246,12 @@ async def arrive(t: Table[State], id: str, mps: int) -> None:
 # ------------------------------------------------------------------ submarines
 @clause("32.D.1", "32.D.1.s04")
 async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
-    """Every enemy submarine group whose zone covers a non-submarine group's hex attacks it, once a
-    step; True when one did.
+    """Let every enemy submarine group whose zone covers a non-submarine group's hex attack it, once
+    a step. Return True when one did.
 
-    It is the surface group's own activity that starts it: entering, or for a phasing group spending
-    MPs where it began, with its last MP too: the note on expended MPs stands at surface combat
-    alone.
+    An attack is started by the surface group's own activity: entering the hex, or for a phasing
+    group spending MPs where it began. Its last MP counts too, because the note on expended MPs
+    applies to surface combat only.
     """
     fought = False
     group = t.state.groups.get(id)
@@ -267,8 +267,8 @@ async def submarine_combat(t: Table[State], id: str, entered: bool) -> bool:
 
 
 async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
-    """A submarine group's attack at one unit of the main body, and the reply, which hits only after
-    an even roll."""
+    """Resolve a submarine group's attack on one unit of the main body, and the escorts' reply,
+    which can hit only after an even roll."""
     told(t, id)
     s = t.state
     group, foe = s.groups[id], s.groups[submarine]
@@ -304,7 +304,8 @@ async def submarine_attack(t: Table[State], id: str, submarine: str) -> None:
 
 
 async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
-    """The escorts' reply: a quarter of the combat strength at one submarine, when a die is even."""
+    """Roll the escorts' reply: a quarter of their combat strength against one submarine, when a die
+    is even."""
     s = t.state
     boats = s.of(s.groups[submarine]) if submarine in s.groups else ()
     shot = (
@@ -321,12 +322,12 @@ async def reply(t: Table[State], id: str, submarine: str, cover: bool) -> None:
 # ------------------------------------------------------------------ coast defences
 @clause("32.D.3")
 async def coast_combat(t: Table[State], id: str, spent: tuple[tuple[int, bool], ...]) -> bool:
-    """Count the MPs just spent in the zones of enemy coast defences, and let those fire that reach
-    2, 7, 12 of them.
+    """Count the MPs just spent in the zones of enemy coast defences, and let the defences fire that
+    reach 2, 7, 12 and so on.
 
-    *spent* are pairs (MPs, by night). MP by MP, what is spent by night counts in the zone of the
-    night only, and an occasion is one by night or by day, with MPs left or without, as its own MP
-    was spent. MPs that the fire itself costs count like others.
+    *spent* are pairs (MPs, by night). MPs spent by night count only in the smaller zone of the
+    night. An occasion is by night or by day, with MPs left or without, as its own MP was spent. MPs
+    that this fire costs count like others.
     """
     group = t.state.groups.get(id)
     if group is None or group.where != "sea":
@@ -358,7 +359,7 @@ async def count_rounds(t: Table[State], id: str, hex: str, before: int) -> None:
 
 @clause("32.D.3.s04")
 def pay_exchange(t: Table[State], id: str) -> None:
-    """Pay for the one round of a fight with a coast defence, as far as the group has MPs left
+    """Pay for the one round of a fight with a coast defence, up to the MPs that the group has left
     (switch ``first_round_free``)."""
     group = t.state.groups[id]
     cost = min(costs.combat_round(t.state, group, 1), costs.left(t.state, group))
@@ -369,8 +370,8 @@ def pay_exchange(t: Table[State], id: str) -> None:
 
 
 async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
-    """A coast defence may fire at one unit, which may fire back at the same moment; by day or by
-    night."""
+    """Let a coast defence fire at one unit, by day or by night. The unit may fire back at the same
+    moment."""
     s = t.state
     group, d = s.groups[id], s.defences[hex]
     told(t, id)
@@ -404,7 +405,8 @@ async def coast_fires(t: Table[State], id: str, hex: str, dark: bool) -> bool:
 
 @clause("32.D.3.s02")
 async def returns_fire(side: str, unit: str, coast: str) -> bool:
-    """Whether what is fired at, a naval unit or a coast defence, fires back at the same moment."""
+    """Ask *side* whether its naval unit or coast defence that is fired at fires back at the same
+    moment. Return the answer."""
     said = await Ask(
         side,
         ("return fire", "hold fire"),
@@ -416,7 +418,7 @@ async def returns_fire(side: str, unit: str, coast: str) -> bool:
 
 
 async def bombard(t: Table[State], unit: str, hex: str) -> None:
-    """A naval unit opens fire on a coast defence, which may fire back at the same moment."""
+    """Let a naval unit fire on a coast defence, which may fire back at the same moment."""
     s = t.state
     group, d, u = s.group_of(unit), s.defences[hex], s.units[unit]
     assert group is not None

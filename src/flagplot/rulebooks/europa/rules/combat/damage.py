@@ -1,4 +1,4 @@
-"""Shots and what they hit: salvos in which all fire takes effect together, damage to units."""
+"""Shots and their hits: salvos in which all fire takes effect together, and damage to units."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .salvo import SalvoOf, Shot, fire
 
 
 async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[str, int]:
-    """Simultaneous shots: all are rolled, then all damage takes effect together. Returns the hits
-    by target."""
+    """Roll simultaneous shots, then let all damage take effect together. Return the hits by
+    target."""
     shots = tuple(s for s in shots if s.over > 0)
     if not shots:
         return {}
@@ -41,8 +41,8 @@ async def salvo(t: Table[State], shots: tuple[Shot, ...], which: str) -> dict[st
 
 @clause("36.C.1.s05")
 def damage(t: Table[State], unit: str, hits: int, which: str, secret: bool = False) -> None:
-    """Mark hits on a unit: it sinks at its whole strength; a TF with half its printed strength or
-    more lost is flipped."""
+    """Mark hits on a unit. It sinks at its whole strength. A TF that has lost half its printed
+    strength or more is flipped."""
     u = t.state.units[unit]
     if hits <= 0 or u.lost:
         return

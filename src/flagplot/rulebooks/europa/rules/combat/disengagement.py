@@ -1,4 +1,5 @@
-"""Breaking off a battle: the modifiers of the try, its roll, and where a group may get away to."""
+"""Breaking off a battle: the modifiers of the attempt, its roll, and the hexes to which a group may
+withdraw."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from .gunnery import SUCCESS, success
 
 
 class Escape(msgspec.Struct, frozen=True, cache_hash=True):
-    """One group's try to break off a battle: the modifier of its roll."""
+    """One group's attempt to break off a battle, with the modifier of its roll."""
 
     rulings: Rulings
     plus: int
@@ -25,7 +26,8 @@ class Escape(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def escape_modifiers(s: State, group: Group, foe: Group) -> Facts:
-    """The modifiers of a disengagement roll that hold, in the table's order: (row, amount)."""
+    """Return the modifiers of a disengagement roll that hold, in the table's order: (row,
+    amount)."""
     table = s.rulings.table("europa.disengagement")
     mine, theirs = (sum(u.strength for u in s.of(g)) for g in (group, foe))
     port = s.ports.get(group.hex)
@@ -43,23 +45,23 @@ def escape_modifiers(s: State, group: Group, foe: Group) -> Facts:
 
 
 class EscapeOf(msgspec.Struct, frozen=True, tag="escape"):
-    """A group's try to break off from its foe, as a part of the position."""
+    """A group's attempt to break off from its foe, as a part of the state."""
 
     group: str
     foe: str
 
     def get(self, s: State) -> Escape:
-        """The try, with the modifiers that hold now."""
+        """Return the attempt, with the modifiers that hold now."""
         parts = escape_modifiers(s, s.groups[self.group], s.groups[self.foe])
         return Escape(s.rulings, sum(int(n) for _, n in parts), self.group)
 
     def put(self, s: State, escape: Escape) -> State:
-        """The position as it is: the try changes nothing by itself."""
+        """Return the state unchanged: the attempt by itself changes nothing."""
         return s
 
 
 async def escape(t: Table[Escape]) -> str:
-    """Roll on the success table whether a group gets away. Returns the result."""
+    """Roll on the success table whether a group gets away. Return the result."""
     try_ = t.state
     result: str = await Roll(
         success(try_.rulings, try_.plus),
@@ -72,22 +74,22 @@ async def escape(t: Table[Escape]) -> str:
 
 
 def price(s: State, group: Group) -> int:
-    """The MPs that breaking off takes: one of a phasing group that has any left."""
+    """Return the MPs that breaking off costs: 1 for a phasing group that has any left, else 0."""
     return int(group.side == s.phasing and costs.left(s, group) > 0)
 
 
 @clause("36.A.2.(c)")
 def in_flight(s: State, group: Group, mps: int) -> Group:
-    """A group that breaks off, after what that takes: it enters the next hex by the light of that
-    MP, or else of the battle."""
+    """Return a group that breaks off, after paying *mps*. It enters the next hex by night or by day
+    as that MP was spent, or as the battle was fought."""
     if mps:
         return night.spend(group, mps, night.goes_on(group))
     return replace(group, dark=s.battle.night) if s.battle else group
 
 
 def refuges(s: State, group: Group) -> tuple[str, ...]:
-    """Adjacent hexes a group may withdraw to: open to it and outside every enemy combat zone, where
-    it came from first."""
+    """Return the adjacent hexes to which a group may withdraw, the hex it came from first: open to
+    it and outside every enemy combat zone."""
     dark = in_flight(s, group, price(s, group)).dark
     enemies = [g for g in s.standing(s.other(group.side)) if s.kind(g) != "submarine"]
     held = {h for g in enemies for h in zones.combat_zone(s, g, dark)}

@@ -1,5 +1,4 @@
-"""Which enemies a moving group meets: surface groups, submarines, the occasions of coast
-defences."""
+"""Encounters of a moving group with surface groups, submarines and coast defences."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from .salvo import Shot
 
 @clause("32.D.2.(a)")
 def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
-    """True when a group's activity starts a battle with a foe whose zone it is in."""
+    """Return True when a group's activity starts a battle with a foe whose zone it is in."""
     if not costs.may_fight(s, group):
         return False
     if foe.id in group.shunned or group.id in foe.shunned:
@@ -33,11 +32,11 @@ def triggers(s: State, group: Group, foe: Group, entered: bool) -> bool:
 
 @clause("32.D.2.(b)", "32.D.1.(e)")
 def began_in_zone(s: State, group: Group, foe: Group) -> bool:
-    """True when a phasing group that spends MPs where it lies, or a part of it, began the step
-    there, in the foe's zone.
+    """Return True when a phasing group that spends MPs in its hex began the step there, in the
+    foe's zone; a part split off counts like the whole.
 
-    A foe that came up in reaction since then had its zone where it began the step, and none when it
-    was in port.
+    A foe that came up in reaction since then counts with its zone where it began the step, and has
+    none if it was in port.
     """
     if group.side != s.phasing or group.arrived:
         return False
@@ -49,8 +48,8 @@ def began_in_zone(s: State, group: Group, foe: Group) -> bool:
 
 
 def may_torpedo(s: State, group: Group, foe: Group) -> bool:
-    """Submarines always attack; torpedo boats by night only, and not farther from their base than
-    they go (house)."""
+    """Return True when a submarine group may attack. Submarines always may; torpedo boats only by
+    night, and only within their distance from base (house rule)."""
     units = s.of(foe)
     if not any(u.kind == "MTB" for u in units):
         return True
@@ -59,8 +58,8 @@ def may_torpedo(s: State, group: Group, foe: Group) -> bool:
 
 @clause("32.D.1")
 def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
-    """True when a group's activity lets a submarine group whose zone it is in attack it, once a
-    step."""
+    """Return True when a group's activity lets a submarine group attack it, once a step, in whose
+    combat zone it is."""
     if (
         f"sub:{foe.id}" in group.fought
         or not may_torpedo(s, group, foe)
@@ -71,14 +70,16 @@ def is_torpedoed(s: State, group: Group, foe: Group, entered: bool) -> bool:
 
 
 def ships_met(s: State, group: Group) -> tuple[Group, ...]:
-    """The enemy groups that a group brings to battle which has just entered its hex, by id."""
+    """Return the enemy groups that a group brings to battle which has just entered its hex, by
+    id."""
     return tuple(
         foe for foe in zones.surface_foes(s, group, group.dark) if triggers(s, group, foe, True)
     )
 
 
 def boats_met(s: State, group: Group) -> tuple[Group, ...]:
-    """The enemy submarine groups that may attack a group which has just entered its hex, by id."""
+    """Return the enemy submarine groups that may attack a group which has just entered its hex, by
+    id."""
     return tuple(
         foe
         for foe in zones.submarine_foes(s, group, group.dark)
@@ -87,8 +88,8 @@ def boats_met(s: State, group: Group) -> tuple[Group, ...]:
 
 
 def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
-    """The attack of a submarine group as gunnery: its strength, with what air escort and German
-    boats change."""
+    """Return the attack of a submarine group as a shot: its strength, modified by air escort and
+    for German submarines."""
     table = s.rulings.table("europa.submarine-attack")
     boats = s.of(foe)
     plus = int(table.cell("cover on attack", "value")) * (escorts_over(s, group) > 0)
@@ -98,8 +99,8 @@ def torpedoes(s: State, group: Group, foe: Group, at: str) -> Shot:
 
 
 def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
-    """The escorts' reply to submarines as gunnery: a part of the strength of the warships; *cover*
-    is air escort over them. None without warships."""
+    """Return the escorts' reply to submarines as a shot: a part of the strength of the warships.
+    *cover* means air escort over them. ``None`` without warships."""
     table = s.rulings.table("europa.submarine-attack")
     escorts = sum(u.strength for u in s.of(group) if is_warship(u))
     plus = int(table.cell("cover on reply", "value")) * cover
@@ -111,15 +112,15 @@ def reply(s: State, group: Group, at: str, cover: bool) -> Shot | None:
 
 
 def main_body(s: State, group: Group) -> tuple[Unit, ...]:
-    """The units of a group that are not in its screen."""
+    """Return the units of a group that are not in its screen."""
     return tuple(u for u in s.of(group) if u.id not in group.screen) or s.of(group)
 
 
 def tallied(
     s: State, group: Group, spent: tuple[tuple[int, bool], ...]
 ) -> tuple[dict[str, int], list[tuple[str, bool, int]]]:
-    """The MPs a group has spent in each coast defence's zone with those just spent, and the
-    occasions they bring.
+    """Return the MPs a group has spent in each coast defence's zone, those just spent included, and
+    the new occasions to fire.
 
     Occasions are triples: hex of the coast defence, by night, how many of the MPs were spent after
     it.
@@ -142,18 +143,18 @@ def tallied(
 
 @clause("32.D.3.(a)", "32.D.3.(b)")
 def occasions(mps: int, again: bool = True) -> int:
-    """How often a coast defence may have fired at a unit that has spent so many MPs in its zone: at
-    2, 7, 12 and so on.
+    """Return how many occasions to fire at a coast defence's target *mps* MPs in its zone have
+    given: at 2, 7, 12 and so on.
 
-    Without *again* it is at 2 and at 7 only (switch ``cd_fire_at``).
+    Without *again* only at 2 and at 7 (switch ``cd_fire_at``).
     """
     often = 0 if mps < 2 else 1 + (mps - 2) // zones.COAST_FIRE_EVERY
     return often if again else min(often, 2)
 
 
 def is_fired_on(s: State, group: Group, hex: str, since: int) -> bool:
-    """True when the coast defence of a hex may use an occasion that a group gave it with *since* of
-    its MPs still to spend."""
+    """Return True when the coast defence of a hex may fire on an occasion that a group gave it,
+    with *since* MPs spent after the occasion."""
     return (
         zones.may_meet(group, hex)
         and costs.may_fight(s, group, since)

@@ -20,7 +20,7 @@ from .salvo import Shot, salvo_of
 
 
 class SalvoLaid(Note, frozen=True, tag="salvo-laid"):
-    """Guns are laid: the shots of a salvo, which then are rolled and take effect together."""
+    """The shots of a salvo, chosen in secret. They are then rolled and take effect together."""
 
     shots: tuple[Shot, ...]
 
@@ -36,7 +36,7 @@ class SalvoOver(Note, frozen=True, tag="salvo-over"):
 
 
 class OpenedFire(Happening, frozen=True, tag="opened-fire"):
-    """A naval unit uses an occasion to open fire on a coast defence, or a coast defence fires."""
+    """A naval unit uses an occasion to fire on a coast defence, or a coast defence fires."""
 
     by: Thing
     at: Thing
@@ -66,8 +66,8 @@ class CoastHit(Happening, frozen=True, tag="coast-hit"):
 
 @clause("36.F.3.s02", "36.F.3.s04")
 class Hit(Happening, frozen=True, tag="hit"):
-    """A unit takes hits. Hits of half its printed strength flip a TF; hits of its whole strength
-    sink it, and what flies from it flies no more (house)."""
+    """A unit takes hits. Hits of half its printed strength flip a TF. Hits of its whole strength
+    sink it; aircraft that fly from it are then out of action (house rule)."""
 
     audience = Audience(secret="unseen")
     unit: Thing
@@ -76,7 +76,7 @@ class Hit(Happening, frozen=True, tag="hit"):
     sunk: bool = False
     flipped: bool = False
     secret: bool = False
-    """The enemy does not see it (mines, danger zones), unless the unit sinks."""
+    """True when the enemy does not see the hit (mines, danger zones), unless the unit sinks."""
 
     def apply(self, s: State) -> State:
         u = s.units[self.unit]
@@ -104,8 +104,8 @@ class Hit(Happening, frozen=True, tag="hit"):
         return s
 
     def in_the_water(self, s: State, u: Unit) -> State:
-        """The position with the people that the hits put into the water, where the scenario counts
-        them."""
+        """Return the state with the people that the hits put into the water, where the scenario
+        counts them."""
         group, after = s.group_of(u.id), replace(u, hits=u.hits + self.hits)
         lost = sum(n for _, n in overboard(s, after))
         if group is None or not lost or "rescue" not in s.facts:
@@ -117,12 +117,12 @@ class Hit(Happening, frozen=True, tag="hit"):
 
     @property
     def unseen(self) -> bool:
-        """Whether the enemy learns nothing of it."""
+        """True when the enemy learns nothing of the hit."""
         return self.secret and not self.sunk
 
 
 class Rolled(Happening, frozen=True, tag="rolled"):
-    """A roll that decided something by itself: what for, the result, the modifier."""
+    """A roll that decided something by itself: its purpose, the result, the modifier."""
 
     why: Annotated[str, Choice("disengage", "join", "contact")]
     subject: str
@@ -131,8 +131,8 @@ class Rolled(Happening, frozen=True, tag="rolled"):
 
 
 class BattleBegan(Happening, frozen=True, tag="battle-began"):
-    """A naval battle begins between a moving group and an enemy group; both are seen for what they
-    are."""
+    """A naval battle begins between a moving group and an enemy group. Both groups are then seen
+    with their composition."""
 
     reveals: ClassVar[bool] = True
 
@@ -155,7 +155,7 @@ class BattleBegan(Happening, frozen=True, tag="battle-began"):
 
 
 class BattleSet(Note, frozen=True, tag="battle-set"):
-    """The referee's note of how a battle stands."""
+    """The state of a battle, as the referee keeps it."""
 
     battle: Battle | None
 
@@ -211,7 +211,7 @@ class Disengaged(Happening, frozen=True, tag="disengaged"):
 
 
 class SubFought(Happening, frozen=True, tag="submarine-attacked"):
-    """A submarine group's attack on a group in this step is made."""
+    """A submarine group has made its attack on a group in this step."""
 
     group: str
     submarine: str
@@ -225,7 +225,7 @@ class SubFought(Happening, frozen=True, tag="submarine-attacked"):
 
 
 class AirAttacked(Happening, frozen=True, tag="air-attacked"):
-    """Air units attack a found group."""
+    """Air units attack a group that was found."""
 
     side: Side
     bases: tuple[str, ...]

@@ -36,7 +36,8 @@ HIT = RESULTS[3:]
 
 @clause("36.A.2.(e)", "36.A.2.(e).s02")
 def ship_divisor(state: State, side: str, night: bool) -> int:
-    """What a ship's gunnery is divided by: 4 at night, for the Allies 2 from Jul I 44; 1 by day."""
+    """Return the divisor of a ship's gunnery: 4 at night, for the Allies 2 from Jul I 44; 1 by
+    day."""
     if not night:
         return 1
     late = side == "Allied" and turns.order(state.turn) >= turns.order("Jul I 44")
@@ -45,14 +46,14 @@ def ship_divisor(state: State, side: str, night: bool) -> int:
 
 
 def ship_gunnery(state: State, unit: Unit, night: bool) -> Fraction:
-    """The gunnery strength of a unit: its strength, divided at night."""
+    """Return the gunnery strength of a unit: its strength, divided at night."""
     return Fraction(unit.strength, ship_divisor(state, unit.side, night))
 
 
 @clause("32.D.3.s03", "36.A.2.(d)")
 def defence_gunnery(state: State, defence: Defence, target: str, night: bool) -> Fraction:
-    """The gunnery strength of a coast defence against a hex: the levels that fire, halved at an
-    adjacent hex, halved at night."""
+    """Return the gunnery strength of a coast defence against a hex: the levels that fire, halved at
+    an adjacent hex, halved at night."""
     value = Fraction(firing_level(state, defence))
     if chart.distance(defence.hex, target) > 0:
         value /= 2
@@ -62,8 +63,8 @@ def defence_gunnery(state: State, defence: Defence, target: str, night: bool) ->
 
 
 class Faint(msgspec.Struct, frozen=True, cache_hash=True):
-    """A gunnery strength below one: a 6 hits only if a second die shows 4 to 6, a modified 7
-    hits."""
+    """The roll of a gunnery strength below 1: a 6 hits only if a second die shows 4 to 6; a
+    modified 7 or more hits."""
 
     plus: int = 0
 
@@ -85,8 +86,8 @@ Shot = Faint | Column[int]
 
 @lru_cache(maxsize=1024)
 def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ...]:
-    """The rolls of a gunnery strength: none for 0, one up to 30, and above that one for 30 and more
-    for the rest."""
+    """Return the rolls of a gunnery strength: none for 0, one for a strength up to 30. Above 30
+    there is one roll for each 30 and one for the rest."""
     if strength <= 0:
         return ()
     table = rulings.table(GUNNERY)
@@ -101,14 +102,14 @@ def shots(rulings: Rulings, strength: Fraction, plus: int = 0) -> tuple[Shot, ..
 
 
 def columns(rulings: Rulings) -> tuple[int, ...]:
-    """The columns of the gunnery table, by the least strength of each."""
+    """Return the lowest strength of each column of the gunnery table."""
     return tuple(int(label) for label, _ in rulings.table(GUNNERY).rows)
 
 
 @lru_cache(maxsize=256)
 def success(rulings: Rulings, plus: int) -> Column[str]:
-    """The roll on the success table with its modifiers, night among them where the table in use
-    lists it."""
+    """Return the roll on the success table with its modifiers. Night is included where the table in
+    use lists it."""
     return Column(_cells(rulings, SUCCESS, 0, 6), 0, (1, 6), plus)
 
 
@@ -130,6 +131,6 @@ def _cells(rulings: Rulings, table: str, first: int, last: int) -> tuple[str, ..
 )
 @lru_cache(maxsize=256)
 def search_roll(rulings: Rulings, plus: int) -> Column[str]:
-    """The roll on the naval search table: two dice plus the modifiers, read as D, F*, F, S or
-    S*."""
+    """Return the roll on the naval search table: two dice plus the modifiers, read as D, F*, F, S
+    or S*."""
     return Column(_cells(rulings, "europa.search", 2, 14), 2, (2, 6), plus)

@@ -1,4 +1,4 @@
-"""A salvo as a counted situation: shots, their targets, and the damage they do together."""
+"""A salvo as a counted situation: shots, their targets, and the damage that they do together."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .gunnery import ship_gunnery, shots
 
 # ------------------------------------------------------------------ a salvo
 class Shot(msgspec.Struct, frozen=True, cache_hash=True):
-    """One unit's fire at another: gunnery strength as numerator and denominator, and a modifier of
-    the die."""
+    """One unit's fire at another: the gunnery strength as numerator and denominator, and a modifier
+    of the die."""
 
     by: str
     at: str
@@ -33,8 +33,8 @@ class Shot(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
-    """Simultaneous fire: shots still to be rolled, what each target can still take, and the hits so
-    far."""
+    """Simultaneous fire: the shots still to be rolled, the hits that each target can still take,
+    and the hits so far."""
 
     rulings: Rulings
     shots: tuple[Shot, ...]
@@ -44,7 +44,7 @@ class Salvo(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Landed(AudienceEvent, frozen=True, tag="landed"):
-    """Hits of one shot; where only one side sees them, it is the ``private`` one."""
+    """Hits of one shot. With ``private`` set, only that side sees them."""
 
     audience = Audience(owner="private", secret="private")
     clause: str
@@ -63,7 +63,7 @@ class Landed(AudienceEvent, frozen=True, tag="landed"):
 
 
 async def fire(t: Table[Salvo]) -> str | TailCall:
-    """Roll the shots of a salvo one after another; damage is counted together at its end. Returns
+    """Roll the shots of a salvo one after another; damage is counted together at its end. Return
     the hits in words."""
     if not t.state.shots:
         return ", ".join(f"{unit} {n}" for unit, n in t.state.hits) or "no hits"
@@ -83,8 +83,8 @@ async def fire(t: Table[Salvo]) -> str | TailCall:
 
 
 def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
-    """The situation of a salvo: what each target can take is its strength, of a coast defence twice
-    its level less hits."""
+    """Return the situation of a salvo. A unit can take hits up to its strength; a coast defence
+    twice its level, less its hits."""
     afloat = []
     for target in sorted({s.at for s in shots}):
         if target in state.units:
@@ -96,12 +96,12 @@ def salvo_of(state: State, shots: tuple[Shot, ...]) -> Salvo:
 
 
 def shot(s: State, unit: Unit, at: str, dark: bool, plus: int = 0) -> Shot:
-    """A unit's fire at a target, its gunnery divided at night."""
+    """Return a unit's fire at a target, its gunnery divided at night."""
     g = ship_gunnery(s, unit, dark)
     return Shot(unit.id, at, g.numerator, g.denominator, plus)
 
 
 class SalvoOf(FieldLens, frozen=True, tag="salvo"):
-    """The salvo being rolled, as a part of the position."""
+    """The salvo being rolled, as a part of the state."""
 
     field = "salvo"

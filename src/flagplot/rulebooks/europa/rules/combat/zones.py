@@ -1,4 +1,4 @@
-"""Combat zones: the hexes in which a group, or a coast defence, fights what comes near."""
+"""Combat zones: the hexes in which a group, or a coast defence, fights enemies that come near."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ...map import chart
 from ...state import Defence, Group, State
 
 COAST_FIRE_EVERY = 5
-"""MPs in a coast defence's zone from one occasion to fire to the next."""
+"""MPs in a coast defence's zone between one occasion to fire and the next."""
 
 
 def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
-    """The combat zone of a group at sea: its hex and the six around by day for combat, mixed and
-    submarine groups.
+    """Return the combat zone of a group at sea: its hex and the six around by day for combat, mixed
+    and submarine groups.
 
     By night combat and mixed groups have only their own hex; submarine groups keep theirs. A cargo
     group has its own hex (switch ``cargo_zone``). Groups in port or on a river have none.
@@ -32,28 +32,30 @@ def combat_zone(state: State, group: Group, night: bool) -> tuple[str, ...]:
 @clause("36.A.2.(c)")
 @lru_cache(maxsize=8192)
 def around(hex: str, night: bool) -> tuple[str, ...]:
-    """The hexes of a zone around a hex: it and the six that touch it, by night it alone."""
+    """Return the hexes of a zone around a hex: the hex and the six that touch it; by night only the
+    hex."""
     return (hex,) if night else (hex, *chart.neighbours(hex))
 
 
 @clause("36.A.1.(b)")
 def may_meet(group: Group, hex: str) -> bool:
-    """True where a group's activity may start a fight with a foe in a hex: one in protected waters
-    meets only its own hex."""
+    """Return True where a group's activity may start a fight with a foe in a hex. A group in
+    protected waters meets only foes in its own hex."""
     return not group.screened or hex == group.hex
 
 
 def defence_zone(defence: Defence, night: bool) -> tuple[str, ...]:
-    """The combat zone of a coast defence: its hex and the six around, by night its hex alone."""
+    """Return the combat zone of a coast defence: its hex and the six around, by night its hex
+    alone."""
     return around(defence.hex, night)
 
 
 @clause("32.D.2.s02", "32.D.2.s07", "32.A.2")
 def surface_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
-    """The enemy groups whose combat zone covers a group's hex and that would fight it on the
-    surface, by id.
+    """Return the enemy groups that would fight a group on the surface, because their combat zone
+    covers its hex; by id.
 
-    Submarine groups take no part; cargo groups disregard each other; groups in port do not count.
+    Submarine groups take no part. Cargo groups disregard each other. Groups in port do not count.
     """
     kind = state.kind(group)
     if kind == "submarine":
@@ -70,7 +72,8 @@ def surface_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
 
 @clause("32.D.1.(d)", "32.D.1.s05", "32.D.1.s02")
 def submarine_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]:
-    """The enemy submarine groups whose combat zone covers a non-submarine group's hex, by id."""
+    """Return the enemy submarine groups whose combat zone covers a non-submarine group's hex, by
+    id."""
     if state.kind(group) == "submarine":
         return ()
     return tuple(
@@ -81,7 +84,7 @@ def submarine_foes(state: State, group: Group, night: bool) -> tuple[Group, ...]
 
 
 def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
-    """The enemy coast defences whose combat zone covers a group's hex, by hex."""
+    """Return the enemy coast defences whose combat zone covers a group's hex, by hex."""
     return tuple(
         [
             d
@@ -93,7 +96,8 @@ def coast_foes(state: State, group: Group, night: bool) -> tuple[Defence, ...]:
 
 @memo_per_parts(lambda state: (state.defences, state.neutral))
 def _batteries(state: State) -> list[Defence]:
-    """The coast defences that fire at somebody, by hex."""
+    """Return the coast defences that have a level and belong to a side that is not neutral, by
+    hex."""
     return [
         d
         for _, d in sorted(state.defences.items())
@@ -103,7 +107,7 @@ def _batteries(state: State) -> list[Defence]:
 
 @clause("32.A.2.s04", "32.A.2.s02")
 def barred_by(state: State, group: Group, hex: str, night: bool) -> tuple[Group, ...]:
-    """Enemy combat and mixed groups at sea in a hex, which bar its entry.
+    """Return the enemy combat and mixed groups at sea in a hex, which bar a group's entry.
 
     By night combat and mixed groups may enter to fight (switch ``night_entry_fights``).
     """
@@ -123,13 +127,13 @@ def barred_by(state: State, group: Group, hex: str, night: bool) -> tuple[Group,
 
 @clause("32.A.2.s03")
 def is_blockaded(state: State, hex: str) -> bool:
-    """True when an enemy group at sea lies in the hex of a port, which blockades the port and every
-    group inside."""
+    """Return True when an enemy group at sea lies in the hex of a port, which blockades the port
+    and every group inside."""
     return bool(blockaders(state, hex))
 
 
 def blockaders(state: State, hex: str) -> tuple[Group, ...]:
-    """The enemy groups at sea in the hex of a side's port."""
+    """Return the enemy groups at sea in the hex of a side's port."""
     port = state.ports.get(hex)
     if port is None or port.owner not in state.sides:
         return ()
@@ -138,8 +142,8 @@ def blockaders(state: State, hex: str) -> tuple[Group, ...]:
 
 @clause("32.B-T1.mod.18")
 def blockade_level(state: State, hex: str, side: str) -> int:
-    """The blockade level *side* keeps in a port hex: what is stated, or a sixth of its combat
-    strength there, at least 1."""
+    """Return the blockade level that *side* keeps in a port hex: the level stated there plus a
+    sixth of the side's combat strength there, at least 1."""
     port = state.ports.get(hex)
     if port is None:
         return 0

@@ -1,1 +1,2 @@
-"""Rule 32.A: groups, ways by water, movement points and what they pay for."""
+"""Naval movement (32.A): groups, routes by water, and movement points with the activities that they
+pay for."""

@@ -22,7 +22,7 @@ LOSS = 25
 
 
 def against(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Every reason why a group may not use a hexside of a named canal."""
+    """Yield every reason why a group may not use a hexside of a named canal."""
     ask = {canals.SUEZ: against_suez, canals.CORINTH: against_corinth, canals.KIEL: against_kiel}
     return ask[canals.of(edge)](s, group, edge)
 
@@ -30,8 +30,8 @@ def against(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 # ------------------------------------------------------------------ Suez
 @clause("32.A.6.a.s02", "32.A.6.a.s03")
 def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Allied groups of any type pass Allied-owned hexsides of the open canal; Axis groups never
-    do."""
+    """Check that a group may use a hexside of Suez: Allied groups of any type may while the canal
+    is open and the hexside is Allied-owned; Axis groups never may."""
     if group.side == "Axis":
         yield Refusal("32.A.6.a.s03", "suez-axis", (group.id,))
         return
@@ -56,15 +56,15 @@ def against_suez(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 @clause("32.A.6.a.s04")
 def owner(s: State, edge: str) -> str:
-    """The side that owns a hexside of Suez: who owns both banks, or else who did so last; the
-    Allies to begin with."""
+    """Return the side that owns a hexside of Suez: the owner of both banks, or else the last side
+    that owned both. At first the Allies own every hexside."""
     one, two = (s.owner(h) for h in chart.banks(edge))
     return one if one == two and one in s.sides else dict(s.waters.suez_held).get(edge, "Allied")
 
 
 def held(s: State) -> tuple[tuple[str, str], ...]:
-    """Who owns each hexside of Suez that is not the Allies', to be remembered when its banks change
-    hands."""
+    """Return the owners of the Suez hexsides that are not Allied-owned: pairs (hexside, side). The
+    state keeps them when the banks change hands."""
     return tuple(
         (edge, who) for edge in canals.chain(canals.SUEZ) if (who := owner(s, edge)) != "Allied"
     )
@@ -72,15 +72,16 @@ def held(s: State) -> tuple[tuple[str, str], ...]:
 
 @clause("32.A.6.a.(3)", "32.A.6.a.(3).s02")
 def is_blocked(s: State) -> bool:
-    """True when Suez is closed for good as an initial phase starts: a hexside is Axis-owned, or it
-    was closed so before."""
+    """Return True when Suez is permanently closed as an initial phase starts: a hexside is
+    Axis-owned, or the canal was blocked before."""
     return s.waters.suez == "blocked" or any(who == "Axis" for _, who in held(s))
 
 
 @clause("32.A.6.a.(1)", "32.A.6.a.(2)")
 def choices(s: State) -> tuple[str, ...]:
-    """What the Allies may do with Suez in their initial phase: close it for a time while a supplied
-    Axis unit stands in the Delta, reopen it when every hexside is theirs."""
+    """Return the options of the Allies for Suez in their initial phase. They may close it for a
+    time while a supplied Axis unit stands in the Delta, and reopen it when every hexside is
+    Allied-owned."""
     delta = set(str(s.rulings.table("europa.delta").cell("delta", "hexes")).split())
     threat = any(hex in delta and hex not in s.unsupplied for hex in ground_units(s, "Axis"))
     if s.phasing != "Allied":
@@ -93,8 +94,8 @@ def choices(s: State) -> tuple[str, ...]:
 # ------------------------------------------------------------------ Corinth, Kiel
 @clause("32.A.6.a.1")
 def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """A side that owns both banks of the Corinth Canal passes any group without TFs and carrier
-    groups."""
+    """Check that a group may pass the Corinth Canal: its side owns both banks, and it has no TFs,
+    single ships or carrier groups."""
     big = tuple(u.id for u in s.of(group) if u.kind in ("TF", "SHIP", "CG"))
     if big:
         yield Refusal("32.A.6.a.1", "corinth-too-big", big)
@@ -105,8 +106,8 @@ def against_corinth(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 @clause("36.A.5.s02", "36.A.5.s03", "36.A.5.(a)")
 def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
-    """Groups of all types use the canal while both its ports are friendly and function and both
-    banks are friendly."""
+    """Check that a group may use the Kaiser Wilhelm Canal. Groups of all types may while both its
+    ports are friendly and function and both banks are friendly."""
     for hex in map(sheets.place, canals.ends(canals.KIEL)):
         if not serves(s, hex, group.side):
             yield Refusal("36.A.5.s02", "kiel-port", (hex,))
@@ -122,15 +123,15 @@ def against_kiel(s: State, group: Group, edge: str) -> Iterator[Refusal]:
 
 
 def serves(s: State, hex: str, side: str) -> bool:
-    """True for a port of a side that functions."""
+    """Return True for a functioning port of a side."""
     port = s.ports.get(hex)
     return port is not None and port.owner == side and is_open(s, port)
 
 
 # ------------------------------------------------------------------ what they are now
 def condition(s: State, name: str) -> str:
-    """What a canal is now, in words: to whom it is open, or why to nobody (then it begins with
-    ``shut``)."""
+    """Return the condition of a canal in words: the side to which it is open, or the reason why it
+    is shut. The text then begins with ``shut``."""
     if name == canals.SUEZ:
         shut = {"closed": f"{SHUT} for a time", "blocked": f"{SHUT} for good"}
         lost = f"{SHUT}, in part Axis" if held(s) else "open to the Allies"

@@ -1,4 +1,4 @@
-"""What things cost in movement points: the cost summary and its footnotes."""
+"""Costs in movement points: the cost summary and its footnotes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REACTING = 15
 
 @clause("32.A.3", "32.A.3-T1")
 def price(state: State, row: int, unit: Unit) -> int | None:
-    """The entry of the cost summary for a unit, or ``None`` where it prints a dash."""
+    """Return the entry of the cost summary for a unit, or ``None`` where it prints a dash."""
     return _price(state.rulings, row, counts_as(unit.kind))
 
 
@@ -33,17 +33,17 @@ def _price(rulings: Rulings, row: int, column: str) -> int | None:
 
 @clause("32.A.s06", "32.A.s07", "32.C.s04")
 def allowance(state: State, group: Group) -> int:
-    """MPs a group may spend in this step: the least that any of its units may.
+    """Return the MPs a group may spend in this step: the least of its units' allowances.
 
-    A unit may spend 15, or the allowance printed on it, when reacting half of that. A group merged
-    or split off in this step has what its parts, or the group it came from, had.
+    A unit may spend 15 MPs, or the allowance printed on it; when reacting half of that. A group
+    merged or split off in this step keeps the allowance of its parts, or of the group it came from.
     """
     return group.account or _least(state, group.members, group.side != state.phasing)
 
 
 @memo_per_parts(crews)
 def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
-    """The least movement allowance of some units."""
+    """Return the least movement allowance of some units."""
     unprinted = REACTING if reacting else int(state.rulings.switch("ma_base"))
     printed = [state.units[m].allowance for m in members if m in state.units]
     return min(
@@ -52,23 +52,24 @@ def _least(state: State, members: tuple[str, ...], reacting: bool) -> int:
 
 
 def left(state: State, group: Group) -> int:
-    """MPs a group has left in this step."""
+    """Return the MPs a group has left in this step."""
     return max(0, allowance(state, group) - group.spent)
 
 
 @clause("32.D.2.s05")
 def may_fight(state: State, group: Group, since: int = 0) -> bool:
-    """True when a group has MPs left for combat (switch ``no_mp_no_combat``: or needs none).
+    """Return True when a group has MPs left for combat. By the switch ``no_mp_no_combat`` it needs
+    none.
 
-    *since* of them were spent after what brings the combat about.
+    *since* are the MPs that it spent after the occasion for the combat.
     """
     return left(state, group) + since > 0 or state.rulings.switch("no_mp_no_combat") != "true"
 
 
 @clause("32.A.s08", "32.A.3-T1.row.02", "32.A.3-T1.row.04", "32.A.3-T1.row.05")
 def entry(state: State, group: Group, hex: str) -> int | None:
-    """What entering a hex costs a group: the dearest of its members; ``None`` when one of them
-    cannot enter it."""
+    """Return the MPs that entering a hex costs a group, the highest cost of its members. ``None``
+    when one of them cannot enter the hex."""
     dearest = _dearest(state, group.members, state.ground(hex))
     if dearest is None or state.rulings.switch("pi_multiplies") != "all":
         return dearest
@@ -77,8 +78,8 @@ def entry(state: State, group: Group, hex: str) -> int | None:
 
 @memo_per_parts(crews)
 def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
-    """What the dearest of some units pays for a hex of this ground; ``None`` when one of them
-    cannot enter it."""
+    """Return the highest cost in MPs of some units for a hex of this ground; ``None`` when one of
+    them cannot enter it."""
     row = {"sea": 2, "coastal": 4}.get(ground)
     dearest = 0
     for unit in (state.units[m] for m in members if m in state.units):
@@ -96,13 +97,13 @@ def _dearest(state: State, members: tuple[str, ...], ground: str) -> int | None:
 
 @clause("32.A.3-T1.row.03", "32.A.6.s04")
 def riverine(state: State, group: Group) -> int:
-    """What entering a river or canal hexside costs a group."""
+    """Return the MPs that entering a river or canal hexside costs a group."""
     return max((price(state, 3, u) or 0) for u in state.of(group))
 
 
 @clause("32.A.3-T1.row.01", "32.D.2.s04")
 def combat_round(state: State, group: Group, number: int) -> int:
-    """What round *number* of a naval combat costs a group: nothing for the first (switch
+    """Return the MPs that round *number* of a naval combat costs a group: 0 for the first (switch
     ``first_round_free``)."""
     if number == 1 and state.rulings.switch("first_round_free") == "true":
         return 0
@@ -114,21 +115,21 @@ def combat_round(state: State, group: Group, number: int) -> int:
 
 @clause("36.C.s04")
 def _levels(state: State, group: Group, hex: str) -> int:
-    """The factor for port interdiction in a hex: 5 for each level, or 1. Mine points, whosever, are
-    levels too."""
+    """Return the factor for port interdiction in a hex: 5 for each level, or 1 without any. The
+    mine points of either side are levels too."""
     level = interdiction_level(state, group, hex)
     return int(state.rulings.table(TABLE).cell("8", "TF")) * level if level else 1
 
 
 def interdiction_level(state: State, group: Group, hex: str) -> int:
-    """The level of an enemy port interdiction marker in a hex; each mine point counts as one level
-    against both sides."""
+    """Return the level of an enemy port interdiction marker in a hex; each mine point counts as one
+    level against both sides."""
     return state.enemy_interdiction(hex, group.side) + sum(state.mines.get(hex, {}).values())
 
 
 class Charge(msgspec.Struct, frozen=True):
-    """What an activity costs: MPs of the group that does it, the row it was read in, and MPs
-    another group pays too."""
+    """The cost of an activity: the MPs of the group that does it, the row of the cost summary, and
+    the MPs that another group pays too."""
 
     mps: int
     row: int
@@ -158,16 +159,17 @@ PREPARE = {
     "32.A.3-T1.row.16",
 )
 def plain_row(activity: str) -> int:
-    """The row of an activity that has no cargo: mine, sweep, air, replenish, or what is
+    """Return the row of an activity without cargo: mine, sweep, air, replenish, or what is
     prepared."""
     return {"mine": 6, "air": 7, "replenish": 9, "sweep": 10, **PREPARE}[activity]
 
 
 @clause("32.A.3-T1.row.08", "36.A.2.(f)")
 def multiplied(state: State, group: Group, mps: int, row: int) -> int:
-    """An activity's cost under port interdiction, by day and by night: times 5 for each level.
+    """Return an activity's cost under port interdiction, by day and by night: 5 times for each
+    level.
 
-    Laying and sweeping the very mines that make the level is not multiplied by them.
+    Mines do not multiply the cost of laying or sweeping them.
     """
     if row in (6, 10):
         level = state.enemy_interdiction(group.hex, group.side)
@@ -177,7 +179,8 @@ def multiplied(state: State, group: Group, mps: int, row: int) -> int:
 
 @clause("32.A.s15", "36.C.3.s04")
 def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Charge | Refusal:
-    """What an activity of a row costs the group, or why its units cannot do it (a dash)."""
+    """Return the cost of an activity under a row of the cost summary, or the refusal when the row
+    prints a dash for the units."""
     prices = [(u, price(state, row, u)) for u in units]
     if row == 10 and state.rulings.switch("sweep_cost") == "20":
         prices = [(u, 20 if p else None) for u, p in prices]
@@ -202,8 +205,8 @@ def activity(state: State, group: Group, row: int, units: Sequence[Unit]) -> Cha
 
 @clause("32.A.3-T1.fn.03", "32.A.3-T1.fn.03.(1)", "32.A.3-T1.fn.03.(2)")
 def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
-    """A unit is amphibious when it rides an LVT, or when it is not motorized and without heavy
-    equipment on an LC or LB.
+    """Return True for a cargo that is amphibious: it rides an LVT, or it is aboard an LC or LB and
+    has neither motor vehicles nor heavy equipment.
 
     Cavalry is not motorized. Supply points, SRPs and mine points are never amphibious.
     """
@@ -228,11 +231,11 @@ def is_amphibious(cargo: Cargo, aboard: Unit) -> bool:
     "32.A.3-T1.fn.04",
 )
 def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
-    """The row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``, or in an
-    ``assault``.
+    """Return the row of embarking or disembarking a cargo at a ``port``, on a friendly ``beach``,
+    or in an ``assault``.
 
-    Markers of supply count as non-amphibious cargo without heavy equipment. Cavalry in an assault
-    has the row that names it, amphibious or not.
+    Supply markers count as non-amphibious cargo without heavy equipment. Cavalry in an assault has
+    the row that names it, amphibious or not.
     """
     marks = set(cargo.marks)
     heavy = bool({"he", "armour"} & marks) and not {"sp", "srp", "mine"} & marks
@@ -257,9 +260,9 @@ def landing_row(state: State, cargo: Cargo, aboard: Unit, at: str) -> int:
 
 @clause("32.A.3-T1.fn.01", "32.A.3-T1.fn.02")
 def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> Charge | Refusal:
-    """What embarking or disembarking a cargo costs, or why it cannot be done.
+    """Return the cost of embarking or disembarking a cargo, or the refusal.
 
-    Armour that is not intrinsically amphibious pays double except at a port; before 1942 TFs and
+    Armour that is not intrinsically amphibious pays double except at a port. Before 1942 TFs and
     NTs do not take heavy cargo over a beach.
     """
     row = landing_row(state, cargo, aboard, at)
@@ -279,8 +282,8 @@ def landing(state: State, group: Group, cargo: Cargo, aboard: Unit, at: str) -> 
 
 @clause("32.A.3-T1.row.17", "32.A.3-T1.row.18")
 def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | Refusal:
-    """What shifting cargo from an NT into landing craft costs the NT's group, and as ``also`` the
-    craft's group."""
+    """Return the cost of shifting cargo from an NT into landing craft: to the NT's group and, as
+    ``also``, to the craft's group. Return the refusal when the units are of other kinds."""
     row = 18 if taker.kind == "LB" else 17
     wrong = giver if counts_as(giver.kind) != "NT" else taker if taker.kind not in CRAFT else None
     if wrong is not None:
@@ -304,8 +307,8 @@ def transfer(state: State, group: Group, giver: Unit, taker: Unit) -> Charge | R
 
 @clause("32.A.3-T1.fn.03.(1).s02")
 def lvt_alone(cargo: Cargo, aboard: Unit | None = None) -> Refusal | None:
-    """LVTs and what rides in them reach the invasion hex aboard an NT: refused from anything else,
-    and by themselves."""
+    """Check that LVTs and the units in them come to the invasion hex aboard an NT. They may not
+    come aboard another unit, nor by themselves."""
     if "lvt" in cargo.marks and (aboard is None or aboard.kind not in FREIGHTERS):
         return Refusal(
             "32.A.3-T1.fn.03.(1).s02", "lvt-needs-nt", (cargo.id, *((aboard.id,) if aboard else ()))

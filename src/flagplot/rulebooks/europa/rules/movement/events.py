@@ -1,4 +1,4 @@
-"""Events of sailing and grouping; the legs of one order are told as one voyage."""
+"""Events of sailing and grouping. The log shows the legs of one order as one voyage."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WORK = (
 
 
 class Sailed(Hidden, frozen=True, tag="sailed"):
-    """A group enters a hex or a riverine hexside for MPs."""
+    """A group enters a hex or a riverine hexside and pays MPs."""
 
     audience = Audience(secret="secret", hides=("mps",))
     came_from: str = ""
@@ -67,11 +67,12 @@ class Sailed(Hidden, frozen=True, tag="sailed"):
 
 
 class Voyage(Hidden, frozen=True, tag="voyage"):
-    """What a group has sailed since anything else happened to it: its legs, each an event of its
-    own, told as one.
+    """The legs that a group has sailed since the last event that concerned it. Each leg is an event
+    of its own; the log shows them as one.
 
-    ``whose`` is ``own`` or ``enemy`` when only that side's log tells it so: the enemy's also stops
-    where he is asked whether he does something, which the mover does not learn.
+    ``whose`` is ``own`` or ``enemy`` when only that side's log shows this voyage. The enemy's
+    voyage also ends where the enemy is asked whether it does something, which the moving side does
+    not learn.
     """
 
     came_from: str = ""
@@ -79,7 +80,7 @@ class Voyage(Hidden, frozen=True, tag="voyage"):
     mps: int = 0
     by_night: int = 0
     night: bool = False
-    """Some of the legs were sailed by night."""
+    """True when some of the legs were sailed by night."""
     whose: Annotated[str, Choice("own", "enemy", "")] = ""
 
     def apply(self, s: State) -> State:
@@ -104,8 +105,8 @@ class PutOut(Hidden, frozen=True, tag="put-to-sea"):
 
     hex: Place = ""
     night: bool = False
-    """Whether a night move begins so: what meets it there does so by night, and its next MPs are by
-    night."""
+    """True when a night move begins with it. Encounters in the port's hex are then by night, and so
+    are the group's next MPs."""
 
     def apply(self, s: State) -> State:
         g = s.groups[self.group]
@@ -133,7 +134,7 @@ class Berthed(Hidden, frozen=True, tag="entered-port"):
 
 
 class Spent(Hidden, frozen=True, tag="spent"):
-    """A group spends MPs where it is."""
+    """A group spends MPs without moving."""
 
     audience = Audience(secret="secret", hides=("mps", "why"))
     mps: int = 0
@@ -154,8 +155,8 @@ class Paid(Hidden, frozen=True, tag="paid"):
     cost: int = 0
     night: bool = False
     at_sea: bool = False
-    """The enemy sees that it stays where it is and spends MPs; not what for, and nothing of what is
-    done in port."""
+    """True when the enemy sees that the group stays where it is and spends MPs. The enemy does not
+    see the activity, and nothing of an activity in port."""
 
     def apply(self, s: State) -> State:
         g = night.spend(s.groups[self.group], self.mps, self.night)
@@ -163,19 +164,19 @@ class Paid(Hidden, frozen=True, tag="paid"):
 
     @property
     def unseen(self) -> bool:
-        """Whether the enemy learns nothing of it."""
+        """True when the enemy learns nothing of the payment."""
         return self.secret or not self.at_sea
 
 
 class Pledged(Hidden, frozen=True, tag="pledged"):
-    """A group begins a step in a danger zone by night: its next MPs are by night."""
+    """A group begins a step in a danger zone by night: its next MPs are spent by night."""
 
     def apply(self, s: State) -> State:
         return change(s, self.group, pledged=True, dark=True)
 
 
 class Combined(Hidden, frozen=True, tag="combined"):
-    """Groups become one."""
+    """Several groups become one."""
 
     parts: tuple[str, ...] = ()
 
@@ -210,8 +211,8 @@ class Parted(Hidden, frozen=True, tag="split"):
 
 
 class Renamed(Hidden, frozen=True, tag="renamed"):
-    """A group whose name the other side gives to one of its own, not knowing of it, is called
-    otherwise from now on."""
+    """A group gets a new name, because the other side, which does not know of it, gives its name to
+    one of its own."""
 
     to: Thing = ""
 
@@ -234,7 +235,7 @@ class Held(Hidden, frozen=True, tag="held"):
 
 
 class Formed(Hidden, frozen=True, tag="formed"):
-    """A group's screen is named."""
+    """The units of a group's screen are chosen."""
 
     audience = Audience(OWNER)
     screen: Units = ()
@@ -244,7 +245,7 @@ class Formed(Hidden, frozen=True, tag="formed"):
 
 
 class Halted(Hidden, frozen=True, tag="halted"):
-    """A move stops where it was interrupted; what is left of its path is given up."""
+    """A move stops where it was interrupted. The rest of its path is given up."""
 
     audience = Audience(OWNER)
     hex: Place = ""
@@ -260,8 +261,8 @@ class Finished(Hidden, frozen=True, tag="finished"):
     cargo: Thing = ""
     at: Annotated[str, Choice("port", "beach", "assault", "")] = ""
     res: int = 0
-    """REs that go through a port, where cargo has them; what it has no room for stays where it was
-    under the name ``rest``."""
+    """The REs that go through a port, where the cargo has REs. The REs for which the port has no
+    room stay, under the name ``rest``."""
     rest: str = ""
 
     def apply(self, s: State) -> State:
@@ -310,8 +311,8 @@ class Finished(Hidden, frozen=True, tag="finished"):
         return s
 
     def parted(self, s: State, c: Cargo) -> State:
-        """The position when only some REs of a cargo go aboard or ashore in a port, where they
-        count for its capacity."""
+        """Return the state when only some REs of a cargo go aboard or ashore in a port. They use up
+        the port's capacity."""
         port = s.ports.get(s.groups[self.group].hex)
         if (
             self.activity not in ("embark", "disembark")
@@ -336,13 +337,13 @@ class Finished(Hidden, frozen=True, tag="finished"):
 
     @property
     def unseen(self) -> bool:
-        """Whether the enemy learns nothing of it."""
+        """True when the enemy learns nothing of the activity."""
         return self.activity not in ("mine", "sweep", "assault")
 
 
 def is_secret(s: State, group: Group) -> bool:
-    """True when the enemy does not see what this group does: submarines at sea (switch
-    ``submarines_hidden``)."""
+    """Return True when the enemy does not see this group's actions: a submarine group not yet known
+    (switch ``submarines_hidden``)."""
     return (
         s.kind(group) == "submarine"
         and not group.known
@@ -351,11 +352,11 @@ def is_secret(s: State, group: Group) -> bool:
 
 
 def told(t: Table[State], id: str, asked: bool = False) -> None:
-    """Close the run of legs a group has just sailed, before anything else is asked or happens.
+    """Close the run of legs that a group has just sailed, before any other question or event.
 
-    The log tells the legs between two happenings as one voyage. Where the enemy is only *asked*
-    whether he does something, his log alone tells the legs so far: that he let the group pass is
-    his secret.
+    The log shows the legs between two events as one voyage. Where the enemy is only *asked* whether
+    it does something, only the enemy's log shows the legs so far: that it let the group pass is its
+    secret.
     """
     group = t.state.groups.get(id)
     if group is None:

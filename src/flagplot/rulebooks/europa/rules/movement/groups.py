@@ -1,5 +1,5 @@
-"""Naval groups: one's own to be ordered; combining and splitting, in a step and at the end of a
-player-turn."""
+"""Naval groups: finding a side's own group for an order; combining and splitting, in a step and at
+the end of a player-turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from .costs import allowance, left, lvt_alone
 
 
 def own(state: State, side: str, id: str) -> Group | Refusal:
-    """A side's group by id, or why it cannot be ordered: units travel as members of groups."""
+    """Return a side's group by id, or the refusal when it cannot be ordered. Units are ordered as
+    members of groups."""
     group = state.groups.get(id)
     if group is None:
         return no_group(state, id)
@@ -27,7 +28,7 @@ def own(state: State, side: str, id: str) -> Group | Refusal:
 
 @clause("32.A")
 def no_group(state: State, id: str) -> Refusal:
-    """Why something that is no group cannot be ordered about."""
+    """Return the refusal for an id that is not a group."""
     if id in state.units:
         group = state.group_of(id)
         return Refusal("32.A", "not-a-group", (id,), facts(group=group.id if group else "none"))
@@ -41,8 +42,8 @@ def no_group(state: State, id: str) -> Refusal:
 
 @clause("32.A.1")
 def against_union(state: State, parts: Sequence[Group]) -> Iterator[Refusal]:
-    """Every reason why these groups cannot become one: they must lie together, and not cross the
-    line between sea, port and river; submarines keep apart."""
+    """Yield every reason why these groups cannot become one. They must lie together, all at sea, in
+    port or on the river. Submarine groups combine only with submarine groups."""
     first = parts[0]
     if len({g.id for g in parts}) < 2:
         yield Refusal("32.A.1", "needs-two-groups", tuple(g.id for g in parts))
@@ -68,23 +69,24 @@ BORNE_BY_ANY = (
     "pledged",
     "eased",
 )
-"""Marks of a group that any part brings along."""
+"""Marks that a combined group has when any of its parts has them."""
 
 
 BORNE_BY_ALL = ("reserve", "zone_done", "screened", "arrived")
-"""Marks of a group that all parts must have."""
+"""Marks that a combined group has only when all of its parts have them."""
 
 
 @clause("32.A.1.s02", "32.A.1.s03")
 def combined(state: State, parts: Sequence[Group], name: str) -> Group:
-    """The group that groups make: it counts as having spent the most any of them has.
+    """Return the group that some groups make. It counts as having spent the most MPs that any of
+    them has.
 
-    Of unequal printed allowances what is left is the least of the parts (switch ``merge_unequal``),
-    or that of the part that has spent most. It bears whatever any part bears: the highest step
-    marker, what was found, bans, and the water that a part sailed in from, for the sake of straits.
-    What spares it something holds only when it holds for all parts: checks made, a submarine's
-    attack behind it, an enemy shaken off, protected waters. So does reserve (at the end of a
-    player-turn the owner says anew).
+    Of unequal printed allowances, the MPs left are the least of the parts (switch
+    ``merge_unequal``), or those of the part that has spent most. Burdens of any part apply to the
+    whole: the highest step marker, being found, bans, and the water from which a part sailed in,
+    for the sake of straits. Exemptions apply only if all parts have them: checks made, a
+    submarine's attack behind it, an enemy shaken off, protected waters. So does reserve; at the end
+    of a player-turn the owner decides anew.
     """
     most = max(parts, key=lambda g: g.spent)
     spent = most.spent
@@ -96,7 +98,7 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
         for hex, n in g.zones:
             cds[hex] = max(n, cds.get(hex, 0))
         fired |= dict(g.fired_on)
-    for g in parts:  # a unit has no occasions to open fire that others earned
+    for g in parts:  # occasions belong to the unit that earned them
         for hex, n in cds.items():
             late = n // COAST_FIRE_EVERY - dict(g.zones).get(hex, 0) // COAST_FIRE_EVERY
             fired |= {(u, hex): fired.get((u, hex), 0) + late for u in g.members if late}
@@ -140,7 +142,8 @@ def combined(state: State, parts: Sequence[Group], name: str) -> Group:
 
 
 def accounted(state: State, group: Group, mps: int) -> Group:
-    """A group that may spend so many MPs in this step in all, whatever its units alone could."""
+    """Return a group that may spend *mps* MPs in this step in all, whatever allowance its units
+    give it."""
     free = replace(group, account=0)
     return free if allowance(state, free) == mps else replace(group, account=mps)
 
@@ -149,8 +152,8 @@ def accounted(state: State, group: Group, mps: int) -> Group:
 def against_split(
     state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[Refusal]:
-    """Every reason why a group cannot be shared out so: every unit in it, each once, every name
-    new."""
+    """Yield every reason why a group cannot be split into these parts. Every unit must belong to
+    the group and be named once, and every name must be new."""
     taken = [u for _, units in parts for u in units]
     strange = tuple(u for u in taken if u not in group.members)
     if strange:
@@ -170,8 +173,8 @@ def against_split(
 def parted(
     state: State, group: Group, parts: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Group, ...]:
-    """The groups a split makes, each with the allowance and record of the one it came from; what is
-    left keeps the name."""
+    """Return the groups that a split makes, each with the allowance and record of the group it came
+    from. Units that are not named keep the old name."""
     taken = {u for _, units in parts for u in units}
     rest = tuple(m for m in group.members if m not in taken)
     shares = ([(group.id, rest)] if rest else []) + [(n, tuple(us)) for n, us in parts]
@@ -197,8 +200,9 @@ def parted(
 
 
 def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
-    """True for the part of a group that goes on with what the group is paying for: it has the unit
-    that does it, the cargo aboard, or, where the whole group does it, the name."""
+    """Return True for the part of a group that continues the activity which the group is paying
+    for. That part has the unit that acts, or the cargo aboard; when the whole group acts, it has
+    the group's name."""
     words = task.split(" ")
     return (
         name in words
@@ -208,11 +212,10 @@ def works(state: State, task: str, name: str, members: Sequence[str]) -> bool:
 
 
 def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
-    """The position in which all that was noted of a group by its name holds for what it has become:
-    its heirs, by name.
+    """Return the state in which all notes about a group by its name apply to its heirs, by name.
 
-    So a ban of a search goes with every part of a group that splits, and with what a group is
-    merged into. Of a new name that some vanished group bore, nothing is kept.
+    So a ban of a search follows every part of a group that splits, and the group into which a group
+    is merged. Notes about a vanished group are not passed on to a new group of that name.
     """
     fresh = {n: () for names in heirs.values() for n in names if n not in state.groups}
     become: dict[str, tuple[str, ...]] = {**fresh, **heirs}
@@ -243,11 +246,11 @@ def handed_on(state: State, heirs: Mapping[str, tuple[str, ...]]) -> State:
 
 @clause("32.A.1.a", "32.A.1.a.s02", "32.A.1.b", "32.A.1.b.s02", "32.A.1.b.s03")
 def forced_unions(state: State, side: str) -> tuple[tuple[str, ...], ...]:
-    """The groups of a side that fuse when its player-turn ends, each set by id.
+    """Return the groups of a side that fuse when its player-turn ends, each set by id.
 
-    Surface groups of one hex fuse at sea, and those inside one port, river flotillas too; submarine
-    groups likewise among themselves. A group at sea in a port's hex does not fuse with those
-    inside.
+    Surface groups of one hex fuse at sea, and so do those inside one port, river flotillas
+    included. Submarine groups fuse among themselves. A group at sea in a port's hex does not fuse
+    with those inside.
     """
     sets: dict[tuple[str, str, bool], list[str]] = {}
     for g in state.standing(side):

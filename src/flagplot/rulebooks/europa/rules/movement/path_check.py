@@ -1,4 +1,5 @@
-"""A drawn path, leg by leg: what each costs, by day or night, and why it may not be sailed."""
+"""The check of a drawn path, leg by leg: the cost of each leg, by day or night, and the
+refusals."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ from . import costs, waters
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """One hex or hexside entered: from where, what it costs, whether the order says by night,
-    whether in protected waters."""
+    """One hex or hexside entered: where from, its cost in MPs, whether the order says by night,
+    whether it is in protected waters."""
 
     here: str
     to: str
@@ -27,38 +28,39 @@ class Leg(msgspec.Struct, frozen=True):
     night: bool
     screened: bool
     by_night: int = 0
-    """How many of its MPs are spent by night; the rest follows by day."""
+    """How many of its MPs are spent by night, from 0 to all. The rest is spent by day,
+    afterwards."""
 
     @property
     def dark(self) -> bool:
-        """Whether the hex is entered by night: with its last MP."""
+        """True when the hex is entered by night, that is with its last MP."""
         return 0 < self.mps == self.by_night
 
 
 class Journey(msgspec.Struct, frozen=True):
-    """The legs of a path up to its end, or up to the first that is refused."""
+    """The legs of a path up to its end, or up to the first leg that is refused."""
 
     legs: tuple[Leg, ...] = ()
     refusal: Refusal | None = None
 
     @property
     def mps(self) -> int:
-        """MPs of all legs."""
+        """Return the MPs of all legs."""
         return sum(leg.mps for leg in self.legs)
 
 
 APART = ("there-already", "not-adjacent", "no-water", "inland-water", "land-hexside", "no-river")
-"""Codes of the refusals that no water joins two places."""
+"""Codes of the refusals that say that no water joins two places."""
 
 
 def at(group: Group) -> str:
-    """Where a group is as a path sees it: its hex, or the hexside it lies on."""
+    """Return the place where a group begins a path: the hexside it lies on, or else its hex."""
     return group.river or group.hex
 
 
 def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
-    """A path without the place where the group is, when it is named first (``1225-1224-1324`` from
-    1225)."""
+    """Return a path without the group's own place, when the path names it first (``1225-1224-1324``
+    from 1225)."""
     for n, word in enumerate(path):
         if word not in chart.LIGHT:
             return path[:n] + path[n + 1 :] if word == at(group) and len(path) > n + 1 else path
@@ -67,7 +69,8 @@ def ahead(group: Group, path: tuple[str, ...]) -> tuple[str, ...]:
 
 @memo_per_state
 def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
-    """Follow a path from where the group is. Stops at the first leg that the rules refuse."""
+    """Follow a path from the group's place. Return its legs up to the first leg that the rules
+    refuse, with that refusal."""
     legs: list[Leg] = []
     for found in follow(state, group, path):
         if isinstance(found, Refusal):
@@ -78,8 +81,9 @@ def plot(state: State, group: Group, path: tuple[str, ...]) -> Journey:
 
 @clause("32.A.s08")
 def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """The rest of a path as a group sails it that has lost units on the way: what is gone pays for
-    no hex, and shelters or opens none. Up to the first leg that is refused now."""
+    """Return the legs that are left of a path for a group that has lost units on the way, up to the
+    first leg now refused. Lost units pay for no hex, and neither shelter the group nor open water
+    to it."""
     return plot(
         state,
         group,
@@ -88,7 +92,7 @@ def resumed(state: State, group: Group, legs: tuple[Leg, ...]) -> tuple[Leg, ...
 
 
 def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refusal, ...]:
-    """Every reason against a path, each kind of it where it comes up first."""
+    """Return every reason against a path, each kind of reason once, where it first occurs."""
     found: dict[str, Refusal] = {}
     for one in follow(state, group, path):
         if isinstance(one, Refusal):
@@ -97,8 +101,8 @@ def objections(state: State, group: Group, path: tuple[str, ...]) -> tuple[Refus
 
 
 def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | Refusal]:
-    """A path leg by leg, with each reason against it where it comes up; after one it goes on as if
-    there were none, unless no water joins the places."""
+    """Yield the legs of a path, and each refusal of a leg as it occurs. After a refusal the path is
+    followed as if the leg were legal, unless no water joins the places."""
     by_night = barred = short = False
     now = group
     reacting = group.side != state.phasing
@@ -164,14 +168,15 @@ def follow(state: State, group: Group, path: tuple[str, ...]) -> Iterator[Leg | 
 
 
 def to_copy(state: State, group: Group) -> tuple[tuple[str, int], ...]:
-    """The order of day and night MPs that a reacting group copies: that of the phasing group that
-    called it."""
+    """Return the order of day and night MPs that a reacting group copies: the log of the phasing
+    group that called it."""
     caller = state.groups.get(state.called or group.called_by)
     return caller.log if caller else ()
 
 
 def owed(state: State, group: Group) -> int:
-    """The night MPs that a reacting group which has begun to copy them still owes."""
+    """Return the night MPs that a reacting group still owes after it has begun to copy night MPs;
+    else 0."""
 
     def dark(log: tuple[tuple[str, int], ...]) -> int:
         return sum(n for word, n in log if word == "night")
@@ -184,8 +189,8 @@ def owed(state: State, group: Group) -> int:
 
 
 def scenario_limit(state: State, group: Group, to: str) -> Refusal | None:
-    """Why a scenario keeps these units from a hex: some turn back at a distance by sea from its
-    goal."""
+    """Return the refusal when the scenario bars these units from a hex; else ``None``. Some units
+    turn back at a distance by sea from the scenario's goal."""
     kept = state.facts.get("turn-back", "").split(" ")
     held = tuple(u for u in group.members if u in kept)
     goal = state.facts.get("goal-hex", "")
@@ -197,9 +202,9 @@ def scenario_limit(state: State, group: Group, to: str) -> Refusal | None:
 
 @clause("36.A.5.(b)")
 def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) -> Refusal | None:
-    """Why a group may not leave the Kaiser Wilhelm Canal for a hex: not where that would start a
-    battle, or let submarines in sight attack, by the light and with the MPs that the group then
-    has."""
+    """Return the refusal when a group may not leave the Kaiser Wilhelm Canal for a hex; else
+    ``None``. It may not where that would start a battle or let submarines attack, by the light and
+    with the MPs that the group then has."""
     if canals.of(here) != canals.KIEL:
         return None
     after = night.spend(group, spending(state, group, here, to)[0], by_night)
@@ -222,13 +227,13 @@ def why_not_out(state: State, group: Group, here: str, to: str, by_night: bool) 
 def step(
     state: State, now: Group, here: str, to: str, by_night: bool
 ) -> tuple[Refusal | None, int, bool]:
-    """The first reason why one leg is refused, or ``None``, its cost, and whether it is
-    sheltered."""
+    """Return three things about one leg: the first refusal or ``None``, its cost in MPs, and
+    whether it is sheltered."""
     return next(against(state, now, here, to, by_night), None), *spending(state, now, here, to)
 
 
 def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
-    """What one leg costs, and whether it is sheltered."""
+    """Return the cost of one leg in MPs, and whether it is sheltered."""
     if "/" in to:
         return costs.riverine(state, now), False
     return costs.entry(state, now, to) or 0, "/" not in here and waters.is_screened_entry(
@@ -238,13 +243,14 @@ def spending(state: State, now: Group, here: str, to: str) -> tuple[int, bool]:
 
 @clause("32.A.2.s04", "32.C.s10")
 def is_dark(state: State, now: Group, here: str, to: str, by_night: bool) -> bool:
-    """Whether one leg enters its hex by night: what does not fit the night block of an order by
-    night is spent by day, and the last MP counts."""
+    """Return True when one leg enters its hex by night. MPs of a night order that do not fit the
+    night block are spent by day, and the last MP decides."""
     return night.spend(now, spending(state, now, here, to)[0], by_night).dark
 
 
 def against(state: State, now: Group, here: str, to: str, by_night: bool) -> Iterator[Refusal]:
-    """Every reason why one leg is refused; *by_night* is what the order says of it."""
+    """Yield every reason why one leg is refused. *by_night* is the light that the order asks
+    for."""
     if "/" in to:
         yield from waters.against_riverine(state, now, now.came_from, here, to)
         return

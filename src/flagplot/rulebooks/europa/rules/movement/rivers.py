@@ -27,8 +27,8 @@ RIVERINE = ("river", "major river", "great river", "canal", "lake")
 
 @clause("32.A.s14")
 def is_riverine(kind: str) -> bool:
-    """True for the kind of a hexside that groups travel along: a lake, a canal, a river of any
-    size."""
+    """Return True for the kind of a hexside that groups travel along: a lake, a canal, a river of
+    any size."""
     return kind in RIVERINE
 
 
@@ -49,7 +49,7 @@ class River(msgspec.Struct, frozen=True):
 
 @clause("32.A.6", "32.A.6.s02", "32.A.6.s05")
 def why_not_along(state: State, player: str, before: str, here: str, side: str) -> Refusal | None:
-    """Why a group at *here* that came from *before* may not enter a river hexside, or ``None``.
+    """Return why a group at *here* that came from *before* may not enter a river hexside, or ``None``.
 
     It sails between the coast and an inland port, never past one from sea to sea. From a hexside
     that is not open to it, it may go downriver.
@@ -71,14 +71,14 @@ def why_not_along(state: State, player: str, before: str, here: str, side: str) 
 
 
 def _goes_down(river: River, here: str, side: str) -> bool:
-    """True on the way towards the sea from a hexside that is not open."""
+    """Return True on the way towards the sea from a hexside that is not open."""
     there = river.distance
     return not river.mouths(here) and here in there and there.get(side, there[here]) < there[here]
 
 
 @memo_per_parts(lambda state: (state.terrain, state.hexsides, state.ports))
 def _river(state: State, player: str, source: str) -> River:
-    """The river that the hexside *source* belongs to, as a side may use it."""
+    """Return the river that the hexside *source* belongs to, as a side may use it."""
     system = _system(state, source)
     mouths = _mouths(state, system)
     inland = sorted({h for s in system for h in _ports_beside(state, s)})
@@ -92,8 +92,8 @@ def _river(state: State, player: str, source: str) -> River:
 
 
 def _between(state: State, player: str, mouth: Corner, port: str) -> Set[str]:
-    """The hexsides on the way from a mouth to the first hexside beside an inland port. On the way
-    to its own port a side's group passes others."""
+    """Return the hexsides from a mouth to the first hexside beside an inland port. A group bound
+    for a port of its own side passes other ports."""
     own = state.ports[port].owner == player
     found, seen, edge = set[str](), {mouth}, [mouth]
     while edge:
@@ -108,7 +108,7 @@ def _between(state: State, player: str, mouth: Corner, port: str) -> Set[str]:
 
 
 def _without_dead_ends(sides: set[str], mouth: Corner, goals: set[str]) -> Set[str]:
-    """Hexsides without the branches that lead from a mouth to no goal."""
+    """Return the hexsides without the branches that lead from a mouth to no goal."""
     left = set(sides) if goals else set[str]()
     while left:
         ends = Counter(c for s in left for c in _corners(s))
@@ -122,8 +122,8 @@ def _without_dead_ends(sides: set[str], mouth: Corner, goals: set[str]) -> Set[s
 def _from_the_sea(
     state: State, mouths: Set[Corner]
 ) -> tuple[dict[str, int], dict[str, tuple[str, ...]]]:
-    """How many hexsides each hexside of a river is from the nearest mouth, and the inland ports
-    last passed on the way."""
+    """Return the distance of each hexside of a river from the nearest mouth, in hexsides, and the
+    inland ports last passed on the route."""
     distance, passed = dict[str, int](), dict[str, tuple[str, ...]]()
     seen, ring, steps = set(mouths), [(m, tuple[str, ...]()) for m in sorted(mouths)], 0
     while ring:
@@ -140,8 +140,8 @@ def _from_the_sea(
 
 
 def _mouths(state: State, system: Set[str]) -> set[Corner]:
-    """Where a river meets the sea: at its corners by open water; where the map draws none, where it
-    ends along a coastal hex, or else at one."""
+    """Return the corners where a river meets the sea: those by open water. Where the map draws
+    none, return its ends along a coastal hex; failing those, its ends that touch one."""
     corners = {(side, c) for side in system for c in _corners(side)}
     ends = {(side, c) for side, c in corners if len(_sides(state, c)) == 1}
     found = (
@@ -154,7 +154,7 @@ def _mouths(state: State, system: Set[str]) -> set[Corner]:
 
 @memo_per_parts(lambda state: (state.terrain, state.hexsides))
 def _system(state: State, side: str) -> frozenset[str]:
-    """Every hexside that a river joins to one, itself among them."""
+    """Return every hexside that a river joins to one hexside, which is included."""
     found, edge = {side}, [side]
     while edge:
         more = {s for c in _corners(edge.pop()) for s in _sides(state, c)} - found
@@ -164,19 +164,19 @@ def _system(state: State, side: str) -> frozenset[str]:
 
 
 def _ports_beside(state: State, side: str) -> tuple[str, ...]:
-    """The inland ports on the banks of a hexside."""
+    """Return the inland ports on the banks of a hexside."""
     return tuple(h for h in chart.banks(side) if h in state.ports and state.ports[h].inland)
 
 
 def _corners(side: str) -> Iterator[Corner]:
-    """The corners at both ends of a hexside."""
+    """Yield the corners at both ends of a hexside."""
     one, two = chart.banks(side)
     return (tuple(sorted((one, two, end))) for end in chart.common(one, two))
 
 
 def _sides(state: State, corner: Corner) -> list[str]:
-    """The hexsides at a corner along which a river or a lake, or a canal without rules of its own,
-    runs."""
+    """Return the hexsides at a corner along which a river or a lake runs, or a canal without rules
+    of its own."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
     return [
@@ -187,8 +187,8 @@ def _sides(state: State, corner: Corner) -> list[str]:
 
 
 def _is_water(state: State, corner: Corner) -> bool:
-    """True for a corner at the open water: a hex of it is all sea, or water joins two of its
-    hexes."""
+    """Return True for a corner at open water: one of its hexes is all sea, or water joins two of
+    its hexes."""
     one, two, three = corner
     pairs = ((one, two), (one, three), (two, three))
     return any(state.ground(h) == "sea" for h in corner) or any(
@@ -197,5 +197,5 @@ def _is_water(state: State, corner: Corner) -> bool:
 
 
 def _is_coast(state: State, hexes: tuple[str, ...]) -> bool:
-    """True where one of some hexes is coastal."""
+    """Return True when one of some hexes is coastal."""
     return any(state.ground(h) == "coastal" for h in hexes)

@@ -1,4 +1,4 @@
-"""The way a group would sail to a place: greedy along distances by sea, keeping out of what bars
+"""The route of a group to a place: greedy along distances by sea, avoiding the hexes that bar
 it."""
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ NOWHERE = frozenset[str]()
 
 
 def field(state: State, goal: str) -> chart.Field:
-    """Distance by sea of every hex from a goal."""
+    """Return the distance by sea of every hex from a goal, computed on demand."""
     return waters.sea_ways(state, goal, FAR)
 
 
 def course(state: State, group: Group, goal: str, mps: int, wary: bool = True) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for, out of enemy combat zones where *wary*;
-    empty when stuck."""
+    """Return the route toward a goal for *mps* MPs, out of enemy combat zones where *wary*; empty
+    when no hex can be entered."""
     out = held(state, group.side) if wary else NOWHERE
     return _course(state, bearing(group), goal, mps, out, barred(state, group.side))
 
 
 def bearing(group: Group) -> Group:
-    """A group as far as its way hangs on it."""
+    """Return a group with only those marks on which its route depends. Equal results share memoised
+    routes."""
     return Group(
         "",
         group.side,
@@ -49,7 +50,8 @@ def bearing(group: Group) -> Group:
 
 
 def seas(state: State) -> tuple[Any, ...]:
-    """What of a position the way of a group hangs on, beside what bars it."""
+    """Return the parts of a state on which a group's route depends, except the hexes that bar
+    it."""
     return (*shores(state), state.units, state.mines, state.interdiction, state.rulings)
 
 
@@ -72,8 +74,9 @@ def walk(
     out: frozenset[str],
     shut: frozenset[str],
 ) -> tuple[str, ...]:
-    """The hexes toward a goal that so many MPs pay for: of each the first of its *ways* that is
-    open to the group; *out* of some, if they are not the goal, while others are *shut*."""
+    """Return the route toward a goal for *mps* MPs. Each hex is the first of its *ways* that is
+    open to the group. The route avoids the hexes *out*, unless one is the goal, and the hexes
+    *shut*."""
     here, before = group.hex, group.came_from
     path: list[str] = []
     seen = {here, *group.closed}
@@ -102,8 +105,8 @@ def walk(
 
 
 def _ways(far: chart.Field, ground: Callable[[str], str], here: str) -> tuple[str, ...]:
-    """The hexes touching one from which a goal is at most a hex farther than from it, the nearest
-    first, the open sea before a coast; none where it cannot be reached."""
+    """Return the touching hexes that are at most a hex farther from a goal than *here*, the nearest
+    first, open sea before a coast. Empty where the goal cannot be reached."""
     left = far.around(here)
     near = [
         (left[h] + 0.5 * (ground(h) == "coastal"), n, h)
@@ -119,10 +122,10 @@ def _printed_ways(goal: str, here: str) -> tuple[str, ...]:
 
 
 def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ...]:
-    """A path through places with the hexes between them filled in along the shortest way by sea or
-    through a named canal, wary of the enemy.
+    """Return a path through places, with the hexes between them filled in. The path takes the
+    shortest route by sea or through a named canal and avoids the enemy where it can.
 
-    A place that cannot be reached stands as it is: the table then says why.
+    A place that cannot be reached stays in the path as it is, so that the check says why.
     """
     path: list[str] = []
     now = group
@@ -138,8 +141,9 @@ def filled(state: State, group: Group, places: tuple[str, ...]) -> tuple[str, ..
 
 
 def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The way to a place: by sea, or through a named canal that the group may pass and that is
-    shorter; where no sea leads there, up to what is in the way, if it is a canal then into that."""
+    """Return the route to a place: by sea, or through a named canal if the group may pass it and
+    that is shorter. Where no sea route leads there, return the route into a barred canal, or else
+    up to the obstacle."""
     sea = _by_sea(state, group, place)
     canal = _by_canal(state, group, place, len(sea) or FAR)
     return (
@@ -151,7 +155,8 @@ def _way(state: State, group: Group, place: str) -> tuple[str, ...]:
 
 
 def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The way by sea to a place, wary of the enemy if one so leads there; empty when none does."""
+    """Return the route by sea to a place, avoiding the enemy if such a route exists; empty when
+    none leads there."""
     for wary in (True, False):
         way = course(state, group, place, FAR, wary)
         if way and way[-1] == place:
@@ -162,8 +167,9 @@ def _by_sea(state: State, group: Group, place: str) -> tuple[str, ...]:
 def _by_canal(
     state: State, group: Group, place: str, most: int, barred: bool = False
 ) -> tuple[str, ...]:
-    """The shortest way to a place through a named canal, with fewer legs than *most*: one that the
-    group may pass, or is *barred* from; empty when there is none."""
+    """Return the shortest route to a place through a named canal, with fewer legs than *most*. Only
+    canals that the group may pass count, or with *barred* those it may not pass. Empty when there
+    is none."""
     here, best = group.hex, tuple[str, ...]()
     for line in (
         line for name in canals.NAMES for line in (canals.chain(name), canals.chain(name)[::-1])
@@ -191,14 +197,14 @@ def _by_canal(
 
 
 def _mouths(state: State, edge: str) -> list[str]:
-    """The hexes of water from which a group enters a hexside."""
+    """Return the hexes of water from which a group can enter a hexside."""
     one, two = chart.banks(edge)
     return [h for h in (*chart.common(one, two), one, two) if state.ground(h) in ("sea", "coastal")]
 
 
 def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
-    """The shortest way to beside a place that cannot be reached, and the place, so that the table
-    refuses that last leg."""
+    """Return the shortest route to a neighbour of a place that cannot be reached, and then the
+    place. The check refuses that last leg."""
     ways = [
         way
         for n in chart.neighbours(place)
@@ -208,7 +214,8 @@ def _up_to(state: State, group: Group, place: str) -> tuple[str, ...]:
 
 
 def _way_in(state: State, group: Group, before: str, here: str, there: str) -> bool:
-    """Whether water and shores let a group that came from *before* go on from *here* to *there*."""
+    """Return True when water and shores let a group that came from *before* go on from *here* to
+    *there*."""
     return (
         waters.why_not_enter(state, group, here, there) is None
         and waters.why_not_strait(state, group, before, here, there) is None
@@ -217,7 +224,8 @@ def _way_in(state: State, group: Group, before: str, here: str, there: str) -> b
 
 
 def _shores(state: State) -> tuple[Any, ...]:
-    """What of a position that hangs on."""
+    """Return the parts of a state on which the question depends whether water and shores let a
+    group go on."""
     return (
         state.terrain,
         state.hexsides,
@@ -233,27 +241,27 @@ shores = by_value(_shores)
 
 @memo_per_parts(lambda state: (state.ports,))
 def _harbours(state: State) -> tuple[tuple[str, str], ...]:
-    """Who owns each port: the same object while no port changes, so that what hangs on it is known
-    again."""
+    """Return the owner of each port: pairs (hex, side). The object is identical while no port
+    changes hands, because memos compare by identity."""
     return tuple([(h, p.owner) for h, p in state.ports.items()])
 
 
 @memo_per_parts(shores)
 def _open_to(state: State, side: str, before: str, here: str, there: str) -> bool:
-    """The same for any group of a side but river flotillas."""
+    """Memoised form of :func:`_way_in`, for any group of a side except river flotillas."""
     return _way_in(state, Group("", side, (), here), before, here, there)
 
 
 @memo_per_state
 def barred(state: State, side: str) -> frozenset[str]:
-    """The hexes that ships at sea bar to a side by day."""
+    """Return the hexes that enemy groups at sea bar to a side by day."""
     foes = {g.hex for g in state.standing(state.other(side)) if g.where == "sea"}
     return frozenset([h for h in foes if zones.barred_by(state, Group("", side, (), h), h, False)])
 
 
 @memo_per_state
 def held(state: State, side: str) -> frozenset[str]:
-    """The hexes that wary groups of a side keep out of: enemy combat zones and minebelts."""
+    """Return the hexes that wary groups of a side avoid: enemy combat zones and minebelts."""
     found: set[str] = set()
     for foe in state.standing(state.other(side)):
         if state.kind(foe) in ("combat", "mixed") and foe.where == "sea":

@@ -1,4 +1,4 @@
-"""Carrying out orders of naval movement, with everything that interrupts it."""
+"""The execution of naval movement orders, with everything that interrupts them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from .events import (
 
 
 async def carry_out(t: Table[State], order: Any) -> bool:
-    """Carry out an order of movement or reaction; False when it finishes the segment."""
+    """Carry out an order of movement or reaction. Return False when the order ends the segment."""
     if isinstance(order, (Done, Pass)):
         return False
     await carries[type(order)](t, order)
@@ -73,7 +73,8 @@ async def carry_out(t: Table[State], order: Any) -> bool:
 
 
 async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
-    """Ask a side for one reaction order and carry it out: (goes on, something moved)."""
+    """Ask a side for one reaction order and carry it out. Return two booleans: the side goes on
+    reacting; something moved."""
     order = await AskOrder(side, "32.C", "reaction")
     went_on = await carry_out(t, order)
     return went_on, isinstance(order, (Move, PutToSea))
@@ -81,8 +82,8 @@ async def reaction_orders(t: Table[State], side: str) -> tuple[bool, bool]:
 
 @clause("32.A.s05")
 async def react(t: Table[State], id: str) -> bool:
-    """The reaction of activated groups while a phasing group's movement is suspended; True when any
-    moved."""
+    """Let activated groups react while a phasing group's movement is suspended. Return True when
+    any moved."""
     if t.state.rulings.switch("reaction_window") != "both":
         return False
     t.record(events.Suspended("32.A.s05", id))
@@ -100,10 +101,10 @@ async def react(t: Table[State], id: str) -> bool:
 # ------------------------------------------------------------------ sailing
 @carries(Move)
 async def sail(t: Table[State], o: Move) -> None:
-    """Sail a path hex by hex; after each MP expenditure everything that it may start is played.
+    """Sail a path hex by hex. After each expense of MPs everything is resolved that it may start.
 
-    The move stops where the group is found, fights or meets a reaction; what is left of the path is
-    given up. A group that has lost units on the way sails on as what it now is.
+    The move stops where the group is found, fights or meets a reaction; the rest of the path is
+    given up. A group that has lost units on the way sails on with the units it has left.
     """
     group = t.state.groups[o.group]
     legs, crew, cut = path_check.plot(t.state, group, o.path).legs, group.members, False
@@ -146,7 +147,8 @@ async def sail(t: Table[State], o: Move) -> None:
 
 
 def halt(t: Table[State], id: str) -> None:
-    """Tell the side of a group, if it still floats, that it gives up what is left of its path."""
+    """Record for a group's side that the group, if it still floats, gives up the rest of its
+    path."""
     if id in t.state.groups:
         group = t.state.groups[id]
         t.record(Halted("32.D.2.s06", group.side, id, True, group.hex))
@@ -154,15 +156,16 @@ def halt(t: Table[State], id: str) -> None:
 
 @clause("32.C.s06")
 def mark(t: Table[State], group: Group) -> None:
-    """A group's first reaction move in a step adds a level to its step marker."""
+    """Record a group's first reaction move in a step, which adds a level to its step marker."""
     if group.side != t.state.phasing and not group.reacted:
         t.record(events.Marked("32.C.s06", group.id, group.side))
 
 
 @clause("32.A.2.s05", "36.D.2")
 async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
-    """Put a group to sea in its port's hex, by night where a night move begins so. A danger zone
-    there is entered, and an enemy group at sea there is met, at once; True when that stopped it."""
+    """Put a group to sea in its port's hex, by night where a night move begins with it. It enters a
+    danger zone there, and meets an enemy group at sea there, at once. Return True when that stopped
+    it."""
     s = t.state
     group = s.groups[id]
     await hazards.fuel(t, id)
@@ -181,8 +184,8 @@ async def leave_port(t: Table[State], id: str, by_night: bool = False) -> bool:
 
 
 async def enter_zone(t: Table[State], id: str, how: Coming = "comes in") -> bool:
-    """The danger-zone roll where one is due, and the reaction of what contact calls; True when
-    there was contact."""
+    """Make the danger-zone roll where one is due, and play the reaction that contact calls. Return
+    True when there was contact."""
     contact, called = await hazards.zone_check(t, id, how)
     if called:
         await react(t, id)
@@ -191,10 +194,10 @@ async def enter_zone(t: Table[State], id: str, how: Coming = "comes in") -> bool
 
 @clause("32.D", "32.D.2.s06", "32.D.3.s04")
 async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> bool:
-    """Everything that spending MPs may start, in order: mines, danger zone, search, coast defences,
-    submarines, battle.
+    """Resolve everything that spending MPs may start, in order: mines, danger zone, search, coast
+    defences, submarines, battle.
 
-    True when the group's movement was interrupted.
+    Return True when the group's movement was interrupted.
     """
     if t.state.groups[id].where == "riverine":
         return False
@@ -219,22 +222,22 @@ async def after_spending(t: Table[State], id: str, entered: bool, mps: int) -> b
             and id in t.state.groups
             and t.state.groups[id].side == t.state.phasing
         ):
-            await react(t, id)  # where it broke off to, it was met again
+            await react(t, id)  # it was met again where it broke off to
     return stopped or id not in t.state.groups
 
 
 async def look_about(t: Table[State], id: str) -> None:
-    """What a phasing group that spends MPs in port may bring: it is sought there as at sea, and
-    fights nobody."""
+    """Resolve the consequences when a phasing group spends MPs in port: the enemy may search for it
+    as at sea, but it fights nobody."""
     if t.state.groups[id].side == t.state.phasing and (await look_out(t, id, False))[1]:
         await react(t, id)
 
 
 @clause("36.A.1.(d)")
 async def interference(t: Table[State], id: str, entered: bool) -> None:
-    """Entering a hex of enemy anti-shipping forces calls for their check, and so does all in reach
-    of Malta's, unless the entry was screened. What Malta's hit turns back, by itself where others
-    sail on."""
+    """Let enemy anti-shipping forces check a group that enters their hex, and Malta's forces any
+    group in their reach, unless the entry was screened. Transports that Malta's hits turn back go
+    home, apart from the rest where others sail on."""
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
     posted = (
@@ -251,8 +254,8 @@ async def interference(t: Table[State], id: str, entered: bool) -> None:
 
 
 def turn_back(t: Table[State], id: str, units: tuple[str, ...]) -> None:
-    """Some units of a group go back to the port that it came from, and end their movement
-    (house)."""
+    """Send some units of a group back to the port that it came from. Their movement ends (house
+    rule)."""
     if not units:
         return
     group = t.state.groups[id]
@@ -306,11 +309,10 @@ async def stay(
     by_night: bool,
     event: Callable[[Group, int, bool, int], Event],
 ) -> int:
-    """Spend MPs where a group lies, first those of one light, then those of the next, each with all
-    that it may start.
+    """Spend MPs where a group lies, in runs of day or night, each run with all that it may start.
 
-    *event* tells the spending of (group, MPs, by night, MPs spent before). Returns what was spent:
-    the rest is given up when the group is gone from there, or has no more MPs.
+    *event* makes the event of a run from (group, MPs, by night, MPs spent before). Return the MPs
+    spent: the rest is given up when the group has gone from there, or has no more MPs.
     """
     first = t.state.groups[id]
     spent = 0
@@ -373,8 +375,8 @@ async def _split(t: Table[State], o: Split) -> None:
 
 
 def make_way(t: Table[State], side: str, names: tuple[str, ...]) -> None:
-    """Call enemy groups that bear one of these names otherwise: the side giving it does not know of
-    them, and is told nothing."""
+    """Rename enemy groups that bear one of these names. The side that gives the name does not know
+    of them, and learns nothing."""
     for name in names:
         hidden = t.state.groups.get(name)
         if hidden is not None and hidden.side != side:
@@ -426,9 +428,7 @@ async def _repair(t: Table[State], o: Repair) -> None:
 
 @carries(MakeMines)
 async def _make_mines(t: Table[State], o: MakeMines) -> None:
-    side = (
-        t.state.phasing
-    )  # each side numbers its own: one count of both would tell what the enemy has made
+    side = t.state.phasing  # a count of both sides would reveal the enemy's mines
     free = (id for k in count(1) if (id := f"{side}-MINE-{k}") not in t.state.cargo)
     t.record(MinesMade("36.C.s05", side, o.port, tuple(islice(free, o.points))))
 
@@ -446,8 +446,8 @@ async def _bombard(t: Table[State], o: Bombard) -> None:
 
 # ------------------------------------------------------------------ activities
 async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) -> bool:
-    """Pay towards an activity with what the step leaves; True when it is paid in full and the group
-    still lives.
+    """Pay towards an activity with the MPs left in the step. Return True when it is paid in full
+    and the group still lives.
 
     Payments of successive steps, by night and by day, add up while the group stays put and does
     nothing else.
@@ -479,8 +479,8 @@ async def pay(t: Table[State], id: str, what: str, cost: int, by_night: bool) ->
 @carries(Work, Load, Land, Transfer)
 @clause("36.C.3.s06")
 async def _activity(t: Table[State], o: activities.Activity) -> None:
-    """Pay for an activity; it takes effect when it is paid in full and those who do it are still
-    there."""
+    """Pay for an activity. It takes effect when it is paid in full and the units that do it are
+    still there."""
     job = activities.job(t.state, t.state.phasing, o)
     assert isinstance(job, activities.Job)
     assert isinstance(job.charge, costs.Charge)
@@ -513,8 +513,8 @@ async def _activity(t: Table[State], o: activities.Activity) -> None:
 
 
 def unloading(s: State, job: activities.Job) -> tuple[int, str]:
-    """The REs of a cargo that a port has room for, and the name of what stays where it was, if
-    anything does."""
+    """Return the REs of a cargo for which a port has room, and the name of the part that stays
+    where it was; empty when all of it goes."""
     port = s.ports.get(s.groups[job.group.id].hex)
     c = s.cargo[job.cargo.id] if job.cargo is not None else None
     if (

@@ -1,4 +1,4 @@
-"""Where naval groups may go: hexes and hexsides, narrow straits, rivers, Gibraltar, protected
+"""The waters open to naval groups: hexes and hexsides, narrow straits, rivers, Gibraltar, protected
 inshore waters."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .rivers import OPEN
 
 @clause("32.A.s09", "32.A.s10", "32.A.s12", "32.A.6")
 def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal | None:
-    """Why a group in hex *here* cannot sail into the touching hex *there* by water, or ``None``
-    when it can."""
+    """Return the refusal when a group in hex *here* cannot sail into the touching hex *there* by
+    water; ``None`` when it can."""
     if state.charted and there in plain_ways_from(here):
         return None
     if here == there:
@@ -49,7 +49,7 @@ def why_not_enter(state: State, group: Group, here: str, there: str) -> Refusal 
 
 
 def joined(state: State, one: str, two: str) -> bool:
-    """True when open water joins two touching hexes, whoever owns the shores."""
+    """Return True when open water joins two touching hexes, whatever side owns the shores."""
     return (
         state.ground(one) in ("sea", "coastal")
         and state.ground(two) in ("sea", "coastal")
@@ -61,11 +61,11 @@ def joined(state: State, one: str, two: str) -> bool:
 def why_not_strait(
     state: State, group: Group, before: str, here: str, there: str
 ) -> Refusal | None:
-    """Why a group that came from *before* (or empty) may not go on from *here* to *there* for want
-    of a strait's shores.
+    """Return the refusal when a strait's shores keep a group that came from *before* (or empty)
+    from going on from *here* to *there*; else ``None``.
 
-    A narrow strait lies on a hexside. It is passed by crossing that hexside, and lengthwise: from
-    beyond one of the two hexes that flank it, through that hex, to the water at the end of the
+    A narrow strait lies on a hexside. It is passed by crossing that hexside, and also lengthwise:
+    from beyond one of the two hexes that flank it, through that hex, to the water at the end of the
     hexside (1225-1224-1324 for 1223/1224).
     """
     for side in passed(state, before, here, there):
@@ -78,7 +78,7 @@ def why_not_strait(
 
 
 def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
-    """The narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise
+    """Return the narrow straits that a leg passes: the hexside crossed, and those sailed lengthwise
     through *here*."""
     narrows = straits_of(state, here)
     if not narrows:
@@ -92,12 +92,12 @@ def passed(state: State, before: str, here: str, there: str) -> tuple[str, ...]:
 
 
 def _lengthwise(state: State, here: str, other: str, before: str, there: str) -> bool:
-    """True when *before* and *there* lie on different waters of *here*, whose strait runs along its
-    hexside to *other*.
+    """Return True when *before* and *there* lie on different waters of *here*, whose strait runs
+    along its hexside to *other*.
 
-    The waters are those of the two hexes at the ends of the strait, and of what joins them along
-    the rim of *here*. The hex opposite *other* belongs to the one it alone joins; where it joins
-    both or neither, both ends lie beyond the strait.
+    The two waters are the hexes at the ends of the strait, with the hexes joined to them along the
+    rim of *here*. The hex opposite *other* belongs to the water to which alone it is joined. Where
+    it joins both or neither, both ends lie beyond the strait.
     """
     ring = chart.neighbours(here)
     at = ring.index(other)
@@ -119,7 +119,7 @@ def _lengthwise(state: State, here: str, other: str, before: str, there: str) ->
 
 
 def straits_of(state: State, here: str) -> tuple[str, ...]:
-    """The hexes that touch *here* across a narrow strait, in turning order."""
+    """Return the hexes that touch *here* across a narrow strait, in turning order."""
     if state.charted:
         return _printed_straits(here)
     return tuple(h for h in chart.neighbours(here) if state.edge(here, h) == "strait")
@@ -134,7 +134,7 @@ def _printed_straits(here: str) -> tuple[str, ...]:
 def against_riverine(
     state: State, group: Group, before: str, here: str, side: str
 ) -> Iterator[Refusal]:
-    """Every reason why a group at *here* (a hex, or a hexside it lies on), which came from
+    """Yield every reason why a group at *here* (a hex, or a hexside it lies on), which came from
     *before*, cannot enter a river or canal hexside."""
     a, b = chart.banks(side)
     if not chart.touch(a, b) or not rivers.is_riverine(state.edge(a, b)):
@@ -161,11 +161,12 @@ def against_riverine(
 def why_not_gibraltar(
     state: State, group: Group, before: str, here: str, there: str
 ) -> Refusal | None:
-    """Why a group may not pass the Strait of Gibraltar, which leads through its hex: one side alone
-    may.
+    """Return the refusal when a group may not pass the Strait of Gibraltar, which leads through its
+    hex; else ``None``.
 
-    The Allies until the player-turn after Gibraltar falls (s03), the Axis from then on (s04). A
-    group that lies in the hex when it closes goes back to the water it came from, and not on.
+    Only one side may pass: the Allies until the player-turn after Gibraltar falls (s03), the Axis
+    from then on (s04). A group that lies in the hex when the strait closes to it may only go back
+    to the water it came from.
     """
     rock = state.gibraltar
     if not rock or rock not in (here, there) or group.side == passage(state):
@@ -184,8 +185,8 @@ def why_not_gibraltar(
 
 @clause("36.A.3.s03", "36.A.3.s04")
 def passage(state: State) -> str:
-    """The side that may pass Gibraltar now: who could when the player-turn started, or the Allies
-    once they own it again."""
+    """Return the side that may pass Gibraltar now: the Allies while they own it, else the side that
+    could when the player-turn started."""
     return (
         "Allied"
         if state.gibraltar and state.owner(state.gibraltar) == "Allied"
@@ -195,15 +196,16 @@ def passage(state: State) -> str:
 
 @clause("36.A.3.s03", "36.A.3.s04")
 def passage_at_turn_start(state: State) -> str:
-    """The side that may pass Gibraltar in the player-turn that starts: the owner of its hex."""
+    """Return the side that may pass Gibraltar in the player-turn that starts: the owner of its
+    hex."""
     return state.owner(state.gibraltar) if state.gibraltar else state.gibraltar_passage
 
 
 # ------------------------------------------------------------------ protected inshore waters
 @clause("36.A.1", "36.A.1.s02")
 def may_shelter(state: State, group: Group) -> bool:
-    """Cargo groups, submarine groups and river flotillas use protected waters; task forces and
-    carrier groups never."""
+    """Return True for a group that may use protected waters: cargo groups, submarine groups and
+    river flotillas. Task forces and carrier groups never may."""
     units = state.of(group)
     if any(is_warship(u) and u.kind not in ("RF", "MTB") for u in units):
         return False
@@ -212,14 +214,14 @@ def may_shelter(state: State, group: Group) -> bool:
 
 @clause("36.A.1.s03")
 def is_protected(state: State, hex: str, side: str) -> bool:
-    """Every coastal hex that a side owns is a protected waters hex for it."""
+    """Return True for a protected waters hex of a side: every coastal hex that the side owns."""
     return state.ground(hex) == "coastal" and state.owner(hex) == side
 
 
 @clause("36.A.1.s04", "36.A.1.s05")
 def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool:
-    """True when a group that may shelter enters a protected hex through a partial sea hexside or
-    over a narrow strait."""
+    """Return True when a group that may shelter enters a protected hex through a partial sea
+    hexside or over a narrow strait."""
     return (
         is_protected(state, there, group.side)
         and state.edge(here, there) in ("partial", "strait")
@@ -229,14 +231,15 @@ def is_screened_entry(state: State, group: Group, here: str, there: str) -> bool
 
 # ------------------------------------------------------------------ distance by sea
 def sea_distance(state: State, start: str, goal: str, most: int) -> int:
-    """Hexes from one hex to another traced by sea, or *most* + 1 when it is farther."""
+    """Return the distance by sea from one hex to another, in hexes; *most* + 1 when it is
+    farther."""
     if chart.distance(start, goal) > most:
         return most + 1
     return sea_field(state, start, most).get(goal, most + 1)
 
 
 def sea_field(state: State, start: str, most: int) -> dict[str, int]:
-    """Sea distance from *start* of every hex within *most*."""
+    """Return the sea distance from *start* of every hex within *most* hexes."""
     if not state.terrain and not state.hexsides:
         return _plain_field(start, most)
     return dict(chart.spread(start, most, lambda a, b: joined(state, a, b)))
@@ -248,7 +251,7 @@ def _plain_field(start: str, most: int) -> dict[str, int]:
 
 
 def sea_ways(state: State, start: str, most: int) -> chart.Field:
-    """Like :func:`sea_field`, worked out as far as it is asked for."""
+    """Return the sea distances of :func:`sea_field`, computed on demand."""
     if not state.terrain and not state.hexsides:
         return plain_ways(start, most)
     return chart.Field(start, most, lambda a, b: joined(state, a, b))
@@ -256,13 +259,14 @@ def sea_ways(state: State, start: str, most: int) -> chart.Field:
 
 @lru_cache(maxsize=512)
 def plain_ways(start: str, most: int) -> chart.Field:
-    """Like :func:`sea_ways`, on the printed maps."""
+    """Return the sea distances of :func:`sea_ways` on the printed maps alone."""
     return chart.Field(start, most, plainly_joined)
 
 
 @lru_cache(maxsize=65536)
 def plainly_joined(one: str, two: str) -> bool:
-    """Like :func:`joined`, on the printed maps."""
+    """Return True when open water joins two touching hexes on the printed maps; see
+    :func:`joined`."""
     wet = ("sea", "coastal")
     return (
         sheets.terrain(two) in wet and sheets.terrain(one) in wet and sheets.edge(one, two) in OPEN
@@ -271,5 +275,5 @@ def plainly_joined(one: str, two: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def plain_ways_from(hex: str) -> tuple[str, ...]:
-    """The touching hexes that open water joins to a hex on the printed maps."""
+    """Return the touching hexes that open water joins to a hex on the printed maps."""
     return tuple(h for h in chart.neighbours(hex) if plainly_joined(h, hex))

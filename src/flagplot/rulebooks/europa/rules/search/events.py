@@ -17,7 +17,7 @@ from . import situations
 
 
 class Gauged(Note, frozen=True, tag="gauged"):
-    """The referee's note of the search modifier that holds for a group in its hex."""
+    """The search modifier that holds for a group in its hex, as the referee keeps it."""
 
     group: str
     gauge: int
@@ -29,9 +29,9 @@ class Gauged(Note, frozen=True, tag="gauged"):
 
 
 class Sighted(Happening, frozen=True, tag="sighted"):
-    """A hidden submarine group of ``side`` comes where the enemy may search for it or meet it: he
-    knows that it is there. Its owner is not told, for whether the enemy let it pass is his
-    secret."""
+    """The enemy comes to know a hidden submarine group of ``side``, because it comes where the
+    enemy may search for it or meet it. Its owner is not told: whether the enemy let it pass is the
+    enemy's secret."""
 
     reveals: ClassVar[bool] = True
     group: str
@@ -46,8 +46,8 @@ class Sighted(Happening, frozen=True, tag="sighted"):
 
 
 class HuntBegan(Note, frozen=True, tag="hunt-began"):
-    """A search for a group begins: by these air units, one naval group at most, and what shore
-    stations are in range."""
+    """A search for a group begins: by these air units, at most one naval group, and the shore
+    stations in range."""
 
     group: str
     air: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class HuntBegan(Note, frozen=True, tag="hunt-began"):
     "32.B-T1.res.03.s02",
 )
 class Searched(Happening, frozen=True, tag="searched"):
-    """A search was rolled: its result and what it does to those who searched."""
+    """A search was rolled: its result and its effects on the searching units."""
 
     side: Side
     group: str
@@ -76,7 +76,7 @@ class Searched(Happening, frozen=True, tag="searched"):
     """The naval group that took part, or empty."""
     air: tuple[str, ...] = ()
     barred: str = ""
-    """The airbase a missing result bars."""
+    """The airbase that a missing result bars from searching, or empty."""
 
     def apply(self, s: State) -> State:
         s = replace(change(s, self.group, sought=True, last_roll=self.modifier), hunt=None)
@@ -112,12 +112,12 @@ class Searched(Happening, frozen=True, tag="searched"):
 
 
 def _without_secrets(modifiers: Facts) -> Facts:
-    """The modifiers without those that tell the searcher what is in the group."""
+    """Return the modifiers without those that reveal the composition of the searched group."""
     return tuple((k, v) for k, v in modifiers if k != "tf-size")
 
 
 class Found(Happening, frozen=True, tag="found"):
-    """A group is found; the searcher is told how many TFs and (declared) transports it has."""
+    """A group is found. The searcher is told how many TFs and (declared) transports it has."""
 
     reveals: ClassVar[bool] = True
 

@@ -1,4 +1,5 @@
-"""Naval search: who may look for a moving group, with what modifiers, and what each result bars."""
+"""Naval search: the units that may search for a moving group, the modifiers, and the bans of each
+result."""
 
 from __future__ import annotations
 
@@ -25,37 +26,37 @@ MODIFIERS = "europa.search-modifiers"
 
 
 BASE_REACH = 10
-"""Hexes within which a naval base bears on a search."""
+"""The distance in hexes up to which a naval base modifies a search."""
 
 
 MAJOR = 3
-"""The size from which a port is large."""
+"""The size from which a port is large (major)."""
 
 
 class Means(msgspec.Struct, frozen=True):
-    """What can look for a group in its hex: air units, naval groups, ports and coast defences in
-    range, contact clauses."""
+    """Everything that can search for a group in its hex: air units, naval groups, ports and coast
+    defences in range, contact clauses."""
 
     air: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     port: int = 0
     defence: int = 0
     triggers: tuple[str, ...] = ()
-    """Clauses that call for a search here, in their order."""
+    """The clauses that call for a search here, in their order; empty when none may be made."""
 
     def __bool__(self) -> bool:
         return bool(self.triggers)
 
 
 def enemy_of(state: State, group: Group) -> str:
-    """The side that searches for a group."""
+    """Return the side that searches for a group."""
     return state.other(group.side)
 
 
 @clause("32.B.2", "36.A.2.(a)")
 def air_searchers(state: State, group: Group) -> tuple[Air, ...]:
-    """Enemy air units on naval patrol or strike whose range covers the group, by id; none against a
-    group at night."""
+    """Return the enemy air units on naval patrol or strike whose range covers the group, by id.
+    Empty for a group at night."""
     if group.dark:
         return ()
     enemy, hex = enemy_of(state, group), group.hex
@@ -73,7 +74,7 @@ def air_searchers(state: State, group: Group) -> tuple[Air, ...]:
 
 
 def air_place(state: State, air: Air) -> str:
-    """The hex an air unit flies from: its base, or where its carrier group is."""
+    """Return the hex from which an air unit flies: its base, or its carrier group's hex."""
     ship = state.group_of(air.carrier) if air.carrier else None
     return ship.hex if ship else air.place
 
@@ -87,11 +88,11 @@ def air_place(state: State, air: Air) -> str:
     "32.B-T1.res.03",
 )
 def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
-    """Enemy groups, at sea or in port, that may look for the group, nearest first: within 15 sea
-    hexes, mixed 10, cargo 5; flotillas never.
+    """Return the enemy groups, at sea or in port, that may search for the group, nearest first:
+    within 15 sea hexes, mixed groups 10, cargo groups 5; flotillas never.
 
-    Result F bars all of them from this group, D and F* the one that rolled from any other, for the
-    segment.
+    For the segment, result F bars all of them from this group. D and F* bar the group that searched
+    from searching for any other.
     """
     if group.hidden_from:
         return ()
@@ -115,20 +116,20 @@ def naval_searchers(state: State, group: Group) -> tuple[Group, ...]:
 
 @lru_cache(maxsize=64)
 def seeks(rulings: Rulings, kind: str) -> int:
-    """The search range of a kind of group; 0 of one that looks for nobody."""
+    """Return the search range in hexes of a kind of group; 0 for a kind that cannot search."""
     return int(rulings.table(RANGES).cell(kind, "hexes")) if kind != "empty" else 0
 
 
 @lru_cache(maxsize=8)
 def farthest(rulings: Rulings) -> int:
-    """The longest search range of any kind of group."""
+    """Return the longest search range of any kind of group."""
     return max(int(cells[0]) for _, cells in rulings.table(RANGES).rows)
 
 
 @clause("32.B.5", "32.B.5.s02")
 def shore_in_range(state: State, group: Group) -> tuple[int, int]:
-    """The size of the largest enemy port, and the level of the strongest enemy coast defence, whose
-    range covers the group.
+    """Return the size of the largest enemy port, and the level of the strongest enemy coast
+    defence, whose range covers the group; 0 for none.
 
     Their range in hexes is their size or level.
     """
@@ -148,14 +149,14 @@ def shore_in_range(state: State, group: Group) -> tuple[int, int]:
 
 @clause("32.B.3")
 def interdicted(state: State, group: Group) -> int:
-    """The level of the port interdiction against the group in its hex; mine points count as
+    """Return the level of the port interdiction against the group in its hex; mine points count as
     levels."""
     return interdiction_level(state, group, group.hex)
 
 
 @clause("32.B.4")
 def by_troops(state: State, group: Group) -> bool:
-    """True when the group is beside an enemy ground unit or in its hex."""
+    """Return True when the group is in the hex of an enemy ground unit or beside it."""
     return any(
         chart.distance(h, group.hex) <= 1 for h in ground_units(state, enemy_of(state, group))
     )
@@ -164,7 +165,7 @@ def by_troops(state: State, group: Group) -> bool:
 @clause("32.B", "36.A.1.(c)")
 @memo_per_state
 def means(state: State, group: Group, entered: bool) -> Means:
-    """Everything that calls for a search for a group that has just spent MPs (*entered* a hex, or
+    """Return everything that can search for a group that has just spent MPs (*entered* a hex, or
     stayed).
 
     In protected waters only aircraft and ground units find it.
@@ -188,7 +189,8 @@ def means(state: State, group: Group, entered: bool) -> Means:
 
 
 def chosen(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, ...]:
-    """The air units of a search by these air units and airbases, or of one by all that may."""
+    """Return the air units that take part in a search by these air units and airbases, or by all
+    that may when none is named."""
     return tuple(
         state.air[a] for a in means.air if not using or a in using or state.air[a].base in using
     )
@@ -196,8 +198,8 @@ def chosen(state: State, means: Means, using: Sequence[str] = ()) -> tuple[Air, 
 
 @clause("32.B-T1.mod.10", "32.B-T1.mod.15", "32.B-T1.mod.16")
 def zoc_modifiers(state: State, group: Group) -> list[str]:
-    """The ZOC rows that hold in the group's hex: the strongest of partial, full and double (switch
-    ``zoc_mods``)."""
+    """Return the ZOC rows that hold in the group's hex: the strongest of partial, full and double
+    (switch ``zoc_mods``)."""
     side = enemy_of(state, group)
     here = [kind for s, h, kind in state.zoc if s == side and h == group.hex]
     full, partial = here.count("full"), here.count("partial")
@@ -228,11 +230,11 @@ def zoc_modifiers(state: State, group: Group) -> list[str]:
     "36.A.1.(c)",
 )
 def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> Facts:
-    """Every modifier of a search by these air units and all else that has a say, in the table's
-    order: (row, amount).
+    """Return every modifier of a search by these air units and everything else that counts, in the
+    table's order: (row, amount).
 
-    A group in protected waters is found only by what aircraft and ground-unit ZOCs give. What its
-    own ships give is read from its units when they are known.
+    A group in protected waters is found only with the modifiers of aircraft and ground-unit ZOCs.
+    Modifiers of its own ships are read from its units where those are known.
     """
     times: dict[str, int] = {}
     side = enemy_of(state, group)
@@ -268,7 +270,8 @@ def modifiers(state: State, group: Group, air: Sequence[Air], means: Means) -> F
 
 
 def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
-    """Rows of the modifiers that hold, so many times each, in the table's order: (row, amount)."""
+    """Return the modifiers that hold, each row so many times, in the table's order: (row,
+    amount)."""
     table = rulings.table(MODIFIERS)
     amount = table.columns.index("amount")
     return tuple(
@@ -278,8 +281,8 @@ def counted(rulings: Rulings, times: Mapping[str, int]) -> Facts:
 
 @clause("32.B-T1.mod.01", "32.B-T1.mod.04", "32.B-T1.mod.11")
 def flown(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int]:
-    """What searching aircraft count: their number, the distance of the farthest airbase, escorts as
-    far as they match them."""
+    """Return how often each row for searching aircraft counts: their number, the distance of the
+    farthest airbase, and air escorts up to their number."""
     return {
         "airbase-distance": fives(rulings, far),
         "air-escort": min(escorts, units),
@@ -289,18 +292,18 @@ def flown(rulings: Rulings, units: int, far: int, escorts: int) -> dict[str, int
 
 @lru_cache(4096)
 def by_aircraft(rulings: Rulings, units: int, far: int, escorts: int) -> int:
-    """The modifier of a search that comes from aircraft on patrol."""
+    """Return the part of a search modifier that comes from aircraft on patrol."""
     return total(counted(rulings, flown(rulings, units, far, escorts)))
 
 
 def fives(rulings: Rulings, hexes: int) -> int:
-    """How many times an airbase's distance counts: once for every 5 hexes (switch
+    """Return how many times an airbase's distance counts: once for every 5 hexes (switch
     ``distance_rounding``)."""
     return -(-hexes // 5) if rulings.switch("distance_rounding") == "ceil" else hexes // 5
 
 
 def friendly_to(state: State, group: Group) -> str:
-    """The side whose shores count as friendly in a search for a group, or in its danger zone
+    """Return the side whose shores count as friendly in a search for a group, or in its danger zone
     (switch ``friendly_is``)."""
     return (
         enemy_of(state, group) if state.rulings.switch("friendly_is") == "searcher" else group.side
@@ -308,18 +311,18 @@ def friendly_to(state: State, group: Group) -> str:
 
 
 def on_coast_of(state: State, hex: str, side: str) -> bool:
-    """True for a coastal hex that a side owns."""
+    """Return True for a coastal hex that a side owns."""
     return state.ground(hex) == "coastal" and state.owner(hex) == side
 
 
 def in_large_port_of(state: State, hex: str, side: str) -> bool:
-    """True for the hex of a side's major or great port."""
+    """Return True for the hex of a side's major or great port."""
     port = state.ports.get(hex)
     return port is not None and port.owner == side and port.size >= MAJOR
 
 
 def escorts_over(state: State, group: Group) -> int:
-    """How many air units fly naval air escort over the group: they are on escort and reach its
+    """Return how many air units fly naval air escort over the group, that is whose range covers its
     hex."""
     return sum(
         air.side == group.side
@@ -331,22 +334,22 @@ def escorts_over(state: State, group: Group) -> int:
 
 
 def total(modifiers: Facts) -> int:
-    """The sum of modifiers."""
+    """Return the sum of modifiers."""
     return sum(int(v) for _, v in modifiers)
 
 
 def previous_search_modifier(state: State, group: Group, means: Means) -> int:
-    """The modifier of a search by everything that can search now: what a new search must raise
-    (32.B.s02)."""
+    """Return the modifier of a search by everything that can search now. A new search must have a
+    higher one (32.B.s02)."""
     return total(modifiers(state, group, chosen(state, means), means))
 
 
 def may_search_again(state: State, group: Group, now: int, entered: bool) -> bool:
-    """True when a search may be called: none yet in this segment, or the group's own movement has
-    raised the modifier.
+    """Return True when a search may be made: none was made yet in this segment, or the group's own
+    movement has raised the modifier.
 
-    It must be higher than in the previous hex (switch ``new_search_baseline``: or than at the last
-    search).
+    The modifier must be higher than in the previous hex, or by the switch ``new_search_baseline``
+    than at the last search.
     """
     if not group.sought:
         return True
@@ -360,20 +363,21 @@ def may_search_again(state: State, group: Group, now: int, entered: bool) -> boo
 
 @clause("32.B.s02", "32.B.s04")
 def is_raised(sought: bool, now: int, before: int) -> bool:
-    """True when the modifier of a search allows one: none was made yet, or it is higher than it was
-    before."""
+    """Return True when the search modifier allows a search: none was made yet, or the modifier is
+    higher than before."""
     return not sought or now > before
 
 
 def bases(air: Sequence[Air]) -> tuple[str, ...]:
-    """The airbases of air units, each once, by name."""
+    """Return the airbases of air units, each once, by name."""
     return tuple(sorted({a.base for a in air}))
 
 
 @clause("32.B-T1.res.01.s04", "32.B-T1.res.02.s04", "32.B-T1.res.03.s02", "32.B.s03")
 def barred_base(rulings: Rulings, distances: Sequence[tuple[str, int]]) -> str:
-    """The airbase a missing result bars: the most distant (the later name of equals); a lone base
-    unless the switch ``lone_base_bars`` says otherwise. *distances* are pairs (base, hexes)."""
+    """Return the airbase that a missing result bars: the most distant, of equals the later name. A
+    lone base is barred unless the switch ``lone_base_bars`` says otherwise. *distances* are pairs
+    (base, hexes)."""
     if not distances or (len(distances) == 1 and rulings.switch("lone_base_bars") == "example"):
         return ""
     return max(distances, key=lambda pair: (pair[1], pair[0]))[0]

@@ -1,4 +1,4 @@
-"""Groups in port: who may be activated, who may move in reaction."""
+"""Activation of groups in port, and movement in reaction."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ZONE_CONTACT = "32.B.1"
 
 
 SAID_TWICE = {"32.B-T1.res.04": ("32.B.2.s02",), ZONE_CONTACT: ("36.D.2-T1.res.04.s02",)}
-"""Other clauses that let the same contact wake reserves of one sea zone."""
+"""Further clauses that let the same contact activate reserves of one sea zone."""
 
 
 @clause("32.A.s03", "32.A.s04")
 def why_not_phasing(state: State, group: Group) -> Refusal | None:
-    """Why a group may not make an ordinary move in this step: wrong player-turn, in reserve, or
-    already done."""
+    """Return the refusal when a group may not make an ordinary move in this step: wrong
+    player-turn, in reserve, or already finished. ``None`` when it may."""
     if group.side != state.phasing:
         return Refusal("32.A.s03", "not-phasing", (group.id,), facts(side=state.phasing))
     if group.reserve:
@@ -35,8 +35,8 @@ def why_not_phasing(state: State, group: Group) -> Refusal | None:
 
 @clause("32.C", "32.C.s05", "32.B-T1.res.04.s02", "32.B-T1.res.05.s02")
 def why_not_react(state: State, group: Group) -> Refusal | None:
-    """Why a group may not move in reaction: it needs an activation in this turn, or a step
-    marker."""
+    """Return the refusal when a group may not move in reaction; else ``None``. It needs an
+    activation in this turn, or a step marker."""
     if group.side == state.phasing:
         return Refusal("32.A.s03", "phasing-cannot-react", (group.id,))
     if group.activated or group.marker:
@@ -53,14 +53,14 @@ def why_not_react(state: State, group: Group) -> Refusal | None:
 
 
 def activated(state: State) -> frozenset[str]:
-    """The groups that are activated in this player-turn."""
+    """Return the groups that are activated in this player-turn."""
     return frozenset(g.id for g in state.groups.values() if g.activated)
 
 
 @clause("32.A.4.s02")
 def able(state: State, side: str) -> tuple[Group, ...]:
-    """The groups of a side that may move in reaction now and have MPs for it, or lie off a port of
-    theirs: to enter that, it takes none."""
+    """Return the groups of a side that may move in reaction now. They have MPs left, or lie off a
+    port of their side, which they may enter without MPs."""
     return tuple(
         g
         for g in state.standing(side)
@@ -72,21 +72,22 @@ def able(state: State, side: str) -> tuple[Group, ...]:
 
 
 def is_home(state: State, group: Group) -> bool:
-    """True for a group at sea in the hex of a port of its side."""
+    """Return True for a group at sea in the hex of a port of its side."""
     port = state.ports.get(group.hex)
     return group.where == "sea" and port is not None and port.owner == group.side
 
 
 def is_asked(state: State, side: str) -> bool:
-    """True when a side is asked for its reaction: when it has a group that is able, and always when
-    its order of battle had boats that go unseen, so that the asking tells nobody whether one is out
-    there."""
+    """Return True when a side is asked for its reaction: when it has a group that is able to react.
+    A side whose order of battle had hidden boats is always asked, so that the question does not
+    reveal whether one is at sea."""
     return bool(able(state, side)) or side in state.facts.get(BOATS, "").split(" ")
 
 
 def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str) -> Refusal | None:
-    """Why a group may not be activated: it must be in reserve in port (switch ``zone_calls``: for
-    contact in a danger zone any in port may be), in the sea zone *zone* (empty: any)."""
+    """Return the refusal when a group may not be activated; else ``None``. It must be in reserve in
+    port, in the sea zone *zone* (empty: any). By the switch ``zone_calls`` contact in a danger zone
+    activates any group in port."""
     group = state.groups.get(id)
     if group is None or group.side != side or group.where != "port":
         return Refusal(clause_id, "not-a-reserve-in-port", (id,))
@@ -117,14 +118,14 @@ def why_not_activate(state: State, side: str, id: str, zone: str, clause_id: str
 
 @clause("36.A.1.(a)")
 def may_call(state: State, group: Group, by_air: bool = False) -> bool:
-    """True when contact with a group may call reserves out: one in protected waters calls none
-    (switch ``screened_contact``: but aircraft do)."""
+    """Return True when contact with a group may call out reserves. A group in protected waters
+    calls none, except by the switch ``screened_contact`` when aircraft make the contact."""
     return not group.screened or (by_air and state.rulings.switch("screened_contact") == "air")
 
 
 def reserves(state: State, side: str, zone: str, clause_id: str) -> tuple[Group, ...]:
-    """The groups in port that a contact under a clause could activate in a sea zone (empty: in
-    any)."""
+    """Return the groups in port that a contact under a clause could activate in a sea zone (empty:
+    in any)."""
     return tuple(
         g
         for g in state.standing(side)

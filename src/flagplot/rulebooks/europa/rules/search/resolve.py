@@ -1,5 +1,5 @@
-"""What the other side may do about a group that has just spent MPs: contact, search, activation,
-air attack, reaction."""
+"""The other side's responses to a group that has just spent MPs: contact, search, activation, air
+attack, reaction."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .situations import HuntOf, modifier, seek
 
 
 async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]:
-    """What seeing a moving group lets the other side do: (the group is found, reserves were
-    activated and may react)."""
+    """Let the other side respond to a moving group that it sees. Return two booleans: the group is
+    found; reserves were activated and may react."""
     group = t.state.groups.get(id)
     if group is None or group.where == "riverine":
         return False, False
@@ -55,10 +55,10 @@ async def look_out(t: Table[State], id: str, entered: bool) -> tuple[bool, bool]
 
 @clause("32.B.3.s02", "32.B.5.s03")
 async def contacts(t: Table[State], id: str, entered: bool) -> bool:
-    """Contacts that activate reserves without a roll: interdiction, ground units, entering an enemy
-    port or CD hex.
+    """Resolve the contacts that activate reserves without a roll: interdiction, ground units,
+    entering an enemy port or coast defence hex.
 
-    True when some were activated; they react after the search that comes with the contact.
+    Return True when some were activated. They react after the search that comes with the contact.
     """
     s = t.state
     group = s.groups[id]
@@ -81,8 +81,8 @@ async def contacts(t: Table[State], id: str, entered: bool) -> bool:
 
 @clause("32.B-T1.res.01", "32.B-T1.res.02")
 async def offer_search(t: Table[State], id: str, means: Means, entered: bool) -> tuple[bool, bool]:
-    """Ask the other side whether and with what it searches: (the group is found, reserves were
-    activated)."""
+    """Ask the other side whether it searches, and with which units. Return two booleans: the group
+    is found; reserves were activated."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
@@ -119,7 +119,8 @@ async def offer_search(t: Table[State], id: str, means: Means, entered: bool) ->
 async def roll_search(
     t: Table[State], id: str, air: tuple[str, ...], seeker: str, entered: bool
 ) -> str:
-    """One roll on the search table and what its result does to those who searched."""
+    """Make one roll on the search table and record its effects on the searching units. Return the
+    result."""
     enemy = t.state.other(t.state.groups[id].side)
     told(t, id)
     t.record(HuntBegan("32.B-T1", id, air, entered))
@@ -155,7 +156,8 @@ async def roll_search(
 
 @clause("32.B-T1.res.04", "32.B-T1.res.04.s03", "32.B-T1.res.05", "32.B.2.s02")
 async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> bool:
-    """A group is found: disclosure, activation, air attack. True when reserves were activated."""
+    """Resolve the finding of a group: disclosure, activation, air attack. Return True when reserves
+    were activated."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)
@@ -177,8 +179,8 @@ async def found(t: Table[State], id: str, result: str, units: Sequence[Air]) -> 
 
 
 def sight(t: Table[State], id: str) -> None:
-    """A submarine group that the other side may search for or react to is no longer hidden from
-    it."""
+    """Record that a submarine group for which the other side may search or to which it may react is
+    no longer hidden from it."""
     group = t.state.groups[id]
     if t.state.kind(group) == "submarine" and not group.known:
         told(t, id, asked=True)
@@ -186,7 +188,7 @@ def sight(t: Table[State], id: str) -> None:
 
 
 async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
-    """Offer the activation of groups in port in a sea zone (empty: any); True when some were
+    """Offer the activation of groups in port in a sea zone (empty: any). Return True when some were
     activated."""
     enemy = t.state.other(t.state.groups[id].side)
     able = reaction.reserves(t.state, enemy, zone, which)
@@ -214,8 +216,8 @@ async def wake(t: Table[State], id: str, zone: str, which: str) -> bool:
 # ------------------------------------------------------------------ air attack
 @clause("32.B-T1.res.05.s03")
 async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]) -> None:
-    """The air attack a success allows: one airbase, or after a great success every base that
-    searched and who joins."""
+    """Resolve the air attack that a success allows: by one airbase, or after a great success by
+    every base that searched or joins."""
     group = t.state.groups.get(id)
     if group is None:
         return
@@ -251,8 +253,8 @@ async def air_attack(t: Table[State], id: str, result: str, units: Sequence[Air]
 
 @clause("32.B-T1.res.05.s04", "32.B-T1.res.05.s05")
 async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[str, ...]:
-    """After a great success further airbases may join by a search of their own; another great
-    success lets one more try."""
+    """Let further airbases join after a great success, each by a search of its own. Another great
+    success lets one more airbase try. Return the airbases that joined."""
     group = t.state.groups[id]
     enemy = t.state.other(group.side)
     more: tuple[str, ...] = ()
@@ -287,15 +289,15 @@ async def joining(t: Table[State], id: str, already: tuple[str, ...]) -> tuple[s
 
 
 async def strike(t: Table[State], id: str, base: str, wanted: str) -> None:
-    """The attack of the aircraft of one airbase that may still fly, on a group that was found."""
+    """Resolve the attack of an airbase's available aircraft on a group that was found."""
     await bomb(t, id, base, attackers(t.state, t.state.groups[id], (base,)), wanted)
 
 
 async def bomb(
     t: Table[State], id: str, base: str, planes: list[Air], wanted: str, plus: int = 0
 ) -> None:
-    """The bombing attack of some aircraft of an airbase at one unit of a class, which chance
-    picks."""
+    """Resolve the bombing attack of some aircraft of an airbase on one unit of a class, drawn at
+    random."""
     s = t.state
     group = s.groups[id]
     enemy = s.other(group.side)

@@ -1,5 +1,5 @@
-"""Small situations whose odds are counted: a search, a passage under search, a salvo. Played and
-computed by one rule."""
+"""Small situations whose odds are counted exactly: a search, and a path on which searches may be
+made. One procedure both plays and computes them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .modifiers import barred_base
 
 # ------------------------------------------------------------------ one search
 class Base(msgspec.Struct, frozen=True, cache_hash=True):
-    """An airbase in a search: its name, its distance in hexes, how many of its searching air units
-    fly naval patrol."""
+    """An airbase in a search: its name, its distance in hexes, and how many of its searching air
+    units fly naval patrol."""
 
     name: str
     distance: int
@@ -30,7 +30,7 @@ class Base(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
-    """One search of one group: ``fixed`` is the sum of all modifiers that do not come from the
+    """One search for one group. ``fixed`` is the sum of all modifiers that do not come from the
     searching aircraft."""
 
     rulings: Rulings
@@ -42,10 +42,10 @@ class Hunt(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 def modifier(hunt: Hunt) -> int:
-    """The whole modifier of a search: what is fixed, plus aircraft on patrol, less their distance
-    and escort.
+    """Return the whole modifier of a search: the fixed part, plus the aircraft on patrol, less
+    their distance and escort.
 
-    Aircraft on a strike mission take part and modify nothing.
+    Aircraft on a strike mission take part but modify nothing.
     """
     if not hunt.bases:
         return hunt.fixed
@@ -55,7 +55,7 @@ def modifier(hunt: Hunt) -> int:
 
 
 class Counted(AudienceEvent, frozen=True):
-    """What happens in a counted situation, of which nobody is told."""
+    """An event in a counted situation. It is shown to no side."""
 
     audience = Audience(NOBODY)
     clause: str
@@ -72,8 +72,8 @@ class Sought(Counted, frozen=True, tag="sought"):
 
 
 async def seek(t: Table[Hunt], side: str = "") -> str:
-    """Roll on the naval search table; *side* is the one that searches, when the roll is made in a
-    game."""
+    """Roll on the naval search table and return the result. *side* is the searching side, when the
+    roll is made in a game."""
     hunt = t.state
     plus = modifier(hunt)
     about = facts(modifier=plus, side=side) if side else facts(modifier=plus)
@@ -87,7 +87,8 @@ async def seek(t: Table[Hunt], side: str = "") -> str:
 
 
 def hunt_for(state: State, group: Group, air: tuple[str, ...], entered: bool) -> Hunt:
-    """The situation of a search for a group by these air units and everything ashore in range."""
+    """Return the situation of a search for a group by these air units and everything ashore in
+    range."""
     means = modifiers.means(state, group, entered)
     units = [state.air[a] for a in air]
     fixed = modifiers.total(modifiers.modifiers(state, group, (), means))
@@ -96,7 +97,7 @@ def hunt_for(state: State, group: Group, air: tuple[str, ...], entered: bool) ->
 
 
 def bases_of(state: State, group: Group, units: Sequence[Air]) -> tuple[Base, ...]:
-    """The airbases of air units with their distances to a group, by name."""
+    """Return the airbases of air units with their distances to a group, by name."""
     found: dict[str, list[int]] = {}
     for a in units:
         far = chart.distance(modifiers.air_place(state, a), group.hex)
@@ -106,30 +107,30 @@ def bases_of(state: State, group: Group, units: Sequence[Air]) -> tuple[Base, ..
 
 
 class HuntOf(FieldLens, frozen=True, tag="hunt"):
-    """The search under way, as a part of the position."""
+    """The search under way, as a part of the state."""
 
     field = "hunt"
 
 
 # ------------------------------------------------------------------ a passage under search
 class Window(msgspec.Struct, frozen=True, cache_hash=True):
-    """A hex of a drawn path in which a search may be called: what is fixed there, and every airbase
-    in range."""
+    """A hex of a drawn path in which a search may be made: the fixed modifier there, and every
+    airbase in range."""
 
     hex: str
     fixed: int
     bases: tuple[Base, ...]
     escorts: int
     naval: int
-    """Modifiers that only hold while naval groups may search (their range alone calls for the
-    search)."""
+    """Modifiers that hold only while naval groups may search, when only their range calls for the
+    search."""
     shore: bool
     """True when something other than aircraft calls for the search."""
 
 
 class Passage(msgspec.Struct, frozen=True, cache_hash=True):
-    """A group's drawn path: the hexes ahead in which it may be sought, the modifier of the hex
-    before, who is barred."""
+    """A group's drawn path: the hexes ahead in which the enemy may search for it, the modifier in
+    the previous hex, and the airbases barred."""
 
     rulings: Rulings
     windows: tuple[Window, ...]
@@ -147,7 +148,7 @@ class HuntOfPassage(FieldLens, frozen=True):
 
 
 class WindowPassed(Counted, frozen=True, tag="window-passed"):
-    """A hex of the path lies behind."""
+    """The group has passed a hex of the path."""
 
     gauge: int
     sought: bool
@@ -176,10 +177,10 @@ class WindowOpened(Counted, frozen=True, tag="window-opened"):
 
 
 async def pass_window(t: Table[Passage]) -> str | TailCall:
-    """Sail into the next hex of the path: a search there if its modifier is higher than in the hex
-    before.
+    """Sail into the next hex of the path. The enemy searches there if the modifier is higher than
+    in the previous hex.
 
-    The searchers use everything they may. Returns the hex where the group is found, or ``unfound``
+    The searchers use everything they may. Return the hex where the group is found, or ``unfound``
     at the end of the path.
     """
     p = t.state

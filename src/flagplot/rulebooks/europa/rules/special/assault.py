@@ -1,5 +1,5 @@
-"""A landing on a beach as one counted rule: the check of what comes ashore, then the attack on the
-garrison."""
+"""A landing on a beach as one procedure that can be counted exactly: the landing check of what
+comes ashore, then the attack on the garrison."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ CLAUSE = "36.A.2.(b)"
 
 
 class Assault(msgspec.Struct, frozen=True, cache_hash=True):
-    """What lands on a beach and what is there: the modifier of the landing check, what landed, what
-    was ashore before, the gunfire fired there, the garrison's strength."""
+    """The facts that decide a landing on one beach: the modifier of the landing check, the cargo
+    that landed, the cargo that was ashore before, the gunfire fired there, the garrison's
+    strength."""
 
     rulings: Rulings
     plus: int
@@ -28,9 +29,9 @@ class Assault(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 async def assault(t: Table[Assault]) -> str:
-    """Roll the check, if anything lands, and the attack. Returns what becomes of the beach, with
-    the REs that are lost: ``taken``, ``held`` by the garrison, ``no attack``, or ``thrown back`` to
-    the ships."""
+    """Roll the landing check, if anything lands, and then the attack. Return the beach's fate in
+    words, with the REs that are lost. The fate is ``taken``, ``held`` by the garrison, ``no
+    attack``, or ``thrown back`` to the ships."""
     a = t.state
     result = (
         await Roll(gunnery.success(a.rulings, a.plus), CLAUSE, "landing", gunnery.SUCCESS)
@@ -53,16 +54,16 @@ async def assault(t: Table[Assault]) -> str:
 
 
 def res(lost: tuple[tuple[str, int], ...]) -> int:
-    """The REs lost in all."""
+    """Return the REs lost in all."""
     return sum(n for _, n in lost)
 
 
 def told(fate: str, lost: int) -> str:
-    """An outcome in words."""
+    """Return the outcome in words: the fate, and the REs lost if any."""
     return f"{fate}, {plural(lost, 'RE')} lost" if lost else fate
 
 
 def read(told: str) -> tuple[str, int]:
-    """What becomes of the beach and the REs that are lost, from an outcome in words."""
+    """Read an outcome in words. Return the beach's fate and the number of REs lost."""
     fate, _, lost = told.partition(", ")
     return fate, int(lost.split(" ")[0]) if lost else 0

@@ -1,5 +1,5 @@
-"""The end of a step on the beaches: bombers, the landing check, the attack, a bridge that lets a
-place fall."""
+"""The end of a step on the beaches: strikes on the ships, the landing check, the attack ashore, and
+the capture of the hex."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SeaTurned(Happening, frozen=True, tag="sea-turned"):
 
 
 class BeachChecked(Happening, frozen=True, tag="beach-check"):
-    """The landing check of a beach: REs lost by cargo, and whether what is left goes back
+    """The landing check of a beach: REs lost by cargo, and whether the remaining cargo goes back
     aboard."""
 
     side: Side
@@ -59,7 +59,7 @@ class BeachChecked(Happening, frozen=True, tag="beach-check"):
 
 
 class BeachFought(Happening, frozen=True, tag="beach-fought"):
-    """The attack of what is ashore in a hex on its garrison: REs lost by cargo."""
+    """The attack of the cargo ashore in a hex on its garrison: REs lost by cargo."""
 
     side: Side
     hex: Place
@@ -74,14 +74,14 @@ class BeachFought(Happening, frozen=True, tag="beach-fought"):
 
 
 LANDING = "36.A.2.(b)"
-"""The clause that knows amphibious landings; the chapter on them is missing."""
+"""The clause that mentions amphibious landings. The chapter on them is missing."""
 
 
 HOLD = "hold back"
 
 
 async def turn_the_sea(t: Table[State]) -> None:
-    """The sea state that the scenario has from this step on."""
+    """Record the sea state that the scenario sets from this step on."""
     s = t.state
     for change in s.seas:
         if (change.at, change.step) == (s.at, s.step) and s.weather.get("") != change.state:
@@ -89,7 +89,7 @@ async def turn_the_sea(t: Table[State]) -> None:
 
 
 async def beaches(t: Table[State]) -> None:
-    """What happens on the beaches of the phasing side as a step ends."""
+    """Resolve all beaches of the phasing side as a step ends."""
     side = t.state.phasing
     await strikes(t, t.state.other(side))
     for hex in landing.contested(t.state, side):
@@ -106,8 +106,7 @@ async def beaches(t: Table[State]) -> None:
 
 
 async def strikes(t: Table[State], side: str) -> None:
-    """Each airbase with strikes left may send them at an enemy group in a landing hex, at -1 by
-    night."""
+    """Let each airbase with strikes left attack an enemy group in a landing hex; by night at -1."""
     for base in landing.strike_bases(t.state, side):
         groups = landing.under_bombs(t.state, side, base)
         if not groups:
@@ -128,8 +127,8 @@ async def strikes(t: Table[State], side: str) -> None:
 
 
 async def beach(t: Table[State], side: str, hex: str) -> None:
-    """One beach: the landing check of what came ashore in this step, then the attack of all that is
-    ashore."""
+    """Resolve one beach: the landing check of the cargo that came ashore in this step, then the
+    attack of all cargo ashore."""
     halved, ease = False, 0
     landed = landing.fresh(t.state, side, hex)
     if landed:
@@ -155,7 +154,8 @@ async def beach(t: Table[State], side: str, hex: str) -> None:
 
 
 async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) -> None:
-    """The attack of what is ashore on the garrison; where there is none the hex is taken."""
+    """Resolve the attack of the cargo ashore on the garrison. Without a garrison the hex is
+    taken."""
     defender = landing.defence(t.state, hex)
     if defender:
         strength: Fraction = landing.attack(
@@ -189,6 +189,6 @@ async def attack(t: Table[State], side: str, hex: str, halved: bool, ease: int) 
 
 
 def take(t: Table[State], side: str, hex: str) -> None:
-    """A hex falls to a side that has not got it yet."""
+    """Let a hex fall to *side*, unless the side owns it already."""
     if t.state.owner(hex) != side:
         captured_ports.take(t, side, hex, LANDING)

@@ -1,5 +1,5 @@
-"""Places that change hands, and their ships: who must check, who gets to sea, who is scuttled
-(36.B)."""
+"""Captured ports and the ships in them: which units roll, which of them reach the sea, and which
+are scuttled (36.B)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .landing import ashore, captured_hits, res
 
 @clause("36.A.1.s03")
 class Taken(Happening, frozen=True, tag="taken"):
-    """A side takes a hex, with the port in it. For the other side its waters are protected no
-    more."""
+    """A side takes a hex, with the port in it. The hex's waters are no longer protected for the
+    other side."""
 
     side: Side
     hex: Place
@@ -68,30 +68,31 @@ class SuezSet(Happening, frozen=True, tag="suez"):
 
 
 POINTS = 2
-"""Strength points that check for each supported RE; or one single ship."""
+"""Strength points that must roll for each supported RE; a single ship counts as that many."""
 
 
 ESCAPES = 4
-"""The highest roll that gets to sea."""
+"""The highest roll with which a unit gets to sea."""
 
 
 @clause("36.B")
 def caught(s: State, hex: str, taker: str) -> tuple[Group, ...]:
-    """The groups lying inside a port that an enemy takes."""
+    """Return the groups lying inside a port that an enemy takes."""
     return s.groups_at(hex, s.other(taker), "port")
 
 
 @clause("36.B.s08")
 def is_stuck(s: State, unit: Unit, hex: str) -> bool:
-    """True for a unit that gets no roll: in an inland port or under refit all its strength points
-    are scuttled."""
+    """Return True for a unit that gets no roll: in an inland port or under refit all its strength
+    points are scuttled."""
     port = s.ports.get(hex)
     return unit.refit or (port is not None and port.inland)
 
 
 @clause("36.B.s09")
 def cut_off(s: State, hex: str, taker: str) -> tuple[Unit, ...]:
-    """Units on a river or canal hexside of a hex that an enemy gains: wholly scuttled."""
+    """Return the units on a river or canal hexside of a hex that an enemy takes. All of them are
+    scuttled."""
     groups = [
         g
         for g in s.standing(s.other(taker))
@@ -102,21 +103,21 @@ def cut_off(s: State, hex: str, taker: str) -> tuple[Unit, ...]:
 
 @clause("36.B.s02")
 def checks(unit: Unit) -> int:
-    """How many dice a unit can have to roll: one for a single ship, one for each strength point of
-    others."""
+    """Return how many dice a unit may have to roll: 1 for a single ship, else 1 for each strength
+    point."""
     return 1 if unit.kind == "SHIP" else unit.strength
 
 
 @clause("36.B.s06", "36.B.s07")
 def lost(unit: Unit, scuttled: int) -> int:
-    """The hits of scuttled strength points, which sink a unit that loses all; a single ship goes
-    whole."""
+    """Return the hits of scuttled strength points. They sink a unit that loses all its points; a
+    single ship is scuttled as a whole."""
     return unit.strength if unit.kind == "SHIP" and scuttled else scuttled
 
 
 async def places_fall(t: Table[State]) -> None:
-    """Everything that the scenario lets fall in this player-turn, in its order; then the ships get
-    out of ports that fell to landings in it."""
+    """Carry out every capture that the scenario sets for this player-turn, in its order. Then let
+    the ships leave the ports that fell to landings in it."""
     for fall in t.state.falls:
         if fall.at == t.state.at and t.state.owner(fall.hex) != fall.side:
             take(t, fall.side, fall.hex, "36.B")
@@ -127,8 +128,8 @@ async def places_fall(t: Table[State]) -> None:
 
 
 def take(t: Table[State], side: str, hex: str, which: str) -> None:
-    """A hex changes hands with its port, which starts at half of the hits that close it; what lies
-    on a river or canal hexside of it is scuttled."""
+    """Let a hex change hands with its port, which starts at half of the hits that close it. Units
+    on a river or canal hexside of it are scuttled."""
     t.record(Taken(which, side, hex, captured_hits(t.state, hex)))
     for unit in cut_off(t.state, hex, side):
         damage(t, unit.id, unit.strength, "36.B.s09")
@@ -136,8 +137,8 @@ def take(t: Table[State], side: str, hex: str, which: str) -> None:
 
 @clause("36.B.s04", "36.B.s05")
 async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
-    """Ships in a captured port try to get to sea: a die for each that must check, 5 or 6 scuttles;
-    the others sail without one."""
+    """Let the ships in a captured port try to get to sea. Each unit that must check rolls its dice:
+    5 or 6 scuttles. The other units sail without a roll."""
     for unit in [
         u for g in caught(t.state, hex, taker) for u in t.state.of(g) if is_stuck(t.state, u, hex)
     ]:
@@ -158,8 +159,8 @@ async def scuttle(t: Table[State], hex: str, taker: str, res: int) -> None:
 
 @clause("36.B.s03")
 async def drawn(t: Table[State], hex: str, pool: dict[str, int], res: int) -> dict[str, int]:
-    """Who has to check, by chance: for each supported RE a single ship or two strength points.
-    Returns dice by unit."""
+    """Draw the units that must check: for each supported RE one single ship or two strength points.
+    Return dice by unit."""
     due: dict[str, int] = {}
     left = dict(pool)
     for _ in range(res):
@@ -188,5 +189,5 @@ async def drawn(t: Table[State], hex: str, pool: dict[str, int], res: int) -> di
 
 
 def is_ship(s: State, unit: str) -> bool:
-    """True for a single ship."""
+    """Return True for a single ship."""
     return s.units[unit].kind == "SHIP"

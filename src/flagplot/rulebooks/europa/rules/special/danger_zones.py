@@ -1,8 +1,8 @@
-"""Danger zones: the waters that a side's defence forces not on the map make dangerous for the other
-(36.D, 36.D.1).
+"""Danger zones: the waters that one side's defence forces, which are not on the map, make dangerous
+for the other side (36.D, 36.D.1).
 
-A naval base exerts one round itself; Axis, Allies and Soviets exert national ones. Soviets are
-played from the Allied seat.
+A naval base exerts one round itself. Axis, Allies and Soviets exert national ones; the Soviets are
+played by the Allied side.
 """
 
 from __future__ import annotations
@@ -26,40 +26,39 @@ GATES = ("Hango", "1B:0715", "Talinin")
 """The places whose capture by the Axis opens the Gulf of Finland."""
 GATE_COLUMN, EAST_COLUMN, NORTH_ROW, SOUTHERN_ROW = 15, 12, 19, 20
 AT_FIRST = ("shut", "breached")
-"""While the first zones of the Baltic hold."""
+"""The states of the Baltic in which its first zones hold."""
 GROWING = "Jan I 43"
 
 
 def grounds(s: State) -> tuple[object, ...]:
-    """What zones rest on: who owns the ports, when, in which waters, what else the position says of
-    them."""
+    """Return the parts of a state on which danger zones depend. The zones are memoised by them."""
     return s.ports, s.waters, s.zones, s.plan, s.at, s.sides, s.rulings
 
 
 # ------------------------------------------------------------------ what may be in danger
 @clause("36.D", "36.D.1")
 def endangers(s: State, group: Group) -> bool:
-    """True when a group at sea lies in a danger zone that its enemy exerts."""
+    """Return True when a group at sea lies in a danger zone that its enemy exerts."""
     return any(
         exerts(s, nation, group.hex) for nation in NATIONS if seat(nation) == s.other(group.side)
     )
 
 
 def seat(nation: str) -> str:
-    """The side that plays a nation."""
+    """Return the side that plays a nation."""
     return "Allied" if nation == "Soviet" else nation
 
 
 def exerts(s: State, nation: str, hex: str) -> bool:
-    """True when a nation exerts a danger zone in a hex: a position states it, a naval base does, or
-    the nation itself."""
+    """Return True when a nation exerts a danger zone in a hex: because the position states it, a
+    naval base does, or the nation itself does."""
     return s.danger.get(hex) == nation or (s.waters.zones and covers(s, nation, hex))
 
 
 @clause("36.D.1.a.(6)")
 def covers(s: State, nation: str, hex: str) -> bool:
-    """True when a hex lies in the danger zone of a nation's naval bases or in its national one.
-    Those of the Axis, of either kind, end near Allied ports."""
+    """Return True when a hex lies in the danger zone of a nation's naval bases or in its national
+    one. Those of the Axis, of either kind, end near Allied ports."""
     if nation == "Axis" and hex in near_allied(s):
         return False
     return hex in based(s, nation) or national(s, nation, hex)
@@ -69,29 +68,29 @@ def covers(s: State, nation: str, hex: str) -> bool:
 @clause("36.D.s02", "36.D.s03")
 @memo_per_parts(grounds)
 def based(s: State, nation: str) -> frozenset[str]:
-    """The hexes of a nation's naval bases and those adjacent to them, whether the bases function or
-    not."""
+    """Return the hexes of a nation's naval bases and those adjacent to them, whether the bases
+    function or not."""
     bases = [p for p in s.ports.values() if p.base and nation_of(s, p) == nation and is_heard(s, p)]
     return frozenset(h for p in bases for h in chart.within(p.hex, 1))
 
 
 def nation_of(s: State, port: Port) -> str:
-    """The nation whose danger zone a port belongs to: Allied ports on the Baltic are Soviet
-    (house)."""
+    """Return the nation whose danger zone a port belongs to: Allied ports on the Baltic are Soviet
+    (house rule)."""
     return "Soviet" if port.owner == "Allied" and in_waters(s, port.hex, BALTIC) else port.owner
 
 
 @clause("36.D.s04", "36.D.(1)", "36.D.(2)")
 def is_heard(s: State, port: Port) -> bool:
-    """False for a port that exerts no danger zone in this player-turn: a Collateral Damage marker
-    lay on it, it was under blockade in the initial phase, or it has changed hands too lately."""
+    """Return False for a port that exerts no danger zone in this player-turn: it bore a Collateral
+    Damage marker, it was blockaded in the initial phase, or it changed hands too recently."""
     return s.at not in (port.silent, port.hushed) and not is_new(s, port)
 
 
 @clause("36.D.(3)", "36.D.(4)")
 def is_new(s: State, port: Port) -> bool:
-    """True for a port that its owner's enemy still held in the owner's present player-turn, or in
-    the enemy's latest one before this."""
+    """Return True for a port that the enemy still held in the owner's present player-turn, or in
+    the enemy's own latest one."""
     if s.phasing == port.owner and port.lost_by == s.at:
         return True
     latest_of_enemy = s.at - (1 if s.phasing == port.owner else 2)
@@ -100,13 +99,14 @@ def is_new(s: State, port: Port) -> bool:
 
 # ------------------------------------------------------------------ national zones
 def national(s: State, nation: str, hex: str) -> bool:
-    """True when a hex lies in a nation's own danger zone."""
+    """Return True when a hex lies in a nation's own danger zone."""
     return {"Axis": is_axis, "Allied": is_allied, "Soviet": is_soviet}[nation](s, hex)
 
 
 @clause("36.D.1.a")
 def is_axis(s: State, hex: str) -> bool:
-    """The Axis-exerted zone: near its ports, its part of the Baltic, the Adriatic."""
+    """Return True when the hex is in the Axis-exerted zone: near Axis ports, in its part of the
+    Baltic, or in the Adriatic."""
     return (
         hex in near_home(s)
         or hex in near_southern(s)
@@ -118,7 +118,7 @@ def is_axis(s: State, hex: str) -> bool:
 @clause("36.D.1.a.(1)")
 @memo_per_parts(grounds)
 def near_home(s: State) -> frozenset[str]:
-    """Hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
+    """Return the hexes up to 5 from an Axis-owned port of Greater Germany or Denmark."""
     home = set(str(s.rulings.table("europa.zone-ports").cell("home", "ports")).split(", "))
     return _around(
         s,
@@ -130,8 +130,8 @@ def near_home(s: State) -> frozenset[str]:
 @clause("36.D.1.a.(2)", "36.D.1.a.(5)")
 @memo_per_parts(grounds)
 def near_southern(s: State) -> frozenset[str]:
-    """Hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on or north
-    of hexrow 2000 of maps 26 and 27."""
+    """Return the hexes up to 5 (3 after Italy's surrender) from an Axis-owned Mediterranean port on
+    or north of hexrow 2000 of maps 26 and 27."""
     southern = [
         p
         for p in s.ports.values()
@@ -152,8 +152,8 @@ def _around(s: State, ports: list[Port], reach: int) -> frozenset[str]:
 
 @clause("36.D.1.a.(3)")
 def is_axis_baltic(s: State, hex: str) -> bool:
-    """The Baltic west of Hango and 1B:0715; once a gate has fallen all of it but the Kronshtadt
-    safe zone."""
+    """Return True when a hex is in the Axis zone of the Baltic: west of Hango and 1B:0715. Once a
+    gate has fallen the zone is all of the Baltic except the Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC):
         return False
     if s.waters.baltic in AT_FIRST:
@@ -163,15 +163,16 @@ def is_axis_baltic(s: State, hex: str) -> bool:
 
 @clause("36.D.1.a.(4)", "36.D.1.a.(4).s02")
 def is_adriatic_closed(s: State, hex: str) -> bool:
-    """The whole Adriatic, down to the line 26:3310 to 26:3407, while Italy is in the Axis."""
+    """Return True when a hex is in the Adriatic, down to the line 26:3310 to 26:3407, while Italy
+    is in the Axis."""
     return not has_surrendered(s) and (hex in adriatic() or in_waters(s, hex, ("Adriatic",)))
 
 
 @clause("36.D.1.a.(6)", "36.D.1.b.s03")
 @memo_per_parts(grounds)
 def near_allied(s: State) -> frozenset[str]:
-    """Hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no Axis zone
-    holds. Soviet ports do not count (house)."""
+    """Return the hexes up to 5 from an Allied-owned port, 9 once Italy has surrendered, where no
+    Axis zone holds. Soviet ports do not count (house rule)."""
     reach = REMOVED_LATER if has_surrendered(s) else REMOVED
     return frozenset(
         h
@@ -183,8 +184,8 @@ def near_allied(s: State) -> frozenset[str]:
 
 @clause("36.D.1.b", "36.D.1.b.s02", "36.D.1.b.s04")
 def is_allied(s: State, hex: str) -> bool:
-    """The Allied-exerted zone: every hex that is not in an Axis-exerted one; in the Baltic the
-    Soviet safe zone alone."""
+    """Return True when a hex is in the Allied-exerted zone: every hex outside the Axis-exerted one;
+    in the Baltic only the Soviet safe zone."""
     if in_waters(s, hex, BALTIC):
         return s.waters.baltic not in AT_FIRST and is_soviet(s, hex)
     return not covers(s, "Axis", hex)
@@ -192,8 +193,8 @@ def is_allied(s: State, hex: str) -> bool:
 
 @clause("36.D.1.c", "36.D.1.c.s02", "36.D.1.c.s04", "36.D.1.c.(1)", "36.D.1.c.(2)")
 def is_soviet(s: State, hex: str) -> bool:
-    """The Soviet-exerted zone: the Baltic east of Hango and 1B:0715; once a gate has fallen the
-    Kronshtadt safe zone."""
+    """Return True when a hex is in the Soviet-exerted zone: the Baltic east of Hango and 1B:0715.
+    Once a gate has fallen the zone is the Kronshtadt safe zone."""
     if not in_waters(s, hex, BALTIC) or s.waters.baltic == "lost":
         return False
     if s.waters.baltic in AT_FIRST:
@@ -204,8 +205,8 @@ def is_soviet(s: State, hex: str) -> bool:
 
 
 def _grows_over(way: str, hex: str) -> bool:
-    """True for a hex of the enlarged safe zone: map 1B on or east of column 0012, or on or north of
-    row 1900."""
+    """Return True for a hex of the enlarged safe zone: map 1B on or east of column 0012, or on or
+    north of row 1900."""
     if way == "east":
         return hex.startswith("1B:") and column_of("1B", hex) <= EAST_COLUMN
     return row_of("1B", hex) <= NORTH_ROW
@@ -214,17 +215,17 @@ def _grows_over(way: str, hex: str) -> bool:
 # ------------------------------------------------------------------ what changes them
 @clause("36.D.1.a.(4).s02")
 def has_surrendered(s: State) -> bool:
-    """True once Italy has surrendered to the Allies: at the start of the turn that the scenario or
-    a position names."""
+    """Return True once Italy has surrendered to the Allies: at the start of the turn that the
+    scenario or a position names."""
     when = s.waters.italy_until
     return bool(when) and turns.order(s.turn) >= turns.order(when)
 
 
 @clause("36.D.1.c.s03", "36.D.1.c.s05", "36.D.1.c.s06")
 def as_turn_starts(s: State) -> Waters:
-    """The Baltic as a player-turn starts: after the capture of a gate the safe zone takes effect
-    with the Axis player-turn, and from Jan I 43 it may grow in the Soviet initial phase, for
-    good."""
+    """Return the waters as a player-turn starts. After the capture of a gate the safe zone takes
+    effect with the Axis player-turn. From Jan I 43 the safe zone may grow in the Soviet initial
+    phase, permanently."""
     w = after_capture(s)
     if s.phasing == "Axis" and w.baltic == "breached":
         return replace(w, baltic="safe")
@@ -235,15 +236,15 @@ def as_turn_starts(s: State) -> Waters:
 
 
 def _is_clear(s: State, way: str) -> bool:
-    """True when no port in an area is Axis-owned."""
+    """Return True when no port in the *way* part of the enlarged safe zone is Axis-owned."""
     area = [p for p in s.ports.values() if in_waters(s, p.hex, BALTIC) and _grows_over(way, p.hex)]
     return not any(p.owner == "Axis" for p in area)
 
 
 @clause("36.D.1.c.s07")
 def after_capture(s: State) -> Waters:
-    """The Baltic after a place changed hands: a gate in Axis hands breaches it; with every port of
-    the safe zone Axis-owned the zone ends for good."""
+    """Return the waters after a place changed hands. An Axis-owned gate opens the gulf. When every
+    port of the safe zone is Axis-owned the zone ends permanently."""
     w = s.waters
     if w.baltic == "shut" and any(s.owner(named(gate)) == "Axis" for gate in GATES):
         return replace(w, baltic="breached")
@@ -255,32 +256,32 @@ def after_capture(s: State) -> Waters:
 
 # ------------------------------------------------------------------ the lie of the sea
 def in_waters(s: State, hex: str, names: tuple[str, ...]) -> bool:
-    """True when the sea zone of a hex is one of those named."""
+    """Return True when the sea zone of a hex is one of those named."""
     zone = s.zone(hex)
     return any(name in zone for name in names)
 
 
 def named(name: str) -> str:
-    """The hex of a place of the rule."""
+    """Return the hex of a place that the rule names; a hex is returned as it is."""
     return name if chart.is_hex(name) else sheets.place(name)
 
 
 def row_of(sheet: str, hex: str) -> int:
-    """The line of a hex in the numbering of a sheet prolonged over all maps, lower farther north; 0
+    """Return the row of a hex in a sheet's numbering extended over all maps: lower farther north; 0
     off the board."""
     return (sheets.numbered(sheet, hex) or (0, 0))[0]
 
 
 def column_of(sheet: str, hex: str) -> int:
-    """The place of a hex along its line in the same numbering, higher farther west; 0 off the
-    board."""
+    """Return the column of a hex in a sheet's numbering extended over all maps: higher farther
+    west; 0 off the board."""
     return (sheets.numbered(sheet, hex) or (0, 0))[1]
 
 
 @lru_cache(maxsize=1)
 def adriatic() -> frozenset[str]:
-    """The Adriatic of 36.D.1.a.(4): the labelled sea and what lies north of the line of hexes
-    26:3310 to 26:3407, with the line."""
+    """Return the Adriatic of 36.D.1.a.(4): the labelled sea, and all sea north of and on the line
+    of hexes 26:3310 to 26:3407."""
     one, two = "26:3310", "26:3407"
     span = chart.distance(one, two)
     line = {

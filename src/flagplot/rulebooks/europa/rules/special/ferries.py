@@ -33,9 +33,9 @@ MAJOR_RIVER = "major river"
 
 @clause("36.G", "36.G.s02", "36.G.s03")
 def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
-    """Every reason why a unit cannot serve a hexside as a ferry: an undamaged LC or LB does that
-    has lain beside it since the initial phase began and has not moved; of several sea hexsides of
-    its hex its owner names the one, for the player-turn."""
+    """Yield every reason why a unit cannot serve a hexside as a ferry. Only an undamaged LC or LB
+    may, if it has lain beside the hexside since the initial phase began and has not moved. Where
+    its hex has several sea hexsides, the owner names one for the player-turn."""
     group = s.group_of(unit.id)
     if unit.kind not in CRAFT or group is None:
         yield Refusal("36.G", "no-ferry", (unit.id,))
@@ -52,14 +52,15 @@ def against(s: State, unit: Unit, edge: str) -> Iterator[Refusal]:
 
 @clause("36.G")
 def is_ferriable(s: State, edge: str) -> bool:
-    """True for a sea hexside or a great river's, not for one that is no more than a major river as
-    it is."""
+    """Return True for a sea hexside, a strait or a great river. A hexside that is only a major
+    river needs no ferry."""
     return s.edge(*chart.banks(edge)) in ("full", "partial", "strait", "great river")
 
 
 @clause("36.G.s02")
 def why_not_move(s: State, group: Group) -> Refusal | None:
-    """Why a group may not move in this player-turn: a ferry stays where it is."""
+    """Return the refusal when a group holds a ferry, which may not move in this player-turn; else
+    ``None``."""
     ferries = tuple(u.id for u in s.of(group) if u.ferry)
     return (
         Refusal("36.G.s02", "ferry-stays", ferries, facts(hexside=s.units[ferries[0]].ferry))
@@ -70,13 +71,13 @@ def why_not_move(s: State, group: Group) -> Refusal | None:
 
 @clause("36.G.s04", "36.G.s05", "36.G.s06", "36.G.s07")
 def crossing(s: State, side: str, edge: str) -> str:
-    """What a hexside is to a side's ground units for supply, movement and combat: a major river
-    while a ferry of theirs serves it, in either player-turn, so that they may retreat and reserves
-    move over it; without one, from the moment it is gone, what it is."""
+    """Return the kind of a hexside for a side's ground units, in supply, movement and combat. It is
+    a major river while a ferry of that side serves it, in either player-turn, also for retreats and
+    reserve moves. Otherwise it is as the map has it."""
     ferry = any(u.ferry == edge and u.side == side and not u.lost for u in s.units.values())
     return MAJOR_RIVER if ferry else s.edge(*chart.banks(edge))
 
 
 def may_cross(s: State, side: str, edge: str) -> bool:
-    """True when a side's ground units may cross a hexside."""
+    """Return True when a side's ground units may cross a hexside."""
     return crossing(s, side, edge) in (MAJOR_RIVER, "land", "river", "great river", "partial")

@@ -1,7 +1,8 @@
 """Combat naval forces: gunfire support and its yearly limits, carrier groups on call, losses and
 repair (36.F).
 
-A scenario may count people in the water: a group that stops saves half of them (house rule)."""
+A scenario may count people in the water: a group that stops saves half of them (house rule).
+"""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ class Repaired(Happening, frozen=True, tag="repaired"):
 
 
 class Rescued(Happening, frozen=True, tag="rescued"):
-    """A group takes people up; the others in the water are lost."""
+    """A group rescues people from the water; the others in the water are lost."""
 
     audience = Audience(OWNER)
     side: Side
@@ -90,8 +91,8 @@ def _call(s: State, unit: str) -> Call:
 
 
 class CarrierCame(Happening, frozen=True, tag="carrier-came"):
-    """A carrier group that is called on comes into play in port, its aircraft aboard, as a naval
-    group of its name where that is free."""
+    """A carrier group that was called comes into play in port, its aircraft aboard. Its naval group
+    gets the carrier group's name if that is free."""
 
     audience = Audience(OWNER)
     side: Side
@@ -109,8 +110,8 @@ class CarrierCame(Happening, frozen=True, tag="carrier-came"):
 
 
 class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
-    """A carrier group and its aircraft withdraw, and their damage and losses are charged: what
-    cannot be paid is owed."""
+    """A carrier group and its aircraft withdraw, and points are charged for their damage and
+    losses. The side owes the points that it cannot pay."""
 
     audience = Audience(OWNER)
     side: Side
@@ -118,7 +119,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
     repair: float
     air: tuple[tuple[str, float], ...] = ()
     owed: float = 0.0
-    """What it has not got of the repair points."""
+    """The repair points that the side cannot pay at once."""
 
     def apply(self, s: State) -> State:
         call = _call(s, self.unit)
@@ -136,7 +137,7 @@ class CarrierLeft(Happening, frozen=True, tag="carrier-left"):
 
 
 STOP = 5
-"""MPs for which a group stops."""
+"""MPs that a group spends to stop for a rescue."""
 
 
 HOUSE = "32.A.s15"
@@ -144,24 +145,26 @@ HOUSE = "32.A.s15"
 
 
 def adrift(s: State, side: str, hex: str) -> int:
-    """The REs of a side in the water of a hex in this step."""
+    """Return the REs of a side in the water of a hex in this step."""
     whose, res = s.adrift.get(hex, ("", 0))
     return res if whose == side else 0
 
 
 def saved(res: int) -> int:
-    """Those of them that are taken up: half, rounded up."""
+    """Return how many of *res* REs in the water are rescued: half, rounded up."""
     return -(-res // 2)
 
 
 def may_save(s: State, group: Group) -> bool:
-    """True for a group with a task force, or with a transport that carries nobody."""
+    """Return True for a group that can rescue people: it has a task force, or a transport without
+    cargo."""
     laden = {c.aboard for c in s.cargo.values() if c.res}
     return any(tf_like(u) or (u.kind in FREIGHTERS and u.id not in laden) for u in s.of(group))
 
 
 def why_not(s: State, group: Group) -> Refusal | None:
-    """Why a group takes nobody up: nobody is in the water there, or it has no ship for it."""
+    """Return the refusal when a group cannot rescue people: nobody is in the water in its hex, or
+    it has no suitable ship. ``None`` when it may."""
     if group.where != "sea" or not adrift(s, group.side, group.hex):
         return Refusal(HOUSE, "nobody-adrift", (group.hex,))
     if not may_save(s, group):
@@ -180,34 +183,35 @@ SOVIET = "USSR"
 
 # ------------------------------------------------------------------ gunfire support
 def share(unit: Unit) -> str:
-    """The share of its strength that a unit has prepared for gunfire support: quarter, half or
-    full; empty when none."""
+    """Return the share of its strength that a unit has prepared for gunfire support: quarter, half
+    or full; empty when none."""
     return unit.ready.partition(" ")[0]
 
 
 def year(s: State) -> int:
-    """The calendar year of the turn."""
+    """Return the calendar year of the turn."""
     return turns.order(s.turn)[0]
 
 
 @clause("36.F.1.s04")
 def uses(s: State, unit: Unit) -> int:
-    """How often a TF has fired gunfire support at half or full strength in this year."""
+    """Return how often a TF has fired gunfire support at half or full strength in this calendar
+    year."""
     return dict(unit.gunfire).get(year(s), 0)
 
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s06")
 def limit_of(unit: Unit) -> int:
-    """How often a TF may fire gunfire support at half or full strength in a year; 0 for Soviet
-    ones, which have no limit."""
+    """Return how often a TF may fire gunfire support at half or full strength in a year; 0 for
+    Soviet ones, which have no limit."""
     return 0 if unit.nation == SOVIET else 12 if unit.side == "Allied" else 8
 
 
 @clause("36.F.1", "36.F.1.s02", "36.F.1.s03", "36.F.1.s05")
 def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
-    """Why a unit may not prepare or fire gunfire support at this share: half and full have a limit
-    in each year, 12 for Allied TFs and 8 for Axis TFs; a quarter has none, nor have Soviet TFs.
-    Nothing else is refused for it."""
+    """Return the refusal when a unit may not prepare or fire gunfire support at this share; else
+    ``None``. Half and full shares have a limit each year, 12 for Allied TFs and 8 for Axis TFs. A
+    quarter share and Soviet TFs have no limit."""
     limit = limit_of(unit)
     if part in ("half", "full") and limit and uses(s, unit) >= limit:
         return Refusal(
@@ -220,14 +224,15 @@ def why_not_support(s: State, unit: Unit, part: str) -> Refusal | None:
 
 
 def reach(s: State) -> int:
-    """The hexes over which gunfire support reaches (switch ``gunfire_reach``)."""
+    """Return the distance, 0 or 1 hex, to which gunfire support reaches (switch
+    ``gunfire_reach``)."""
     return int(s.rulings.switch("gunfire_reach") == "next")
 
 
 @clause("36.F.1")
 def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
-    """Every reason why a unit cannot fire gunfire support at a hex: it has prepared none, lies in
-    port, or is out of reach."""
+    """Yield every reason why a unit cannot fire gunfire support at a hex: it has prepared none, is
+    not at sea, or is out of reach."""
     group = s.group_of(unit.id)
     if not share(unit):
         yield Refusal("36.F.1", "no-gunfire-ready", (unit.id,))
@@ -249,17 +254,18 @@ def against_firing(s: State, unit: Unit, hex: str) -> Iterator[Refusal | None]:
 
 
 def support(unit: Unit) -> int:
-    """The points of gunfire support a unit has ready: a quarter, half or all of its strength,
-    rounded down."""
+    """Return the points of gunfire support a unit has ready: a quarter, half or all of its
+    strength, rounded down."""
     return int(unit.strength * SHARES[share(unit)])
 
 
 # ------------------------------------------------------------------ repair
 @clause("36.F.2.s03", "36.F.3.s03")
 def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
-    """Every reason why hits cannot be repaired: a carrier group in play never is; a TF with
-    permanent losses has none above its reduced side; else it takes a functioning port of one's own
-    that can do as much in the player-turn, and the points for it."""
+    """Yield every reason why hits of a unit cannot be repaired. A carrier group in play is never
+    repaired. A TF with permanent losses has no repair above its reduced side. Otherwise a repair
+    needs the points, and a functioning port of the side's own with enough repair capacity left in
+    this player-turn."""
     group = s.group_of(unit.id)
     port = s.ports.get(group.hex) if group is not None and group.where == "port" else None
     if unit.kind == "CG":
@@ -296,7 +302,7 @@ def against_repair(s: State, unit: Unit, hits: int) -> Iterator[Refusal]:
 
 
 def price(s: State, unit: Unit) -> float:
-    """Naval repair points for one hit on a unit."""
+    """Return the naval repair points for one hit on a unit."""
     return float(
         s.rulings.table(COSTS).cell(
             unit.kind if unit.kind in ("NT", "TC", "LC", "LB") else "TF", "points"
@@ -307,8 +313,8 @@ def price(s: State, unit: Unit) -> float:
 # ----------------------------------------------------------- permanent losses, transport counters
 @clause("36.F.3", "36.I.s02")
 def is_flipped(unit: Unit, hits: int) -> bool:
-    """True when hits that do not sink a unit turn its counter: a TF's at half its printed strength
-    or more, all told; a transport counter's when one strength point is left."""
+    """Return True when hits that do not sink a unit turn its counter over. A TF turns at half its
+    printed strength or more in all; a transport counter when one strength point is left."""
     if unit.flipped or unit.strength - hits <= 0:
         return False
     if unit.kind == "TF":
@@ -319,7 +325,7 @@ def is_flipped(unit: Unit, hits: int) -> bool:
 # ------------------------------------------------------------------ carrier groups
 @clause("36.F.2")
 def on_call(s: State) -> tuple[Call, ...]:
-    """Carrier groups that the Allied player may call on in this turn."""
+    """Return the carrier groups that the Allied player may call on in this turn."""
     return tuple(
         c for c in s.calls if c.turn == s.turn and not c.came and s.phasing == seat("Allied")
     )
@@ -327,7 +333,8 @@ def on_call(s: State) -> tuple[Call, ...]:
 
 @clause("36.F.2.s02")
 def leaving(s: State) -> tuple[Call, ...]:
-    """Carrier groups that withdraw now, wherever and in whatever state they are."""
+    """Return the carrier groups that must withdraw now, wherever they are and whatever their
+    state."""
     return tuple(
         c for c in s.calls if c.came and c.leaves == s.turn and s.phasing == seat("Allied")
     )
@@ -335,16 +342,16 @@ def leaving(s: State) -> tuple[Call, ...]:
 
 @clause("36.F.2.s04", "36.F.2.(a)", "36.F.2.(a).s02")
 def hull_penalty(s: State, call: Call) -> float:
-    """Naval repair points due when a carrier group withdraws: 3 for each hit, all of its strength
-    when it was sunk."""
+    """Return the naval repair points due when a carrier group withdraws: 3 for each hit, and 3 for
+    each printed strength point when it was sunk."""
     unit = s.units[call.unit.id]
     return 3.0 * (unit.printed if unit.lost else unit.hits)
 
 
 @clause("36.F.2.(b)", "36.F.2.(b).s02", "36.F.2.(c)")
 def air_penalty(s: State, call: Call) -> tuple[tuple[str, float], ...]:
-    """Air replacement points due, by the organization of the air unit: 3 for each aborted one, 6
-    for each eliminated."""
+    """Return the air replacement points due, by the organization of the air unit: 3 for each
+    aborted one, 6 for each eliminated."""
     due: dict[str, float] = {}
     for a in call.air:
         points = (

@@ -1,4 +1,4 @@
-"""Mines and danger zones: their rolls and their damage (36.C.1, 36.D.2), and the oil an Axis
+"""Mines and danger zones: their rolls and their damage (36.C.1, 36.D.2), and the oil that an Axis
 sailing costs."""
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .oil import Fuelled
 
 
 class Zoned(Note, frozen=True, tag="zoned"):
-    """MPs spent in the combat zone of coast defences are noted."""
+    """A count of the MPs that a group has spent in the combat zones of coast defences."""
 
     group: str
     zones: tuple[tuple[str, int], ...]
@@ -38,8 +38,8 @@ class Zoned(Note, frozen=True, tag="zoned"):
 
 
 class Unmet(Happening, frozen=True):
-    """What befalls a group at sea without the enemy's doing: of a hidden one its own side alone is
-    told."""
+    """An event that happens to a group at sea without the enemy's doing. While the group is hidden,
+    only its own side learns of it."""
 
     audience = Audience(owner="private", secret="private")
     group: str
@@ -50,8 +50,8 @@ class Unmet(Happening, frozen=True):
 
 
 class Mined(Unmet, frozen=True, tag="mine-check"):
-    """A group is checked for mine damage in a belt hex. Where its step *begins* there, entering it
-    later is another occasion."""
+    """A check of a group for mine damage in a belt hex. With *begins* the check is at the start of
+    a step; a later entry of the hex is checked again."""
 
     hex: Place
     points: int
@@ -66,8 +66,8 @@ class Mined(Unmet, frozen=True, tag="mine-check"):
 
 
 class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
-    """A danger-zone roll of a group: without contact it is free of others for the step, after
-    contact it is not."""
+    """A danger-zone roll of a group. A roll without contact frees the group from further rolls in
+    this step; contact does not."""
 
     result: Result
     modifier: int
@@ -80,17 +80,18 @@ class ZoneRolled(Unmet, frozen=True, tag="danger-zone"):
 # ------------------------------------------------------------------ mines
 @clause("36.C.s03", "36.C.1.(a)")
 def belt_due(s: State, group: Group, again: bool = False) -> int:
-    """The mine points that a group at sea must be checked for where it is: an enemy belt's, once a
-    step, or *again* after a point was swept; 0 when there is no check."""
+    """Return the points of the enemy minebelt that a group at sea must be checked for in its hex.
+    Each belt hex is checked once a step, or *again* after a point was swept. Return 0 when no check
+    is due."""
     checked = group.hex in group.mined and not again
     return 0 if group.where != "sea" or checked else s.enemy_mines(group.hex, group.side)
 
 
 @clause("36.C.1.s02", "36.C.1.s03", "36.C.1.s04", "36.C.3.s06")
 def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[Shot, ...]:
-    """The rolls of a mine check: one at the belt's strength for each strength point of each unit,
-    or of the one that has just swept a point. Where the scenario says that mines are not seen at
-    night (``night-mines``), the next column is used then (house)."""
+    """Return the rolls of a mine check: one at the belt's strength for each strength point of each
+    unit, or only for the *sweeper* that has just swept a point. Where the scenario says that mines
+    are not seen at night (``night-mines``), a check by night uses the next column (house rule)."""
     if group.dark and "night-mines" in s.facts:
         points = min((row for row in gunnery.columns(s.rulings) if row > points), default=points)
     return tuple(
@@ -103,23 +104,23 @@ def mine_shots(s: State, group: Group, points: int, sweeper: str = "") -> tuple[
 
 # ------------------------------------------------------------------ danger zones
 Coming = Literal["comes in", "begins", "puts to sea"]
-"""How a group comes to be in a danger zone: it enters the hex, begins its step there, or leaves
+"""The occasion of a danger-zone roll: a group enters the hex, begins its step there, or leaves
 port there."""
 
 
 @clause("36.D", "36.D.2")
 def zone_due(s: State, group: Group, how: Coming = "comes in") -> bool:
-    """True when a group must roll for the danger zone it lies in: at sea, as its step begins there,
-    as it puts to sea there or as it comes in; not on its way from hex to hex inside, nor in a step
-    in which a roll without contact has freed it."""
+    """Return True when a group must roll for the danger zone of its hex: when its step begins there
+    at sea, when it puts to sea there, or when it comes in from outside. It does not roll on its way
+    inside the zone, nor in a step in which a roll without contact has freed it."""
     if group.where != "sea" or group.zone_done or not rolls_for_zones(s, group):
         return False
     return danger_zones.endangers(s, group) and (how != "comes in" or comes_from_safety(s, group))
 
 
 def rolls_for_zones(s: State, group: Group) -> bool:
-    """True when danger zones are rolled for at all, and for this group: a phasing one (switch
-    ``reactors_in_zones``: or one that has moved in reaction)."""
+    """Return True when danger zones are rolled for at all, and for this group: a phasing group, or
+    by the switch ``reactors_in_zones`` also one that has moved in reaction."""
     if s.rulings.switch("danger_zone_rolls") == "false":
         return False
     return group.side == s.phasing or (
@@ -128,8 +129,8 @@ def rolls_for_zones(s: State, group: Group) -> bool:
 
 
 def comes_from_safety(s: State, group: Group) -> bool:
-    """True for a group that was outside the enemy's danger zones before it entered its hex, or on a
-    river (house)."""
+    """Return True for a group that was outside the enemy's danger zones before it entered its hex,
+    or on a river (house rule)."""
     before = group.came_from
     return "/" in before or not danger_zones.endangers(s, replace(group, hex=before))
 
@@ -146,8 +147,8 @@ def comes_from_safety(s: State, group: Group) -> bool:
     "36.A.2.s05",
 )
 def zone_modifier(s: State, group: Group) -> int:
-    """The modifiers of a danger-zone roll, night and sea state among them. A group that leaves port
-    has not left its starting hex when it rolls there."""
+    """Return the sum of the modifiers of a danger-zone roll, night and sea state included. A group
+    that leaves port has not left its starting hex when it rolls there."""
     sea = s.sea_state(group.hex)
     friend = modifiers.friendly_to(s, group)
     parts = (
@@ -164,8 +165,8 @@ def zone_modifier(s: State, group: Group) -> int:
 
 
 def zone_roll(s: State, group: Group) -> Column[str]:
-    """The roll for contact: on the success table, or by the switch ``dz_contact_table`` on that of
-    searches."""
+    """Return the roll for contact: on the success table, or by the switch ``dz_contact_table`` on
+    the search table."""
     if s.rulings.switch("dz_contact_table") == "search":
         return gunnery.search_roll(s.rulings, modifier(hunt_for(s, group, (), True)))
     return gunnery.success(s.rulings, zone_modifier(s, group))
@@ -173,20 +174,21 @@ def zone_roll(s: State, group: Group) -> Column[str]:
 
 @clause("36.D.3", "36.D.3.s02", "36.D.3.s03", "36.D.3.s04")
 def at_risk(s: State, group: Group) -> list[Unit]:
-    """The units rolled for on contact, each in the column of its own strength and taking its own
-    hits: every TF of the group (switch ``dz_damage_units``: every unit with strength)."""
+    """Return the units that are rolled for on contact: every TF of the group, or by the switch
+    ``dz_damage_units`` every unit with strength. Each is rolled in the column of its own strength
+    and takes its own hits."""
     every = s.rulings.switch("dz_damage_units") == "all"
     return [u for u in s.of(group) if tf_like(u) or (every and u.strength > 0)]
 
 
 def patrol_shots(s: State, group: Group) -> tuple[Shot, ...]:
-    """The rolls of patrols that have met a group."""
+    """Return the rolls of the patrols that have contacted a group."""
     return tuple(Shot("patrols", u.id, u.strength, private=group.side) for u in at_risk(s, group))
 
 
 @clause("36.D.2-T1.res.05")
 def harder(shots: tuple[Shot, ...]) -> tuple[Shot, ...]:
-    """The rolls after a great success: 1 more each."""
+    """Return the rolls after a great success, each with +1."""
     return tuple(replace(x, plus=x.plus + 1) for x in shots)
 
 
@@ -195,8 +197,9 @@ DAY, NIGHT = "by day", "by night"
 
 @clause("36.C.1", "36.C.3.s05", "36.C.3.s07")
 async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: str = "") -> None:
-    """Check a group for mine damage in an enemy belt: as its step *begins* there, and on the first
-    entry of each belt hex in a step; after a point was swept the *sweeper* alone."""
+    """Check a group for mine damage in an enemy belt: when its step *begins* there, and on its
+    first entry of each belt hex in a step. After a point was swept only the *sweeper* is
+    checked."""
     group = t.state.groups.get(id)
     points = belt_due(t.state, group, bool(sweeper)) if group is not None else 0
     if group is None or not points:
@@ -207,16 +210,16 @@ async def mine_check(t: Table[State], id: str, begins: bool = False, sweeper: st
 
 
 def unmet(s: State, group: Group) -> str:
-    """The one side that is told what a group runs into at sea, where the enemy does not see it;
-    else nobody's name."""
+    """Return the only side that learns of a hazard a group meets at sea, while the enemy does not
+    see the group. Return an empty string when both sides learn of it."""
     return group.side if is_secret(s, group) else ""
 
 
 @clause("36.D.2.s02")
 async def dusk(t: Table[State], id: str) -> None:
-    """A group that begins a step in a danger zone may begin it by night, for the roll's sake: its
-    next MPs are by night then. One that counts as moved spends no MPs in the step, so none by
-    night."""
+    """Let a group that begins a step in a danger zone choose to begin it by night, which changes
+    the roll. Its next MPs are then spent by night. A group that counts as moved spends no MPs in
+    the step, so it is not asked."""
     group = t.state.groups[id]
     if group.idle or group.night_block or night.why_not(group, 1, True) is not None:
         return
@@ -246,10 +249,10 @@ async def dusk(t: Table[State], id: str) -> None:
     "32.B.1",
 )
 async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tuple[bool, bool]:
-    """A danger-zone roll of a group, where one is due; on contact damage to its TFs and activation
-    of reserves.
+    """Make the danger-zone roll of a group, where one is due. On contact its TFs take damage and
+    enemy reserves may be activated.
 
-    Returns (there was contact, reserves were activated and may react).
+    Return two booleans: contact was made; reserves were activated and may react.
     """
     s = t.state
     group = s.groups.get(id)
@@ -287,8 +290,8 @@ async def zone_check(t: Table[State], id: str, how: Coming = "comes in") -> tupl
 
 
 async def fuel(t: Table[State], id: str) -> None:
-    """Oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each, or 1
-    in each step they move in."""
+    """Pay oil for the Axis TFs of a group that leaves a Mediterranean port: 5 supply points each at
+    once, or 1 in each step in which they move."""
     s = t.state
     group = s.groups[id]
     for hex, ships in oil.due(s, group).items():

@@ -29,7 +29,7 @@ from .fleets import reach, share
 
 
 class Marched(Happening, frozen=True, tag="marched"):
-    """A division inland marches."""
+    """A division marches to another hex."""
 
     side: Side
     division: Thing
@@ -46,8 +46,8 @@ class Marched(Happening, frozen=True, tag="marched"):
 
 
 class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
-    """A division attacks what has landed in a hex: the REs thrown back, by cargo, with the craft
-    that takes them (or none)."""
+    """A division's attack on cargo landed in a hex: the REs thrown back, by cargo, with the craft
+    that takes them aboard (empty when there is none)."""
 
     side: Side
     division: Thing
@@ -56,7 +56,7 @@ class CounterAttacked(Happening, frozen=True, tag="counter-attack"):
     result: Result
     modifier: int
     thrown: tuple[tuple[str, int, str, str], ...] = ()
-    """(cargo, REs, craft or empty, name of what goes aboard)."""
+    """Tuples: cargo, REs, craft or empty, id of the new cargo aboard the craft."""
 
     def apply(self, s: State) -> State:
         s = replace(
@@ -92,13 +92,13 @@ THROWS = ("F", "S", "S*")
 
 
 def able(s: State, side: str) -> tuple[Division, ...]:
-    """The divisions of a side, by id."""
+    """Return the divisions of a side, by id."""
     return tuple(d for _, d in sorted(s.divisions.items()) if d.side == side)
 
 
 def _land(s: State) -> tuple[Any, ...]:
-    """What of a position tells where divisions march: the map, who owns what, who is ashore,
-    ferries."""
+    """Return the parts of a state that decide where divisions may march: the map, hex owners, cargo
+    ashore, ferries."""
     ports = [(h, p.owner) for h, p in s.ports.items()]
     serving = [(u.side, u.ferry) for u in s.units.values() if u.ferry and not u.lost]
     landed = [(side, h) for side in s.sides for h in landing.beachheads(s, side)]
@@ -116,8 +116,8 @@ def _land(s: State) -> tuple[Any, ...]:
 
 @memo_per_parts(by_value(_land))
 def field(s: State, d: Division) -> Mapping[str, int]:
-    """The hexes a division may march to, with the distance by land: over hexes of its own side,
-    over water by ferry."""
+    """Return the hexes a division may march to, with the distance by land: over hexes of its own
+    side, over water by ferry."""
     found, ring = {d.hex: 0}, [d.hex]
     for far in range(1, d.allowance + 1):
         following = []
@@ -140,8 +140,8 @@ def _open(s: State, d: Division, here: str, there: str) -> bool:
 
 
 def _crosses(s: State, d: Division, here: str, there: str) -> bool:
-    """True for a hexside with land to march over, or with a ferry; sounds that the scenario names
-    have no land."""
+    """Return True for a hexside with land to march over, or with a ferry; sounds that the scenario
+    names have no land."""
     edge = chart.side_id(here, there)
     return (
         ferries.crossing(s, d.side, edge) == ferries.MAJOR_RIVER
@@ -151,8 +151,8 @@ def _crosses(s: State, d: Division, here: str, there: str) -> bool:
 
 
 def start_line(s: State, d: Division, hex: str) -> str:
-    """The hex from which a division attacks another, the nearest it may march to; empty when it
-    cannot come up."""
+    """Return the nearest hex within a division's march from which it can attack *hex*; empty when
+    it cannot reach one."""
     near = [
         (far, h)
         for h, far in field(s, d).items()
@@ -167,8 +167,8 @@ def _of_own(s: State, side: str, id: str) -> Refusal | None:
 
 
 def why_not_march(s: State, side: str, id: str, hex: str) -> Refusal | None:
-    """Why a division cannot march to a hex: it is not within its allowance over land of its own
-    side."""
+    """Return the refusal when a division cannot march to a hex, because the hex is not within its
+    allowance over land of its own side. ``None`` when it may."""
     wrong = _of_own(s, side, id)
     if wrong is not None:
         return wrong
@@ -180,8 +180,8 @@ def why_not_march(s: State, side: str, id: str, hex: str) -> Refusal | None:
 
 
 def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
-    """Why a division cannot counter-attack a hex: nobody landed there, or it cannot come up to
-    it."""
+    """Return the refusal when a division cannot counter-attack a hex: no enemy has landed there, or
+    the division cannot reach it. ``None`` when it may."""
     wrong = _of_own(s, side, id)
     if wrong is not None:
         return wrong
@@ -196,8 +196,9 @@ def why_not_counter(s: State, side: str, id: str, hex: str) -> Refusal | None:
 
 
 def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
-    """The modifier of a counter-attack: by the strengths, and 1 more when no unit at sea in reach
-    of it has gunfire ready (*guns* says whether one has, where it is asked what would be)."""
+    """Return the modifier of a counter-attack: by the strengths, and 1 more when no enemy unit at
+    sea within reach of the hex has gunfire ready. *guns* states that for a forecast; ``None`` reads
+    it from the state."""
     foe = s.other(d.side)
     held = landing.res(landing.ashore(s, foe, hex)) * landing.value(s, "strength of an RE")
     ready = under_guns(s, foe, hex) if guns is None else guns
@@ -205,7 +206,7 @@ def modifier(s: State, d: Division, hex: str, guns: bool | None = None) -> int:
 
 
 def under_guns(s: State, side: str, hex: str) -> bool:
-    """True when a unit of a side at sea has gunfire ready that reaches a hex."""
+    """Return True when a unit of a side at sea has gunfire ready that reaches a hex."""
     far = reach(s)
     return any(
         share(u)
@@ -216,7 +217,7 @@ def under_guns(s: State, side: str, hex: str) -> bool:
 
 
 async def divisions_move(t: Table[State]) -> None:
-    """The side that is not phasing moves one of its divisions, or none."""
+    """Let the side that is not phasing move one of its divisions, or none."""
     side = t.state.other(t.state.phasing)
     if not able(t.state, side):
         return
@@ -227,15 +228,15 @@ async def divisions_move(t: Table[State]) -> None:
 
 @carries(March)
 async def march(t: Table[State], o: March) -> None:
-    """A division marches."""
+    """March a division."""
     t.record(Marched(HOUSE, t.state.divisions[o.division].side, o.division, o.hex))
 
 
 @carries(CounterAttack)
 async def counter(t: Table[State], o: CounterAttack) -> None:
-    """A counter-attack: a failure or better throws half of the landed REs back to sea, where craft
-    in the hex take them; what finds none is lost. With the last of them the hex is lost, and ships
-    in its port get out."""
+    """Counter-attack a landed hex. A failure or better throws half of the landed REs back to sea,
+    where craft in the hex take them aboard; REs without a craft are lost. When no REs are left, the
+    side ashore loses the hex and its ships in the port must get out."""
     s = t.state
     d = s.divisions[o.division]
     side, foe = d.side, s.other(d.side)
@@ -268,8 +269,8 @@ async def counter(t: Table[State], o: CounterAttack) -> None:
 def embarked(
     s: State, side: str, hex: str, back: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int, str, str], ...]:
-    """Who takes the REs thrown back: the craft at sea in the hex as far as they have room, the rest
-    nobody."""
+    """Return tuples (cargo, REs, craft, id of the new cargo aboard) for the REs thrown back. Craft
+    at sea in the hex take REs up to their room; the craft of the rest is empty."""
     rooms = {u.id: n for u, n in landing.berths(s, side, hex)}
     names = (f"RE-{k}" for k in count(1) if f"RE-{k}" not in s.cargo)
     found: list[tuple[str, int, str, str]] = []

@@ -19,37 +19,38 @@ from ...state import Defence, Group, Port, State, Unit
 from ...state.units import CRAFT, Air, Cargo
 
 SUPPLY = {"sp", "srp", "mine"}
-"""Marks of cargo that is no unit."""
+"""Marks of cargo that is not a unit."""
 CITY = 2
-"""The least size of a port whose garrison fights in a city."""
+"""The smallest size of a port that doubles its garrison's strength as a city."""
 LOST = {"D": 2, "F*": 4}
-"""Which part of the REs a landing or an attack that fails costs: a half, a quarter."""
+"""The fraction of the REs that a failed landing or attack costs, as a divisor: a half or a
+quarter."""
 LESS_THAN_A_REGIMENT = 6
 """A garrison below this strength has less than 2 REs."""
 
 
 @lru_cache(maxsize=64)
 def number(rulings: Rulings, row: str) -> int:
-    """A number of the table of beach strengths."""
+    """Return a value of the table of beach strengths, by its row."""
     return int(rulings.table("europa.beach-strength").cell(row, "value"))
 
 
 def value(s: State, row: str) -> int:
-    """A number of the table of beach strengths, in a game."""
+    """Return a value of the table of beach strengths under the game's rulings, by its row."""
     return number(s.rulings, row)
 
 
 # ------------------------------------------------------------------ who is ashore
 def shores(s: State) -> tuple[object, ...]:
-    """What ground units are read from."""
+    """Return the parts of a state that tell where ground units are."""
     return s.troops, s.garrisons, s.divisions, s.cargo
 
 
 @clause("32.B.4")
 @memo_per_parts(shores)
 def ground_units(s: State, side: str) -> frozenset[str]:
-    """The hexes in which a side has ground units: those stated, garrisons, divisions, and cargo
-    ashore that is no supply."""
+    """Return the hexes in which a side has ground units: those stated, garrisons, divisions, and
+    cargo ashore that is no supply."""
     return frozenset(
         (
             *(hex for who, hex in s.troops if who == side),
@@ -65,18 +66,19 @@ def ground_units(s: State, side: str) -> frozenset[str]:
 
 
 def is_ashore(c: Cargo) -> bool:
-    """True for troops that came over the sea and stand ashore; supply points are none."""
+    """Return True for troops that came over the sea and stand ashore; supply points do not
+    count."""
     return c.landed and c.res > 0 and not c.aboard and "sp" not in c.marks
 
 
 def ashore(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
-    """The cargo of a side with REs that is ashore in a hex, by id."""
+    """Return a side's cargo with REs that came over the sea and is ashore in a hex, by id."""
     return _landed(s).get((side, hex), ())
 
 
 @memo_per_parts(lambda s: (s.cargo,))
 def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
-    """All such cargo by side and hex."""
+    """Return all cargo with REs that came over the sea and is ashore, by side and hex."""
     found: dict[tuple[str, str], tuple[Cargo, ...]] = {}
     for _, c in sorted(s.cargo.items()):
         if is_ashore(c):
@@ -85,34 +87,35 @@ def _landed(s: State) -> Mapping[tuple[str, str], tuple[Cargo, ...]]:
 
 
 def beachheads(s: State, side: str) -> tuple[str, ...]:
-    """The hexes in which a side has REs ashore that came over the sea."""
+    """Return the hexes in which a side has REs ashore that came over the sea."""
     return tuple(sorted([hex for whose, hex in _landed(s) if whose == side]))
 
 
 def contested(s: State, side: str) -> tuple[str, ...]:
-    """The hexes in which a side's REs are ashore and that it does not own yet."""
+    """Return the hexes in which a side's REs are ashore and that it does not own yet."""
     return tuple(h for h in beachheads(s, side) if s.owner(h) != side and ashore(s, side, h))
 
 
 def fresh(s: State, side: str, hex: str) -> tuple[Cargo, ...]:
-    """What has come ashore in a hex in this step and was not checked yet."""
+    """Return the cargo that came ashore in a hex in this step and has not been checked yet."""
     return tuple(c for c in ashore(s, side, hex) if c.craft)
 
 
 def res(cargo: Sequence[Cargo]) -> int:
-    """The REs of some cargo together."""
+    """Return the sum of REs of some cargo."""
     return sum(c.res for c in cargo)
 
 
 # ------------------------------------------------------------------ gunfire
 def gunfire(s: State, side: str, hex: str) -> int:
-    """The points of gunfire support that a side has fired at a hex in this step."""
+    """Return the points of gunfire support that a side has fired at a hex in this step."""
     whose, points = s.support.get(hex, ("", 0))
     return points if whose == side else 0
 
 
 def firing_level(s: State, d: Defence) -> int:
-    """The levels of a coast defence that still fire: gunfire support silences some for the step."""
+    """Return the levels of a coast defence that still fire. Enemy gunfire support silences some of
+    them for the step."""
     if not d.fires:
         return 0
     whose, points = s.support.get(d.hex, (d.owner, 0))
@@ -122,7 +125,7 @@ def firing_level(s: State, d: Defence) -> int:
 
 # ------------------------------------------------------------------ the check of a beach
 def check_parts(s: State, side: str, hex: str) -> Facts:
-    """The modifiers of the landing check of a beach, by their rows."""
+    """Return the modifiers of the landing check of a beach, by table row."""
     table = s.rulings.table("europa.landing")
     landing = fresh(s, side, hex)
     guns, garrison = s.defences.get(hex), s.garrisons.get(hex)
@@ -140,18 +143,19 @@ def check_parts(s: State, side: str, hex: str) -> Facts:
 
 
 def why_not_land(s: State, hex: str) -> Refusal | None:
-    """Why nothing goes over a beach, either way: not in stormy seas."""
+    """Return the refusal for moving cargo over a beach, either way, in a stormy sea; else
+    ``None``."""
     return Refusal("36.A.2.(b)", "landing-storm", (hex,)) if s.sea_state(hex) == "stormy" else None
 
 
 def share(n: int, of: int) -> int:
-    """A half, a quarter of some REs, rounded up."""
+    """Return *n* REs divided by *of* (2 for a half, 4 for a quarter), rounded up."""
     return -(-n // of)
 
 
 def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
-    """What some cargo loses when a half or a quarter of it goes, the largest first: pairs (cargo,
-    REs)."""
+    """Return the losses when a half (*of* 2) or a quarter (*of* 4) of some cargo is lost, the
+    largest cargo first: pairs (cargo, REs)."""
     due, lost = share(res(cargo), of) if cargo else 0, []
     for c in sorted(cargo, key=lambda c: (-c.res, c.id)):
         n = min(due, c.res)
@@ -163,8 +167,8 @@ def losses(cargo: Sequence[Cargo], of: int) -> tuple[tuple[str, int], ...]:
 
 # ------------------------------------------------------------------ the attack
 def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool) -> Fraction:
-    """The strength with which what is ashore attacks: a part of its own, and gunfire support up to
-    its whole."""
+    """Return the strength with which the cargo ashore attacks: a part of its own strength, plus
+    gunfire support up to the whole of it."""
     each, total, whole = number(rulings, "strength of an RE"), Fraction(0), 0
     for c in cargo:
         part = number(rulings, "intrinsic divisor" if "intrinsic" in c.marks else "other divisor")
@@ -174,7 +178,7 @@ def attack(rulings: Rulings, cargo: Sequence[Cargo], gunfire: int, halved: bool)
 
 
 def defence(s: State, hex: str) -> int:
-    """The strength of a garrison, doubled in a port city."""
+    """Return the strength of a garrison, doubled in a port city."""
     garrison, port = s.garrisons.get(hex), s.ports.get(hex)
     if garrison is None:
         return 0
@@ -185,7 +189,7 @@ def defence(s: State, hex: str) -> int:
 
 @lru_cache(maxsize=1024)
 def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
-    """The modifier of an attack ashore, from the attacker's strength for each point of the
+    """Return the modifier of an attack ashore, from the ratio of the attacker's strength to the
     defender's."""
     table = rulings.table("europa.beach-combat")
     ratio = attacker / defender if defender else Fraction(99)
@@ -195,39 +199,39 @@ def odds_modifier(rulings: Rulings, attacker: Fraction, defender: int) -> int:
 
 # ------------------------------------------------------------------ ports
 def closing(s: State, port: Port) -> int:
-    """The hits that close a port."""
+    """Return how many hits close a port."""
     return _of_class(s, port, "hits")
 
 
 def _of_class(s: State, port: Port, column: str) -> int:
-    """What the table of ports says of one; a port without size, which searches for nothing, is a
-    minor one else."""
+    """Return an entry of the table of ports for a port's size. A port of size 0, which searches for
+    nothing, counts as minor."""
     return int(s.rulings.table("europa.port").cell(str(max(1, port.size)), column))
 
 
 def captured_hits(s: State, hex: str) -> int:
-    """The hits that a port has when it is captured: half of those that close it, or more when it
-    has more."""
+    """Return the hits that a port has after its capture: half of the hits that close it, or its
+    present hits if those are more."""
     port = s.ports.get(hex)
     return 0 if port is None else max(port.hits, share(closing(s, port), 2))
 
 
 def is_open(s: State, port: Port) -> bool:
-    """True for a port that functions: its hits have not closed it."""
+    """Return True for a port that functions: its hits have not closed it."""
     return port.works and port.hits < closing(s, port)
 
 
 def room(s: State, port: Port) -> int:
-    """The REs that may still go through a port in this player-turn: its capacity less the share of
-    its hits and what did."""
+    """Return the REs that may still go through a port in this player-turn: its capacity, less the
+    share lost to hits and the REs already handled."""
     full, close = _of_class(s, port, "REs"), closing(s, port)
     done = port.handled[1] if port.handled[0] == s.at else 0
     return max(0, full * max(0, close - port.hits) // close - done) if is_open(s, port) else 0
 
 
 def why_not_in_port(s: State, hex: str, which: str) -> Refusal | None:
-    """Why no cargo goes aboard or ashore in a port under a row of the cost summary: it does not
-    function (house)."""
+    """Return the refusal, under a row of the cost summary, for loading or unloading in a port that
+    does not function (house rule). ``None`` when the port functions or there is none."""
     port = s.ports.get(hex)
     if port is None or is_open(s, port):
         return None
@@ -235,8 +239,8 @@ def why_not_in_port(s: State, hex: str, which: str) -> Refusal | None:
 
 
 def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
-    """Why cargo with REs cannot go through a port: nothing of its capacity is left in this
-    player-turn."""
+    """Return the refusal when no capacity of a port is left in this player-turn for cargo with REs;
+    else ``None``."""
     port = s.ports.get(hex)
     if port is None or not cargo.res or room(s, port) or not is_open(s, port):
         return None
@@ -247,13 +251,13 @@ def why_port_full(s: State, cargo: Cargo, hex: str) -> Refusal | None:
 
 # ------------------------------------------------------------------ supply
 def supplied(s: State, side: str) -> int:
-    """The REs of a side ashore that are in supply: by a port of its own that functions and is near,
-    else by landing craft that lie off their beach and supply points that stand on it."""
+    """Return how many REs of a side ashore are in supply. They are supplied by a functioning port
+    of their own nearby, or by landing craft off their beach and supply points on it."""
     return sum(min(res(ashore(s, side, h)), fed(s, side, h)) for h in beachheads(s, side))
 
 
 def fed(s: State, side: str, hex: str) -> int:
-    """The REs that can be supplied in a hex."""
+    """Return how many REs of a side can be supplied in a hex."""
     near = value(s, "hexes from a port that feeds")
     if s.owner(hex) == side and any(
         p.owner == side and is_open(s, p) and chart.distance(p.hex, hex) <= near
@@ -273,8 +277,8 @@ def fed(s: State, side: str, hex: str) -> int:
 
 # ------------------------------------------------------------------ bombers over the beaches
 def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
-    """The enemy groups at sea in landing hexes, those with an enemy garrison or with REs ashore,
-    that a base's strikes reach."""
+    """Return the enemy groups at sea in landing hexes that the strikes of an airbase reach. Landing
+    hexes are those with a garrison of *side* or with enemy REs ashore."""
     foe = s.other(side)
     beaches = {*(h for h, g in s.garrisons.items() if g.side == side), *beachheads(s, foe)}
     return tuple(
@@ -288,7 +292,7 @@ def under_bombs(s: State, side: str, base: str) -> tuple[Group, ...]:
 
 
 def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
-    """The air units on naval strike at a base that reach a hex and have not attacked in this
+    """Return the air units on naval strike at a base that reach a hex and have not attacked in this
     step."""
     return [
         a
@@ -304,7 +308,7 @@ def strikers(s: State, side: str, base: str, hex: str) -> list[Air]:
 
 
 def strike_bases(s: State, side: str) -> tuple[str, ...]:
-    """The airbases of a side with air units on naval strike, by name."""
+    """Return the airbases of a side with air units on naval strike, sorted by name."""
     return tuple(
         sorted(
             {
@@ -318,13 +322,13 @@ def strike_bases(s: State, side: str) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------ back to sea
 def space(s: State, unit: Unit) -> int:
-    """The REs that a unit still has room for: each of its strength points carries one."""
+    """Return the REs for which a unit has room: each of its strength points carries one."""
     return unit.strength - sum(c.res for c in s.cargo.values() if c.aboard == unit.id)
 
 
 def berths(s: State, side: str, hex: str) -> list[tuple[Unit, int]]:
-    """The transports and landing craft of a side at sea in a hex that have room, and for how many
-    REs."""
+    """Return (unit, REs it has room for) for a side's transports and landing craft at sea in a hex
+    that have room."""
     found = []
     for g in s.groups_at(hex, side):
         for u in s.of(g):

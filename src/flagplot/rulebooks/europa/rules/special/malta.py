@@ -27,22 +27,22 @@ SP_PER_SRP = 2.5
 
 
 LIMIT = 4
-"""Hits that bombing scores in a player-turn at most (house)."""
+"""Hits that bombing can score on Malta's status in a player-turn at most (house rule)."""
 
 
 DIE = 10
-"""Bombing points for each die (house)."""
+"""Bombing points for each die (house rule)."""
 
 
 def valletta() -> str:
-    """The hex of Malta's port."""
+    """Return the hex of Malta's port."""
     return sheets.place("Valletta")
 
 
 @clause("36.A.4", "36.A.4.s05")
 def status(s: State) -> int:
-    """Malta's status number as the interference with shipping asks for it: 15 while Valletta is
-    Axis-owned. Raises ``ValueError`` where the game has none."""
+    """Return Malta's status number for the interference with shipping: 15 while Valletta is
+    Axis-owned. Raises ``ValueError`` when the game has no Malta status."""
     if s.malta is None:
         raise ValueError("the scenario gives no Malta status")
     return MOST if s.owner(valletta()) == "Axis" else s.malta.status
@@ -50,13 +50,13 @@ def status(s: State) -> int:
 
 @clause("36.A.4.s03", "36.A.4.s04")
 def moved(m: Malta, by: int) -> Malta:
-    """Malta with its status raised or lowered, between 0 and 15."""
+    """Return Malta with its status raised or lowered, between 0 and 15."""
     return replace(m, status=max(0, min(MOST, m.status + by)))
 
 
 @clause("36.A.4.b.s07")
 def has_civilian_labour(hex: str) -> bool:
-    """True for Valletta, which provides civilian labour."""
+    """Return True for Valletta, which provides civilian labour."""
     return hex == valletta()
 
 
@@ -65,8 +65,9 @@ def has_civilian_labour(hex: str) -> bool:
 def against_bombing(
     s: State, side: str, planes: tuple[str, ...], hex: str, at: str
 ) -> Iterator[Refusal]:
-    """Every reason why air units cannot bomb a port: they fly naval strikes, are ready and in
-    range. Malta's *status* is bombed at Valletta only, apart from the capacity of its *port*."""
+    """Yield every reason why air units cannot bomb a port. They must fly naval strikes, be ready
+    and be in range. Malta's *status* can be bombed at Valletta only, separately from the capacity
+    of its *port*."""
     port = s.ports.get(hex)
     if port is None or port.owner != s.other(side):
         yield Refusal("36.A.4.a", "no-enemy-port", (hex,))
@@ -93,17 +94,19 @@ def against_bombing(
 
 
 def left_to_bomb(s: State) -> int:
-    """Hits that bombing may still score on Malta's status in this player-turn."""
+    """Return how many hits bombing may still score on Malta's status in this player-turn; the limit
+    when Malta has no status."""
     return LIMIT - (s.malta.bombed[1] if s.malta and s.malta.bombed[0] == s.at else 0)
 
 
 def dice(s: State, planes: tuple[str, ...]) -> int:
-    """Dice of a bombing: one for each 10 strength points or part of them (house)."""
+    """Return the dice of a bombing: one for each 10 strength points or part of them (house
+    rule)."""
     return -(-sum(s.air[id].strength for id in planes) // DIE)
 
 
 def faces(rulings: Rulings) -> tuple[int, ...]:
-    """The hits of each face of a bombing die (house)."""
+    """Return the hits of each face of a bombing die, face 1 first (house rule)."""
     rows = rulings.table("europa.malta-hits").rows
     return tuple(
         next(int(n) for n, (least, most) in rows if int(least) <= face <= int(most))
@@ -119,19 +122,20 @@ STRUCK, SINKS = "hit", "a point sunk at"
 
 
 LOWEST, HIGHEST = -6, 12
-"""The least and the highest total of a check that cells are written for."""
+"""The lowest and the highest total for which a column of the check has cells."""
 
 
 def factor(rulings: Rulings, row: str) -> int:
-    """A number of the shipping check (house)."""
+    """Return a value of the table of shipping factors, by its row (house rule)."""
     return int(rulings.table(FACTORS).cell(row, "value"))
 
 
 @clause("36.A.1.(d)")
 def checked(s: State, group: Group, entered: bool) -> tuple[Unit, ...]:
-    """The transports of an Axis group that Malta's forces check where it has just spent MPs: within
-    their reach, or on entering a hex in which they are stated to be; unscreened, once a step by
-    night and once by day, where by day saves from the night."""
+    """Return the transports of an Axis group that Malta's forces check in the hex where the group
+    has just spent MPs. The hex must be in reach of Malta, or be *entered* and stated to be
+    attacked. Only unscreened transports are checked, once a step by night and once by day; a check
+    by day precludes one by night."""
     if s.malta is None or group.side != "Axis" or group.screened or group.where != "sea":
         return ()
     if group.harried in ("day", light(group)):
@@ -147,12 +151,13 @@ def checked(s: State, group: Group, entered: bool) -> tuple[Unit, ...]:
 
 
 def light(group: Group) -> str:
-    """Whether a group spent its last MP by ``night`` or by ``day``."""
+    """Return ``night`` or ``day``: when the group spent its last MP."""
     return "night" if group.dark else "day"
 
 
 def shipping_roll(rulings: Rulings, number: int, plus: int) -> Column[str]:
-    """The check of one transport at a status of Malta: ``hit`` or ``missed`` (house)."""
+    """Return the roll that checks one transport at a Malta status *number*: ``hit`` or ``missed``
+    (house rule)."""
     table = rulings.table(SHIPPING)
     most = int(
         table.cell(
@@ -168,7 +173,7 @@ def shipping_roll(rulings: Rulings, number: int, plus: int) -> Column[str]:
 
 
 def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool) -> int:
-    """The modifiers of a check (house)."""
+    """Return the sum of the modifiers of a shipping check (house rule)."""
     return sum(
         factor(rulings, row)
         for row, holds in (("rough", rough), ("escorted", escorted), ("night", dark))
@@ -177,8 +182,8 @@ def shipping_modifier(rulings: Rulings, rough: bool, escorted: bool, dark: bool)
 
 
 def shipping_check(s: State, group: Group) -> Column[str]:
-    """The check of each transport of a group where it is: a mixed group is escorted; a stormy sea
-    is rough."""
+    """Return the roll that checks each transport of a group in its hex. A mixed group is escorted;
+    a stormy sea counts as rough."""
     plus = shipping_modifier(
         s.rulings, s.sea_state(group.hex) != "calm", s.kind(group) == "mixed", group.dark
     )
@@ -186,8 +191,8 @@ def shipping_check(s: State, group: Group) -> Column[str]:
 
 
 def port_of_return(s: State, group: Group) -> str:
-    """Where a group that is turned back goes: the port it came from while its side has it, else the
-    nearest; empty for none."""
+    """Return the port to which a group that is turned back returns: the port it came from while its
+    side owns that, else the nearest. Empty when there is none."""
     own = [p.hex for p in s.ports.values() if p.owner == group.side and p.works]
     return (
         group.departed
@@ -199,8 +204,8 @@ def port_of_return(s: State, group: Group) -> str:
 # ------------------------------------------------------------------ repair
 @clause("36.A.4.b.s05")
 def engineer(s: State) -> str:
-    """The construction engineer ashore at Valletta, without whom no Malta repair point is used;
-    empty when there is none."""
+    """Return the construction engineer ashore at Valletta; empty when there is none. Malta repair
+    points can be used only with an engineer."""
     return next(
         (
             k
@@ -216,7 +221,8 @@ def engineer(s: State) -> str:
 
 @clause("36.A.4.b.s06")
 def why_not_leave(s: State, cargo: str) -> Refusal | None:
-    """Why an engineer may do nothing else: it has worked on Malta in this player-turn."""
+    """Return the refusal when a cargo is the engineer that has worked on Malta in this player-turn,
+    and may do nothing else; else ``None``."""
     if s.malta is not None and s.malta.worked == s.at and cargo == engineer(s):
         return Refusal("36.A.4.b.s06", "engineer-at-work", (cargo,))
     return None
@@ -224,8 +230,8 @@ def why_not_leave(s: State, cargo: str) -> Refusal | None:
 
 @clause("36.A.4.b.s02")
 def against_using(s: State, side: str, points: int) -> Iterator[Refusal]:
-    """Every reason why Malta repair points cannot be used: each removes a hit, or becomes an SRP or
-    a naval repair point at Valletta."""
+    """Yield every reason why Malta repair points cannot be used. Each point removes a hit, or
+    becomes an SRP or a naval repair point at Valletta."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
     if m is not None and (points < 1 or points > m.points):
@@ -239,8 +245,8 @@ def against_using(s: State, side: str, points: int) -> Iterator[Refusal]:
 
 @clause("36.A.4.b.s08")
 def against_repair(s: State, side: str, hits: int, means: str) -> Iterator[Refusal]:
-    """Every reason why Malta's status cannot be lowered with supplies: an SRP, or 2 1/2 SPs, a hit
-    (house), and the engineer."""
+    """Yield every reason why Malta's status cannot be lowered with supplies. Each hit costs an SRP
+    or 2 1/2 SPs (house rule), and the engineer must be there."""
     yield from _against_work(s, side)
     m = s.malta if holds(s, side) else None
     have = 0 if m is None else m.srps if means == "SRPs" else int(m.sps / SP_PER_SRP)
@@ -255,7 +261,7 @@ def against_repair(s: State, side: str, hits: int, means: str) -> Iterator[Refus
 
 
 def holds(s: State, side: str) -> bool:
-    """True for the side that repairs Malta: the Allies while Valletta is theirs."""
+    """Return True for the side that repairs Malta: the Allies while Valletta is theirs."""
     return s.malta is not None and side == "Allied" and s.owner(valletta()) == "Allied"
 
 
@@ -268,8 +274,8 @@ def _against_work(s: State, side: str) -> Iterator[Refusal]:
 
 @clause("36.A.4.b.s04")
 def why_not_break(s: State, side: str, srps: int) -> Refusal | None:
-    """Why SRPs at Valletta cannot become 2 1/2 SPs each: only in the player-turn in which they
-    came."""
+    """Return the refusal when SRPs at Valletta cannot become 2 1/2 SPs each; else ``None``. SRPs
+    may be broken only in the player-turn in which they came."""
     fresh = s.malta.fresh if s.malta is not None and side == "Allied" else 0
     if srps < 1 or srps > fresh:
         return Refusal(
@@ -280,8 +286,8 @@ def why_not_break(s: State, side: str, srps: int) -> Refusal | None:
 
 @clause("36.A.4.b")
 def arrived(m: Malta, turn: str) -> Malta:
-    """Malta as an Allied player-turn begins: the repair points of the order of battle are
-    credited."""
+    """Return Malta as an Allied player-turn begins, with the repair points credited that the order
+    of battle gives for *turn*."""
     return replace(m, points=m.points + dict(m.arrivals).get(turn, 0), fresh=0)
 
 
@@ -378,8 +384,8 @@ class Broken(Happening, frozen=True, tag="srps-broken"):
 
 @carries(BombPort)
 async def bomb(t: Table[State], o: BombPort) -> None:
-    """A die for each 10 points of bombing; Malta's status takes no more than the limit in a
-    player-turn."""
+    """Bomb a port with a die for each 10 bombing points. Malta's status takes no more hits in a
+    player-turn than the limit."""
     side = t.state.phasing
     each = faces(t.state.rulings)
     hits, hex = 0, o.port or valletta()
@@ -391,8 +397,9 @@ async def bomb(t: Table[State], o: BombPort) -> None:
 
 
 async def shipping(t: Table[State], id: str, entered: bool) -> tuple[str, ...]:
-    """Malta's forces check the transports of a group, one by one; a hit sinks a point with its
-    cargo or turns the transport back (house). Returns those that turn back and still float."""
+    """Check the transports of a group against Malta's forces, one by one. A hit sinks a point with
+    its cargo, or turns the transport back (house rule). Return the transports that turn back and
+    still float."""
     s = t.state
     group = s.groups[id]
     ships = checked(s, group, entered)
@@ -420,17 +427,17 @@ async def shipping(t: Table[State], id: str, entered: bool) -> tuple[str, ...]:
 
 @carries(UseMalta)
 async def use(t: Table[State], o: UseMalta) -> None:
-    """Malta repair points are used."""
+    """Use Malta repair points."""
     t.record(PointsUsed("36.A.4.b.s02", t.state.phasing, o.points, o.use))
 
 
 @carries(RepairMalta)
 async def repair(t: Table[State], o: RepairMalta) -> None:
-    """Supplies are used."""
+    """Use supplies to lower Malta's status."""
     t.record(MaltaRepaired("36.A.4.b.s08", t.state.phasing, o.hits, o.means))
 
 
 @carries(BreakSRPs)
 async def break_srps(t: Table[State], o: BreakSRPs) -> None:
-    """SRPs become supply points."""
+    """Break SRPs into supply points."""
     t.record(Broken("36.A.4.b.s04", t.state.phasing, o.srps))

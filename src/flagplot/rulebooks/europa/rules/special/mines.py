@@ -1,5 +1,5 @@
-"""Minebelts: where they may lie, what a side sweeps in its initial phase, at what risk and price
-(36.C)."""
+"""Minebelts: where they may lie, which of them a side sweeps in its initial phase, and at what risk
+and cost (36.C)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PORT_REACH = 7
 
 
 NO_MORE = "no more"
-"""The answer that ends the sweeping of zones."""
+"""The option that ends the sweeping of belts in danger zones."""
 
 
 DEAREST_SWEEP = 2.0
-"""Repair points that sweeping a mine point costs at most."""
+"""The most repair points that sweeping one mine point can cost."""
 
 
 CALM = {"stormy": 1, "rough": 2, "calm": 3}
@@ -35,8 +35,8 @@ CALM = {"stormy": 1, "rough": 2, "calm": 3}
 
 @clause("36.C.s02")
 def why_not_here(s: State, group: Group) -> Refusal | None:
-    """Why mines cannot be laid or swept where a group lies: they lie in all-sea and coastal hexes
-    only."""
+    """Return the refusal when mines cannot be laid or swept in a group's hex; else ``None``. Mines
+    lie in all-sea and coastal hexes only."""
     if group.where == "riverine" or s.ground(group.hex) not in ("sea", "coastal"):
         return Refusal("36.C.s02", "no-mines-here", (group.hex,))
     return None
@@ -44,15 +44,14 @@ def why_not_here(s: State, group: Group) -> Refusal | None:
 
 @clause("36.C.2.s03")
 def enemy_belts(s: State, side: str) -> tuple[str, ...]:
-    """The hexes of minebelts that belong to the other side, which alone are enemy mines to this
-    one."""
+    """Return the hexes of the other side's minebelts. Only those are enemy mines to *side*."""
     return tuple(sorted(h for h in s.mines if s.enemy_mines(h, side)))
 
 
 @clause("36.C.3", "36.C.3.s02")
 def cleared(s: State, side: str) -> tuple[str, ...]:
-    """Enemy minebelts that leave the map in a side's initial phase: in coastal hexes that it owns,
-    and more than 7 hexes from every port that the enemy owns."""
+    """Return the enemy minebelts that leave the map in a side's initial phase: those in coastal
+    hexes that it owns, and those more than 7 hexes from every port that the enemy owns."""
     ports = [h for h, p in s.ports.items() if p.owner == s.other(side)]
     own = {h for h in enemy_belts(s, side) if s.ground(h) == "coastal" and s.owner(h) == side}
     far = {
@@ -65,9 +64,9 @@ def cleared(s: State, side: str) -> tuple[str, ...]:
 
 @clause("36.C.3.s08", "36.C.3.s12")
 def sweepable(s: State, side: str) -> tuple[str, ...]:
-    """Enemy minebelts that a side may sweep by its naval superiority: in danger zones that it
-    exerts, while it owes no repair points for sweeping. What it owes for carrier groups bars
-    nothing."""
+    """Return the enemy minebelts that a side may sweep by its naval superiority: those in danger
+    zones that it exerts. Empty while the side owes repair points for sweeping; points owed for
+    carrier groups do not matter."""
     if s.accounts.get(side, Account()).swept:
         return ()
     nations = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == side]
@@ -86,8 +85,9 @@ def sweepable(s: State, side: str) -> tuple[str, ...]:
     "36.C.3-T1.res.05",
 )
 def sweeping_modifier(s: State, side: str, hex: str) -> int:
-    """The modifiers of sweeping a mine point in a danger zone: cover by combat air patrol, coast
-    defences, the sea, and +1 for each great success in the hex in this initial phase."""
+    """Return the sum of the modifiers of sweeping a mine point in a danger zone: combat air
+    patrols, coast defences, the sea state, and +1 for each great success in the hex in this initial
+    phase."""
     covered = any(
         a.side == side
         and a.mission == "cap"
@@ -107,7 +107,7 @@ def sweeping_modifier(s: State, side: str, hex: str) -> int:
     "36.C.3-T1.res.04",
 )
 def sweeping_result(result: str) -> tuple[bool, float]:
-    """Whether the point is swept, and the repair points it costs."""
+    """Return whether the mine point is swept, and the repair points that the sweep costs."""
     return {
         "D": (False, DEAREST_SWEEP),
         "F*": (True, 1.5),
@@ -119,8 +119,8 @@ def sweeping_result(result: str) -> tuple[bool, float]:
 
 @clause("36.C.2.s04")
 def against_dropping(s: State, side: str, cargo: str, hex: str, plane: str) -> Iterator[Refusal]:
-    """Every reason why a mine point cannot be laid from the air: the point waits at the base of a
-    ready strike unit of one's own, which reaches the sea or coast where it is to lie."""
+    """Yield every reason why a mine point cannot be laid from the air. The point must wait at the
+    base of one of the side's ready strike units, whose range reaches the sea or coast hex."""
     a, c = s.air.get(plane), s.cargo.get(cargo)
     a = a if a is not None and a.side == side else None
     if a is None or a.mission != "strike" or a.marker or a.struck:
@@ -143,8 +143,8 @@ def against_dropping(s: State, side: str, cargo: str, hex: str, plane: str) -> I
 
 @clause("36.C.s05")
 def against_making(s: State, side: str, points: int, hex: str) -> Iterator[Refusal]:
-    """Every reason why repair points cannot become mine points: one each, in a port of one's own,
-    no more than there are."""
+    """Yield every reason why repair points cannot become mine points. Each mine point costs one
+    repair point and appears in a port of the side's own."""
     have = s.accounts.get(side, Account())
     port = s.ports.get(hex)
     if port is None or port.owner != side:
@@ -170,8 +170,8 @@ class MinesCleared(Happening, frozen=True, tag="mines-cleared"):
 
 
 class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
-    """A side tries to sweep a mine point in a danger zone of its own: with what result, and what it
-    pays in repair points."""
+    """A side's attempt to sweep a mine point in a danger zone of its own: the result, and the
+    repair points it costs."""
 
     audience = Audience(hides=("cost", "owed"))
     side: Side
@@ -181,7 +181,7 @@ class ZoneSwept(Happening, frozen=True, tag="zone-swept"):
     swept: bool
     cost: float = 0.0
     owed: float = 0.0
-    """What it has not got of the cost."""
+    """The repair points that the side cannot pay at once."""
 
     def apply(self, s: State) -> State:
         account = s.accounts.get(self.side, Account()).paid(self.cost)

@@ -1,5 +1,5 @@
-"""Movement at night: blocks of 5 MPs, 10 day MPs between, 25 a phase; what a reacting group may
-copy."""
+"""Movement at night: blocks of 5 MPs, with 10 day MPs between blocks, 25 a phase. The order of day
+and night MPs that a reacting group may copy."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ LIMIT = 25
 
 @clause("36.A.2", "36.A.2.s03", "36.A.2.s04", "36.A.2.s06", "32.C.s10")
 def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
-    """Why a group may not spend *mps* by night, or a phasing group by day; ``None`` when it may.
+    """Return the refusal when a group may not spend *mps* by night, or by day; ``None`` when it
+    may.
 
-    The part of a cost that no longer fits the block is spent by day. The phase's last night MP ends
-    the block it is in.
+    The part of a cost that no longer fits the night block is spent by day. The phase's last night
+    MP ends the block it is in.
     """
     if not night:
         if group.pledged:
@@ -49,7 +50,7 @@ def why_not(group: Group, mps: int, night: bool) -> Refusal | None:
 
 
 def spend(group: Group, mps: int, night: bool) -> Group:
-    """The group after spending MPs, its night ledger kept one MP at a time."""
+    """Return the group after spending MPs. The night ledger is kept one MP at a time."""
     block, total, since, dark = group.night_block, group.night_spent, group.day_since, group.dark
     log = list(group.log)
     for _ in range(mps):
@@ -78,19 +79,20 @@ def spend(group: Group, mps: int, night: bool) -> Group:
 
 
 def goes_on(group: Group) -> bool:
-    """True when a group's night is not over: an MP that a fight costs it is by night."""
+    """Return True while a group's night goes on. An MP that combat costs it is then spent by
+    night."""
     return group.night_block > 0 or group.pledged
 
 
 def parts(group: Group, mps: int, by_night: bool) -> tuple[tuple[int, bool], ...]:
-    """A spending where the group stays, parted where night gives way to day or day to night: pairs
-    (MPs, by night)."""
+    """Return an expense of a group that stays in its hex, split where night changes to day or day
+    to night: pairs (MPs, by night)."""
     spent = spend(replace(group, log=()), mps, by_night)
     return tuple((n, word == "night") for word, n in spent.log)
 
 
 def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool], ...]:
-    """The last *mps* of an order of spending, first to last: pairs (MPs, by night)."""
+    """Return the last *mps* of a spending log, first to last: pairs (MPs, by night)."""
     found: list[tuple[int, bool]] = []
     for word, n in reversed(log):
         if mps > 0:
@@ -100,8 +102,8 @@ def latest(log: tuple[tuple[str, int], ...], mps: int) -> tuple[tuple[int, bool]
 
 
 def idle(group: Group, unspent: int, counts: bool) -> Group:
-    """The group at the end of a step: MPs left unspent count as day MPs (switch
-    ``idle_mps_are_day``) and end a block. Those of a group that began the step by night count as
+    """Return the group at the end of a step. Unspent MPs count as day MPs (switch
+    ``idle_mps_are_day``) and end a night block. A group that began the step by night counts them as
     its night block first."""
     if group.pledged and unspent > 0:
         begun = spend(group, min(unspent, BLOCK), True)
@@ -121,13 +123,12 @@ def idle(group: Group, unspent: int, counts: bool) -> Group:
 def why_not_copied(
     group: Group, log: tuple[tuple[str, int], ...], plan: tuple[tuple[str, int], ...], left: int
 ) -> Refusal | None:
-    """Why a reacting group may not spend MPs in the order *plan*, or ``None``; the plan may be the
-    beginning of more.
+    """Return the refusal when a reacting group may not spend MPs in the order *plan*, else
+    ``None``. The plan may be the beginning of a longer one.
 
-    *log* is the phasing group's own order of day and night MPs. A reactor stays in daylight or
-    spends exactly as many night MPs, in the same places of the order: one by one as it likes, but
-    none by day before as many are spent. *left* are its MPs after the plan, which must do for the
-    night MPs still to come.
+    *log* is the phasing group's own order of day and night MPs. A reactor stays in daylight, or
+    spends exactly as many night MPs in the same places of the order. *left* are its MPs after the
+    plan; they must suffice for the night MPs still to come.
     """
     nights = tuple(n for word, n in plan if word == "night")
     if not nights:
@@ -155,7 +156,7 @@ def why_not_copied(
 
 
 def runs(words: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Equal neighbours of a spending order added up."""
+    """Return a spending order with equal neighbours added up."""
     out: list[tuple[str, int]] = []
     for word, n in words:
         if n and out and out[-1][0] == word:

@@ -1,4 +1,4 @@
-"""Oil for Axis sailings (36.E), and how far torpedo boats go."""
+"""Oil for Axis sailings (36.E), and the distance that torpedo boats may sail from their base."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from ...state.units import BOATS_REACH, tf_like
 from . import danger_zones
 
 WHOLE = 5
-"""Supply points for the sailing of a TF."""
+"""Supply points for the whole sailing of a TF."""
 
 
 SHORT_OF_OIL = (*danger_zones.MEDITERRANEAN, "open sea")
-"""The seas whose ports are short of oil: the Mediterranean, and the open sea of abstract sheets."""
+"""The seas whose ports need oil: the Mediterranean, and the open sea of abstract sheets."""
 
 
 @clause("36.E.s04")
 def owed(fuel: Fuel) -> int:
-    """Supply points that may still be asked for a TF in this player-turn."""
+    """Return the supply points that a TF may still have to pay in this player-turn."""
     return max(0, WHOLE - fuel.paid)
 
 
 @clause("36.E", "36.E.s03")
 def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
-    """The TFs of a group that must be paid for before it moves, where the scenario counts oil: by
-    the port whose oil it is.
+    """Return the TFs of a group that need oil before it moves, by the port that provides it. Empty
+    where the scenario does not count oil.
 
-    In a Mediterranean port those are all that are not paid for; at sea those that are paid by the
-    step, once in each step they move in.
+    In a Mediterranean port these are all TFs that are not paid for. At sea they are the TFs paid by
+    the step, once in each step in which they move.
     """
     found: dict[str, tuple[str, ...]] = {}
     if group.side != "Axis" or "oil" not in s.facts:
@@ -51,14 +51,14 @@ def due(s: State, group: Group) -> Mapping[str, tuple[str, ...]]:
 
 
 def whole_price(s: State, ships: tuple[str, ...]) -> int:
-    """Supply points that pay for the sailing of these TFs, whatever they do in this player-turn."""
+    """Return the supply points that pay for the whole sailing of these TFs in this player-turn."""
     return sum(owed(s.fuel.get(u, Fuel())) for u in ships)
 
 
 @clause("36.E.s02")
 def why_not_sail(s: State, group: Group) -> Refusal | None:
-    """Why a group cannot move for want of oil: it takes 1 supply point for each TF, in the port it
-    sails or sailed from."""
+    """Return the refusal when a group cannot move for want of oil; else ``None``. The move needs 1
+    supply point for each TF, in the port it sails or sailed from."""
     for hex, ships in due(s, group).items():
         port = s.ports[hex]
         held = port.oil if port.owner == group.side else 0
@@ -70,7 +70,8 @@ def why_not_sail(s: State, group: Group) -> Refusal | None:
 
 
 def why_not_so_far(s: State, group: Group, to: str) -> Refusal | None:
-    """Why torpedo boats do not go so far: they stay near their base (house)."""
+    """Return the refusal when a hex is too far from the base of a group's torpedo boats (house
+    rule); else ``None``."""
     if (
         group.home
         and any(u.kind == "MTB" for u in s.of(group))

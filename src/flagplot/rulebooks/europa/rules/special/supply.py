@@ -1,4 +1,4 @@
-"""Naval supply lines: through which hexes they may be traced, by day and by night, and what they
+"""Naval supply lines: the hexes through which they may be traced, by day and by night, and their
 cost (36.H, 36.D.4)."""
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from ..movement import waters
 from . import danger_zones
 
 NIGHT = 5
-"""Hexes of a line that may be traced at night, in one run."""
+"""The most hexes of a line that may be traced at night, in one run."""
 COSTS = "europa.supply-line"
 
 
 @clause("36.H")
 def covered(s: State, side: str, hex: str, night: bool) -> tuple[str, ...]:
-    """Enemy naval groups and coast defences whose combat zone covers a hex, by day or by night."""
+    """Return the enemy naval groups and coast defences whose combat zone covers a hex, by day or by
+    night."""
     foes = [g.id for g in s.standing(s.other(side)) if hex in zones.combat_zone(s, g, night)]
     guns = [
         d.hex
@@ -33,7 +34,8 @@ def covered(s: State, side: str, hex: str, night: bool) -> tuple[str, ...]:
 
 @clause("36.D.4")
 def price(s: State, side: str, hex: str) -> int:
-    """Supply-line points of a hex: dearer in a danger zone that the enemy exerts."""
+    """Return the supply-line points that a hex costs. A hex costs more in a danger zone that the
+    enemy exerts."""
     foes = [n for n in danger_zones.NATIONS if danger_zones.seat(n) == s.other(side)]
     risky = any(danger_zones.exerts(s, n, hex) for n in foes)
     return int(s.rulings.table(COSTS).cell("danger zone" if risky else "hex", "points"))
@@ -41,8 +43,9 @@ def price(s: State, side: str, hex: str) -> int:
 
 @clause("36.H.s02")
 def why_not_trace(s: State, side: str, path: tuple[str, ...]) -> Refusal | None:
-    """Why a side cannot trace a naval supply line along touching hexes: an enemy zone covers one of
-    them, start and end too; one run of 5 hexes may be traced at night, when zones are smaller."""
+    """Return the refusal when a side cannot trace a naval supply line along touching hexes; else
+    ``None``. No enemy combat zone may cover a hex of the line, its start and end included. One run
+    of 5 hexes may be traced at night, when the zones are smaller."""
     for here, there in pairwise(path):
         if not chart.touch(here, there) or not waters.joined(s, here, there):
             return Refusal("36.H", "no-supply-way", (here, there))
@@ -59,15 +62,15 @@ def why_not_trace(s: State, side: str, path: tuple[str, ...]) -> Refusal | None:
 
 
 def cost(s: State, side: str, path: tuple[str, ...]) -> int:
-    """Supply-line points of a line, its start free."""
+    """Return the supply-line points that a line costs. Its start is free."""
     return sum(price(s, side, hex) for hex in path[1:])
 
 
 def cheapest(s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
-    """The cheapest naval supply line between two hexes within the points that a line may spend;
-    empty when there is none.
+    """Return the cheapest naval supply line between two hexes within the points that a line may
+    spend; empty when there is none.
 
-    An enemy zone over its start counts like one over any other hex of it.
+    An enemy combat zone over the start bars the line, as over any other hex.
     """
     if covered(s, side, start, True):
         return ()
