@@ -441,7 +441,7 @@ def test_a_draw_is_proven_when_who_offered_it_has_signed_that_it_was_agreed_to(
     assert (red.seat.view()["confirms"], blue.seat.view()["confirms"]) == (True, False)
     code, told = proof(log_of(blue))
     assert code == 1
-    assert "has not signed that it saw it agreed to" in told
+    assert "has not signed that it saw the consent" in told
     assert (
         blue.seat.post("/draw", {"yes": True} | blue.over("draw", "yes")).json()["code"] == "over"
     )
