@@ -36,7 +36,7 @@ class Coord(NamedTuple):
 
 
 class Grid(ABC):
-    """What every grid can do.  Pure and immutable; safe to share."""
+    """The operations of every grid. Pure and immutable; safe to share."""
 
     kind: ClassVar[str]
 
@@ -72,14 +72,14 @@ class Grid(ABC):
 
 
 def row_name(index: int) -> str:
-    """0 is ``A``, 25 ``Z``, 26 ``AA``, 27 ``BB``, up to 51 ``ZZ``."""
+    """Return the letters of a row: 0 is ``A``, 25 ``Z``, 26 ``AA``, 27 ``BB``, up to 51 ``ZZ``."""
     if not 0 <= index < 52:
         raise BoardError(f"no row has the number {index}")
     return chr(65 + index) if index < 26 else chr(39 + index) * 2
 
 
 def row_index(name: str) -> int:
-    """The inverse of :func:`row_name`."""
+    """Return the index of a row name, 0 to 51; the inverse of :func:`row_name`."""
     if re.fullmatch(r"[A-Z]", name):
         return ord(name) - 65
     if re.fullmatch(r"([A-Z])\1", name):
@@ -101,8 +101,8 @@ def _round_axial(q: float, r: float) -> tuple[int, int]:
 class SkewHexGrid(Grid):
     """Pointy-top hexes in lettered rows; ``Coord(row, number)``.
 
-    A number of 1 or more prints plainly; the hexes beyond the printed edge (numbers the edge table
-    of the board gives away) print with a suffix and are the board's business, not the grid's.
+    A number of 1 or more prints plainly. Hexes beyond the printed edge (in the edge table of the
+    board) print with a suffix; the board handles them, not the grid.
     """
 
     kind = "skew-hex"
@@ -215,12 +215,7 @@ class SheetHexGrid(Grid):
 
 
 class Sheet(NamedTuple):
-    """How one sheet numbers a common lattice.
-
-    ``family`` as in :class:`SheetHexGrid`; ``row`` and ``number`` are the lattice position of its
-    hex 0000; ``first_a`` to ``last_b`` bound the digits it prints.  ``names`` are other names of
-    the sheet.
-    """
+    """The numbering of one sheet on a common lattice."""
 
     name: str
     family: str
@@ -279,7 +274,7 @@ class LatticeGrid(SkewHexGrid):
         if not found:
             raise BoardError(f"no sheet {m[1]}; there are {', '.join(s.name for s in self.sheets)}")
         a, b = int(m[2]), int(m[3])
-        # a sheet may stand in the list twice, once as printed and once carried on beyond its rim
+        # A sheet may be listed twice: as printed, and continued beyond its rim.
         return next((s for s in found if s.prints(a, b)), found[0]).position(a, b)
 
     def format(self, at: Coord) -> str:
@@ -409,8 +404,8 @@ class OffsetHexGrid(Grid):
 
 
 def _offset_distance(one: tuple[int, int], two: tuple[int, int]) -> int:
-    """Hexes apart where every other line ``a`` stands half a hex off: ``b`` is taken so that equal
-    steps in every line agree."""
+    """Return the distance in hexes where every other line ``a`` stands half a hex off. It converts
+    ``b`` so that equal steps in every line agree."""
     (a1, b1), (a2, b2) = one, two
     da = a2 - a1
     dq = b2 - (a2 + a2 % 2) // 2 - b1 + (a1 + a1 % 2) // 2

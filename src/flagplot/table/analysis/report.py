@@ -151,7 +151,7 @@ class Report(msgspec.Struct, frozen=True):
     thoughts: tuple[ReportLine, ...] = ()
     """The reasons that searching admirals gave for their orders, with their odds."""
     short: str = ""
-    """What a win would have taken, when the leading side has not won; else empty."""
+    """The requirement of a win, when the leading side has not won; else empty."""
     parties: dict[str, SideName] = {}
 
 

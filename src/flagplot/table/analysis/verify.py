@@ -192,7 +192,7 @@ def verify(lines: Iterable[str | bytes], *, book_of: BookOf, seed: bytes | None 
             if n >= len(game) or game.line(n) != kept[n]:
                 raise _Differs(n, _difference(game, n, entries[n]))
         except StaleError as e:
-            reason = f"{entries[n].side} signed this before it had seen entry {e.last} of its own log: a signature counts once only"
+            reason = f"{entries[n].side} signed this before it had seen entry {e.last} of its own log: a signature counts once"
             return Report(False, len(held), rolls, n + 1, reason, tuple(notes))
         except (_Differs, GameError, TextError, Diverged, RuleError) as e:
             return Report(False, len(held), rolls, n + 1, str(e), tuple(notes))

@@ -13,7 +13,7 @@ class Aim(msgspec.Struct, frozen=True):
     """One thing that a side wants to achieve, as its rule book derives it from the side's view."""
 
     id: str
-    """What and where, in words of the book: ``land B33``, ``bring 18Q:0407``."""
+    """The aim and its place, in words of the book: ``land B33``, ``bring 18Q:0407``."""
     points: float
     """Victory points at stake."""
     needs: float

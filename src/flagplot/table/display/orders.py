@@ -204,7 +204,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class OrderPreview(msgspec.Struct, frozen=True):
-    """What the page draws of an order besides its verdict: routes, chances along them, numbers; see
+    """The page's drawing of an order besides its verdict: routes, chances along them, numbers; see
     :class:`Examination`."""
 
     routes: tuple[Route, ...] = ()

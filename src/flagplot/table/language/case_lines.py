@@ -334,7 +334,7 @@ class CaseLines:
         said = line.removeprefix("not ")
         if said != line and self._found("given", said, state) is not None:
             error = TextError(
-                "a position states what is so; leave the line out: what no line names is at its "
+                "a position says what is so; leave the line out: what no line names is at its "
                 "most ordinary"
             )
             error.forms = tuple(
