@@ -22,7 +22,8 @@ Figures = dict[str, Figure]
 
 
 def attempt(what: str, work: Callable[[], Figures]) -> tuple[Figures, str]:
-    """Figures, or why there are none (a peer that is not installed or does not run here)."""
+    """Return figures; or a note why there are none (a program that is not installed or does not run
+    here)."""
     print(f"measuring {what} ...", file=sys.stderr, flush=True)
     try:
         return work(), ""
@@ -31,19 +32,19 @@ def attempt(what: str, work: Callable[[], Figures]) -> tuple[Figures, str]:
 
 
 def ratio(ours: Figure, theirs: Figure) -> str:
-    """How many times better ours is."""
+    """Return how many times better *ours* is."""
     better = theirs.value / ours.value if ours.unit == "s" else ours.value / theirs.value
     return f"{better:.1f}" if better >= 1 else f"{better:.2f}"
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join([*lines, *("| " + " | ".join(r) + " |" for r in rows)])
 
 
 def against(ours: Figures, peers: dict[str, Figures]) -> str:
-    """Our figures beside the same figures of each peer, with ratios."""
+    """Return flagplot's figures beside those of each other program, with ratios."""
     rows = []
     for name, figure in ours.items():
         row = [name, f"{told(figure)} ±{figure.spread:.0f} %"]
@@ -56,7 +57,7 @@ def against(ours: Figures, peers: dict[str, Figures]) -> str:
 
 
 def paired(figures: Figures) -> str:
-    """Figures named ``what | who``: each beside ours of the same name."""
+    """Return the figures named ``what | who``, each beside flagplot's figure of the same name."""
     rows = []
     for name, figure in figures.items():
         what, bar, who = name.partition(" | ")
@@ -66,7 +67,7 @@ def paired(figures: Figures) -> str:
 
 
 def machine() -> str:
-    """The machine in words, without names or dates."""
+    """Return a description of the machine, without names or dates."""
     model = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -80,7 +81,7 @@ def machine() -> str:
 
 
 def measure() -> str:
-    """Everything, as Markdown."""
+    """Return all measurements, as Markdown."""
     import exchange
     import ours
     import peers
@@ -144,7 +145,7 @@ def measure() -> str:
 
 
 def main() -> None:
-    """Measure, print, and with ``--write`` record."""
+    """Measure, print, and record with ``--write``."""
     text = measure()
     print(text)
     if "--write" in sys.argv[1:]:

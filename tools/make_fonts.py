@@ -35,7 +35,7 @@ PAGE = Path(__file__).resolve().parents[1] / "src/flagplot/room/page"
 
 @dataclass(frozen=True)
 class Face:
-    """One weight of a family: what it is called on the page, and the SHA-256 of its original."""
+    """One weight of a family: its name on the page, and the SHA-256 of its original."""
 
     name: str
     family: str
@@ -104,7 +104,7 @@ FACES = (
     ),
 )
 CORE = "".join(map(chr, range(0x20, 0x7F))) + "\u00a0·×½–—‘’“”…‹›−"
-"""What stands on every page."""
+"""The characters that every page uses."""
 PARTS = {
     "": CORE,
     "-west": "".join(
@@ -113,12 +113,12 @@ PARTS = {
     + "Œœ€",
     "-east": "".join(c for c in map(chr, range(0x100, 0x180)) if c not in "Œœ"),
 }
-"""The parts of a face: what stands on every page, the letters of western and northern Europe, the
-rest of Latin."""
+"""The parts of a face: the characters of every page, the letters of western and northern Europe,
+the rest of Latin."""
 
 
 def spans(codes: list[int]) -> str:
-    """Code points as a ``unicode-range``."""
+    """Return code points as a ``unicode-range``."""
     out: list[list[int]] = []
     for c in sorted(codes):
         if out and c == out[-1][1] + 1:
@@ -129,7 +129,7 @@ def spans(codes: list[int]) -> str:
 
 
 def cut(original: Path, face: Face, characters: str) -> tuple[bytes, list[int]]:
-    """The WOFF2 file of *characters* out of an original, and the code points that it has."""
+    """Return the WOFF2 file of *characters* from an original, and the code points that it has."""
     font = TTFont(original, recalcTimestamp=False)
     options = subset.Options()
     options.hinting = False

@@ -27,7 +27,7 @@ DOC = ROOT / "docs" / "ladder.md"
 RATINGS = ROOT / "src" / "flagplot" / "admirals" / "ratings.json"
 KEPT = ROOT / ".cache" / "ladder.jsonl"
 MIRRORED = ("steady", "search")
-"""Who plays against himself, for the balance."""
+"""Admirals that play against themselves, for the balance."""
 
 
 def tell(text: str) -> None:

@@ -1,2 +1,2 @@
-"""The board generator: public-domain coastlines and hand tables in, compact board files out.  A
-build tool only."""
+"""The board generator: it makes compact board files from public-domain coastlines and hand tables.
+A build tool only."""

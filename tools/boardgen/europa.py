@@ -1,4 +1,4 @@
-"""The 16-mile sheets: one lattice, many numberings, hexsides by kind."""
+"""The 16-mile sheets of Europa: one lattice, several numberings, hexsides by kind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _sheet(row: list[Any]) -> Sheet:
 
 
 def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
-    """The shown boxes of degrees as a shape in the plane."""
+    """Return the shown boxes of degrees as a shape in the plane."""
     shapes = []
     for west, south, east, north in boxes:
         lon = np.r_[
@@ -50,7 +50,7 @@ def _frame(grid: LatticeGrid, warp: Warp, boxes: list[list[float]]) -> Any:
 
 
 def make(table_path: Path, fits: Fits, out: Path) -> str:
-    """Write the board; returns a line of statistics."""
+    """Write the board. Returns a line of statistics."""
     table = table_of(table_path)
     printed = [_sheet(row) for row in table["sheets"]]
     sheets = printed + [_sheet(row) for row in table["beyond"]]
@@ -188,8 +188,8 @@ class _Shifted(FixedLaea):
 
 
 def _by_hand(w: assemble.Waters, table: dict[str, Any]) -> None:
-    """Sides that the hand table makes land are closed to water; those it makes water join the
-    largest bodies."""
+    """Close sides that the hand table makes land; join the largest bodies over sides that it makes
+    water."""
     for s in table.get("side", ()):
         for one, two in s["pairs"]:
             if s["kind"] == "land":
@@ -209,7 +209,7 @@ def _sides(
     kinds: list[str],
     table: dict[str, Any],
 ) -> list[int]:
-    """The sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
+    """Return the sides that are neither open sea between sea hexes nor land: cell, cell, kind."""
     share: dict[tuple[Coord, Coord], float] = {}
     for (at, i), near in graph.items():
         for (to, _), f in near.items():
