@@ -1,8 +1,8 @@
 """Timing that shows its noise: several short rounds, their median, and their spread.
 
 It measures processor time of this process, not wall-clock time: other work on the machine matters
-little. What was measured before leaves its garbage; it is taken away first, or one round of a
-millisecond might clear the heap of all peers.
+little. Garbage of earlier measurements is collected first: otherwise a round of a millisecond might
+have to clear it.
 """
 
 from __future__ import annotations

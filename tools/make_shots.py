@@ -184,7 +184,9 @@ def main() -> int:
     with room("shots") as (url, home), chromium() as browser:
         album = Album(browser, url, asked.out, wanted)
         for take in dict.fromkeys(SHOTS[name] for name in SHOTS if name in wanted):
-            (home / "drawn-for").write_text(take.__name__, "utf-8")  # whichever others are taken
+            (home / "drawn-for").write_text(
+                take.__name__, "utf-8"
+            )  # so that each picture is equal in every selection
             take(album)
     print("".join(f"not taken: {name}\n" for name in sorted(wanted)), end="")
     return int(bool(wanted))

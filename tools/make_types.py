@@ -110,9 +110,8 @@ def answers(api: Schema) -> str:
             for status in ("200", "201"):
                 content = deed["responses"].get(status, {}).get("content", {})
                 of = content.get("application/json")
-                if (
-                    of and of["schema"].get("type") != "string"
-                ):  # bytes that are ready made are not described
+                # ready-made bytes have no schema
+                if of and of["schema"].get("type") != "string":
                     found.setdefault(method.upper(), []).append(
                         (address(path), typed(of["schema"]))
                     )

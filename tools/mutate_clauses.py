@@ -6,16 +6,19 @@ A case that still holds does not prove that clause.
 A clause is taken out in the ways below, the simplest first. It is proved when the case fails for
 one of them.
 
-refusals orders are no longer refused under it (a refusal that other clauses forbid as well cites
-those alone) events events under it do not happen questions nobody is asked under it: the first
-option is taken rolls its dice are not rolled: they show ones void the functions marked with it find
-nothing: no refusal, no place, zero, false; coroutines do nothing turned the functions marked with
-it find the opposite: a refusal, true, one more tables every number of its tables, or of those of
-its chapter, is one higher spoilt those that find what has no opposite (a route, a battle) are done
-without: they fail
+refusals  orders are no longer refused under it; a refusal that other clauses also make cites
+          those alone
+events    events under it do not happen
+questions nobody is asked under it: the first option is taken
+rolls     its dice are not rolled: they show ones
+void      the functions marked with it find nothing: no refusal, no place, zero, false; coroutines
+          do nothing
+turned    the functions marked with it find the opposite: a refusal, true, one more
+tables    every number of its rule tables, or of those of its chapter, is one higher
+spoilt    marked functions whose result has no opposite (a route, a battle) raise an error
 
-A function marked with several clauses is taken out for each of them, so ``void`` and ``turned`` say
-that a case hangs on the function that decides its clause, not that the clause alone makes it fail.
+A function marked with several clauses is taken out for each of them. So ``void`` and ``turned``
+prove that a case depends on the function that decides its clause, not on that clause alone.
 """
 
 from __future__ import annotations

@@ -398,9 +398,8 @@ def pages(
         page.goto(f"{url}/rules/{book}")
         page.wait_for_selector("#rules article")
         whole = page.inner_text("#count")
-        page.fill(
-            "#find", "transport"
-        )  # a whole index takes axe a minute, and its articles are alike
+        # axe needs a minute for the whole index, whose articles are all alike
+        page.fill("#find", "transport")
         page.wait_for_function(
             "whole => document.querySelector('#count').textContent !== whole", arg=whole
         )

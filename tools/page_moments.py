@@ -1,9 +1,10 @@
 """Games at every kind of moment, put into a room's store. They give a page of each kind without
 playing by hand.
 
-order an order is asked for, freely window a question with options battle a question of a battle, in
-its dialog chart the map is that of a battle waiting the other side is asked dice real dice are to
-be typed curtain two players at one screen, at the change of turns over the game has ended
+order     an order is asked for, freely           window   a question with options
+battle    a question of a battle, in its dialog    chart    the map is that of a battle
+waiting   the other side is asked                 dice     real dice are to be typed
+curtain   two players at one screen, changing      over     the game has ended
 """
 
 from __future__ import annotations

@@ -176,9 +176,8 @@ class Player:
             page.keyboard.press("Escape")
         self.picture("over")
         page.get_by_role("link", name="The report").click()
-        page.wait_for_selector(
-            "body[data-state=drawn]", timeout=120_000
-        )  # its moments are played again with other dice
+        # the report plays its moments again with other dice, which takes time
+        page.wait_for_selector("body[data-state=drawn]", timeout=120_000)
         self.picture("report")
         self.picture("report-whole", whole=True)
         return True

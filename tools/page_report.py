@@ -3,17 +3,17 @@
 start.
 
     serious   findings of axe-core (WCAG 2.2 AA) of impact serious or critical, on every kind of
-    page and dialog, day and night fps       frames a second that reached the screen while the
-    biggest map was dragged, and while it was zoomed: the lower one;
-              beside it the work of its busiest thread for one frame, which tells more on a machine
-              that others keep busy
-    start     kB that came over the wire for the start page until it rested
+              page and dialog, by day and by night
+    fps       frames a second that reached the screen while the biggest map was dragged, and while
+              it was zoomed: the lower figure; beside it the work of the busiest thread for one
+              frame, which says more on a busy machine
+    start     kB sent for the start page until it rested
     lessons   coached lessons of tests/e2e/test_lessons.py that end well
     views     bytes sent, compressed, of a seat's first view in every scenario, and of the largest
-    change in the moves after it
+              change in the moves after it
 
-The last line says the first four, or the one that --only asks for; what was found stands above it.
-Ends with 1 when there is a serious finding or a lesson fails.
+The last line gives the first four figures, or the one that --only selects; the findings stand above
+it. Ends with 1 when there is a serious finding or a lesson fails.
 """
 
 from __future__ import annotations

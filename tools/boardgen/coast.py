@@ -148,7 +148,9 @@ def project(polygons: list[Polygon], projection: Projection) -> list[Polygon]:
 
     def ring(points: Any) -> Array:
         degrees = np.asarray(points.coords)
-        out = np.round(projection(degrees[:, 0], degrees[:, 1]), 9) + 0.0  # no zero below zero
+        out = (
+            np.round(projection(degrees[:, 0], degrees[:, 1]), 9) + 0.0
+        )  # adding 0.0 turns -0.0 into 0.0
         out[-1] = out[0]
         return out
 

@@ -14,7 +14,7 @@ from boardgen.coast import FINE, chopped, on_grid, polygons_of
 from flagplot.boards.grid import Coord, Grid
 
 MIN_BODY = 0.004  # share of the cell: smaller puddles are dropped
-MIN_SIDE = 0.02  # share of the common side that must be water on both hands
+MIN_SIDE = 0.02  # share of the common side that must be water in both cells
 MIN_LAND = 0.01  # less land than this is open sea
 
 Raw = tuple[Coord, int]

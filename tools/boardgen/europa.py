@@ -115,9 +115,8 @@ def make(table_path: Path, fits: Fits, out: Path) -> str:
     sides = _sides(grid, w, n, graph, kinds, table)
     waters = list(dict.fromkeys(w.name[k] for k in n.keys))
     places = emit.place_rows(w, table, warp, n)
-    for row in (
-        places
-    ):  # at this scale a port opens on every inlet of its hex that belongs to the same sea
+    # at this scale a port opens on every inlet of its hex that belongs to the same sea
+    for row in places:
         own = {(n.keys[i][0], w.name[n.keys[i]]) for i in row["waters"]}
         row["waters"] = [i for i, k in enumerate(n.keys) if (k[0], w.name[k]) in own]
     sizes = {p["name"]: p["size"] for g in table["place"] for p in g["list"] if "size" in p}

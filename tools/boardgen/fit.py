@@ -286,8 +286,8 @@ class Warp(Plane):
             )
 
     def _solve(self, anchors: Sequence[Anchor], grid: Grid) -> Array:
-        """The weights of the field of least energy. Raises SystemExit when no field puts every
-        anchor into its hex."""
+        """Return the weights of the field of least energy. Raises ``SystemExit`` when no field puts
+        every anchor into its hex."""
         p = self.points
         c = np.array([grid.centre(grid.parse(a.hex)) for a in anchors])
         n = len(p)

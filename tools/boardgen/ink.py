@@ -19,7 +19,7 @@ from boardgen.emit import ORIGIN, board_xy
 from boardgen.fit import Plane
 
 MARGIN = 260.0
-INK = 1e-6  # the grid the drawing is reckoned on, in board units
+INK = 1e-6  # grid of the drawing's computations, in board units
 
 
 def path(shape: BaseGeometry, tolerance: float, smallest: float = 0.0, digits: int = 1) -> str:

@@ -56,9 +56,8 @@ def pooled(starts: Starts, chance: np.random.Generator) -> Pooled:
     again: Floats = chance.choice(np.array([*scores, 0.0, 1.0]), size=(DRAWS, n), p=likely).mean(
         axis=1
     )
-    return Pooled(
-        round(float((scores * weights).sum()), 12), n, again
-    )  # else thirteen of twenty were more than 65 %
+    # rounded, because 13 of 20 would otherwise be more than 65 %
+    return Pooled(round(float((scores * weights).sum()), 12), n, again)
 
 
 def share(scores: Sequence[float]) -> Share:

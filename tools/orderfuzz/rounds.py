@@ -53,10 +53,8 @@ def sweeps(trials: Trials, setup: Setup, seed: int, most: int = 60) -> None:
     """Name *most* randomly drawn places of the board in every form of order, at one point of a
     game."""
     lots = Random(seed)
-    for until in (
-        lots.choice((0, 5, 20, 60, 150)),
-        0,
-    ):  # a game that ends before is swept at its beginning
+    # a game that ends before that point is swept at its beginning
+    for until in (lots.choice((0, 5, 20, 60, 150)), 0):
         for n, game in enumerate(walk(trials.book, setup, seed, until + 1)):
             if n == until:
                 trials.where = f"{where(setup, seed)} answer {n}"

@@ -89,7 +89,8 @@ def play_out(
 
 
 def sides_of(book: Rulebook[Any], scenario: str) -> tuple[str, ...]:
-    """The sides of a scenario in seat order. Raises ``KeyError`` naming the known scenarios."""
+    """Return the sides of a scenario in seat order. Raises ``KeyError`` naming the known
+    scenarios."""
     for card in book.scenarios:
         if card.id == scenario:
             return card.sides

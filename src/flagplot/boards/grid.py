@@ -42,33 +42,33 @@ class Grid(ABC):
 
     @abstractmethod
     def parse(self, text: str) -> Coord:
-        """The coordinate of a printed id; raises :class:`BoardError` for anything not printed
-        exactly so."""
+        """Return the coordinate of a printed id. Raises :class:`BoardError` for any other
+        spelling."""
 
     @abstractmethod
     def format(self, at: Coord) -> str:
-        """The printed id; raises :class:`BoardError` when the coordinate cannot be printed."""
+        """Return the printed id. Raises :class:`BoardError` for a coordinate without one."""
 
     @abstractmethod
     def neighbours(self, at: Coord) -> tuple[Coord, ...]:
-        """The touching cells, in a fixed turning order that starts in the east and runs
+        """Return the touching cells, in a fixed turning order that starts in the east and runs
         clockwise."""
 
     @abstractmethod
     def distance(self, one: Coord, two: Coord) -> int:
-        """Steps between two cells as the crow flies."""
+        """Return the steps between two cells in a straight line."""
 
     @abstractmethod
     def centre(self, at: Coord) -> Point:
-        """Centre of the cell, in pitches."""
+        """Return the centre of the cell, in pitches."""
 
     @abstractmethod
     def corners(self, at: Coord) -> tuple[Point, ...]:
-        """Corners of the cell in drawing order, in pitches."""
+        """Return the corners of the cell in drawing order, in pitches."""
 
     @abstractmethod
     def at(self, x: float, y: float) -> Coord:
-        """The cell that holds a point of the plane (pitches)."""
+        """Return the cell that holds a point of the plane (pitches)."""
 
 
 def row_name(index: int) -> str:
@@ -228,14 +228,14 @@ class Sheet(NamedTuple):
     names: tuple[str, ...] = ()
 
     def position(self, a: int, b: int) -> Coord:
-        """Lattice position of the hex with these digits."""
+        """Return the lattice position of the hex with these digits."""
         half, odd = a // 2, a % 2
         if self.family == "P":
             return Coord(self.row + a, self.number - b - half)
         return Coord(self.row + half + b, self.number + half + odd - b)
 
     def digits(self, at: Coord) -> tuple[int, int]:
-        """The digits of a lattice position, whether printed or not."""
+        """Return the digits of a lattice position, whether printed or not."""
         r, c = at.a - self.row, at.b - self.number
         if self.family == "P":
             return r, -c - r // 2
@@ -285,7 +285,7 @@ class LatticeGrid(SkewHexGrid):
         raise BoardError(f"no sheet numbers the lattice position {at.a}, {at.b}")
 
     def all_ids(self, at: Coord) -> tuple[str, ...]:
-        """Every id a hex carries, the main one first."""
+        """Return every id of a hex, the main one first."""
         out = []
         for s in self.sheets:
             a, b = s.digits(at)

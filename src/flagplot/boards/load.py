@@ -253,7 +253,7 @@ class _Maker:
             )
 
     def centre(self, at: Coord) -> tuple[float, float]:
-        """The centre of a cell in board units."""
+        """Return the centre of a cell in board units."""
         x, y = self.grid.centre(at)
         unit, (left, top) = self.data.unit, self.data.origin
         return round(x * unit + left, 2), round(y * unit + top, 2)

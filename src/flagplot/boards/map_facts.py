@@ -244,7 +244,7 @@ class Coast:
         self.joins.setdefault(row.id, []).extend(found)
 
     def take(self, facts: Facts) -> None:
-        """Close, part and join the waters as the rows say."""
+        """Close, part and join the waters by the rows of *facts*."""
         for closure in facts.closure:
             self.close(closure)
         for row in facts.link:

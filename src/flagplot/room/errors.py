@@ -49,7 +49,7 @@ class MovedFirst(RoomError):  # noqa: N818
 
 
 class Busy(RoomError):  # noqa: N818
-    """503: the resource described by *what* is busy; nothing was done. *wait* is in seconds."""
+    """A 503 error: the resource named by *what* is busy; nothing was done. *wait* is in seconds."""
 
     def __init__(self, what: str, wait: int = 2) -> None:
         super().__init__(

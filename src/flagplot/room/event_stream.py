@@ -101,7 +101,7 @@ class EventStream:
         seen: object = None,
         who: str = "",
     ) -> AsyncIterator[bytes]:
-        """Server-sent events: one line of data for each piece of news, comments in between.
+        """Yield server-sent events: one line of data for each piece of news, comments in between.
 
         *mark* (called in another thread) returns a value that changes only when this listener's
         view changes; *seen* is its value from before the stream. A secret act of the other side is

@@ -1,8 +1,10 @@
 """The ``then`` lines that are common to all books: one form and one function each, in the order of
 ``docs/casebook.md``.
 
-```python @then("asks SIDE KIND now") def is_asked_now(after: StageResult, game: Game, side: str,
-kind: str) -> str: ... ```
+```python
+@then("asks SIDE KIND now")
+def is_asked_now(after: StageResult, game: Game, side: str, kind: str) -> str: ...
+```
 
 A word in capitals is a slot for one word of the case; a slot of ``LONG`` takes several. The
 function receives it under its name in small letters. It returns what was found instead, empty when

@@ -103,10 +103,8 @@ class _Recogniser:
         self.keeps = HOLDINGS if self.by_value else POSITIONS
         self.known: dict[tuple[int, ...], tuple[tuple[Any, ...], Answers]] = {}
         """Keyed by the ids of the parts. It holds the parts, so that their ids cannot be reused."""
-        self.last: tuple[Any, Answers] = (
-            self,
-            {},
-        )  # one value, so that threads never mix two positions
+        # one tuple, so that no thread mixes two states
+        self.last: tuple[Any, Answers] = (self, {})
         self.before = self.last
         """The state asked about before the last one: a full state and a view of it are often asked
         about in turn."""

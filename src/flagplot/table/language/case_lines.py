@@ -1,15 +1,18 @@
 """The lines of a book's cases: one template and one function a line, with the nouns of its orders.
 
-```python lines = CaseLines(L, ship=Ship, hits=int)
+```python
+lines = CaseLines(L, ship=Ship, hits=int)
 
-@lines.given("{port} held by {side}") def held(state: State, port: Port, side: Side) -> State: ...
+@lines.given("{port} held by {side}")
+def held(state: State, port: Port, side: Side) -> State: ...
 
 @lines.fact("{ship} at {place}")
 def at(state: State, ship: Ship, place: Place) -> Found:
     return same(state.ships[ship].at, place)
 
 lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
-lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits) ```
+lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
+```
 
 Each line has one wording; words after ``1`` may stand in the singular (``1 factor``, ``1 Allied
 transport``). The error for an unknown line offers the lines that it may mean, filled with its own

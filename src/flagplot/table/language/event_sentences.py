@@ -1,8 +1,11 @@
 """Sentences of events: the fields of an event are typed as nouns, and its sentence stands in
 ``words.toml``.
 
-```toml [event] moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]." "port-fell
-fall.how=overrun" = "{fall.port} is overrun." ```
+```toml
+[event]
+moved = "{units} {units:agree sails sail} to {place}[ by way of {via}]."
+"port-fell fall.how=overrun" = "{fall.port} is overrun."
+```
 
 The noun of a field's type writes it, with the name that a side may know. ``{fall.to:side}`` names
 the noun where the type does not; ``{fall.to:side agree takes take}`` adds a format. A key may have

@@ -1,9 +1,9 @@
 """The orders of a book. One declaration of an order gives its parser, its text, its completion and
 its form on the page.
 
-```python L = Language("strait", asked=lambda view, side: ("course",)) SHIP =
-L.noun(NamedNoun("ship", lambda view, side: (Thing(s.id, s.id, s.name) for s in
-view.ships.values())))
+```python
+L = Language("strait", asked=lambda view, side: ("course",))
+SHIP = L.noun(NamedNoun("ship", lambda view, side: (Thing(s.id, s.id, s.name) for s in view.ships.values())))
 
 @L.order("run {ship} to {to} [by {night}]", clause="1.2", asked="course")
 class Run(msgspec.Struct, frozen=True, tag="run"):

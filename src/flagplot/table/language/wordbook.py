@@ -1,13 +1,31 @@
 """Sentences for players, made from a rule book's ``words.toml``. The rules themselves use only
 codes and tags.
 
-```toml [refusal.port-full] title = "Port full" text = "{culprits} cannot base at {port}: it would
-hold {factors:plural factor factors}, and {limit} is the most." [remedy] detach = "Leave {ship}
-behind" [event] moved = "{unit} sails to {place}." [prompt.interception] question = "Intercept at
-{hex}?" detail = "The chance is {odds:percent}." [prompt.interception.options] hold = "Let them
-pass" [prompt.interception.also] hold = ["no", "let pass"] "*" = ["sail to"] [roll] closing =
-"{unit} tries to close" [term] danger = "the enemy finds you there" "moving patrol" = "enters {hex}"
-"moving *" = "is at sea" [synonym] patrol = ["sortie", "send on patrol"] ```
+```toml
+[refusal.port-full]
+title = "Port full"
+text = "{culprits} cannot base at {port}: it would hold {factors:plural factor factors}, and {limit} is the most."
+[remedy]
+detach = "Leave {ship} behind"
+[event]
+moved = "{unit} sails to {place}."
+[prompt.interception]
+question = "Intercept at {hex}?"
+detail = "The chance is {odds:percent}."
+[prompt.interception.options]
+hold = "Let them pass"
+[prompt.interception.also]
+hold = ["no", "let pass"]
+"*" = ["sail to"]
+[roll]
+closing = "{unit} tries to close"
+[term]
+danger = "the enemy finds you there"
+"moving patrol" = "enters {hex}"
+"moving *" = "is at sea"
+[synonym]
+patrol = ["sortie", "send on patrol"]
+```
 
 ``[term]`` has the book's words for things, single ones or rows of a kind. ``[synonym]`` has other
 words that players may write for a word of an order. ``also`` of a prompt has those for an option
