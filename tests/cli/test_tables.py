@@ -58,7 +58,7 @@ def test_a_folder_may_hold_tables_of_several_books() -> None:
     [
         ("cap = [2]", "cat = [2]", "no row cat"),
         ("cap = [2]", "", "the table has no rows"),
-        ("cap = [2]", 'cap = ["x"]', "wants a whole number"),
+        ("cap = [2]", 'cap = ["x"]', "needs a whole number"),
         ("cap = [2]", "cap = [true]", "a number or a text"),
         ("cap = [2]", "cap = [nan]", "a number or a text"),
         ("cap = [2]", "cap = [[2]]", "a number or a text"),
@@ -124,7 +124,7 @@ def test_a_table_that_cannot_be_used_is_told_once(run: Run, tmp_path: Path) -> N
     (tmp_path / "cap.toml").write_text(CAP.replace("cap = [2]", 'cap = ["x"]'))
     told = run("case", "run", "--book", "awaw", "--tables", tmp_path)
     assert told.code == 2
-    assert "wants a whole number" in told.err
+    assert "needs a whole number" in told.err
     assert "FAILED" not in told.out
 
 

@@ -117,7 +117,7 @@ def house_choices(given: Sequence[str]) -> dict[str, str]:
         name, sign, choice = pair.partition("=")
         if not sign or not name.strip() or not choice.strip():
             stop(
-                f"--house wants SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the "
+                f"--house needs SWITCH=CHOICE, not {pair!r}; `flagplot house BOOK` lists the "
                 "switches"
             )
         found[name.strip()] = choice.strip()

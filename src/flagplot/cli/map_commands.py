@@ -237,7 +237,7 @@ def _window(board: Board, text: str) -> Sequence[float] | Sequence[str] | None:
     if all(n == n for n in numbers):
         if len(numbers) != 4 or not all(abs(n) < 1e6 for n in numbers) or min(numbers[2:]) <= 0:
             stop(
-                "--window wants PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, "
+                "--window needs PLACE:RADIUS (as Oslo:6), PLACE,PLACE or LEFT,TOP,WIDTH,HEIGHT, "
                 f"not {text!r}"
             )
         return numbers

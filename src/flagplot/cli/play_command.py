@@ -50,7 +50,7 @@ def room(
     if home is not None and database:
         stop("games are kept in a folder or in a database; give --home or --database")
     if not address.isprintable() or not address.strip():
-        stop(f"--address wants a name or number of this machine, as 127.0.0.1, not {address!r}")
+        stop(f"--address needs a name or number of this machine, as 127.0.0.1, not {address!r}")
     table_files(tables)
     from flagplot.room.serve import serve
     from flagplot.room.store import StoreError
@@ -162,7 +162,7 @@ def gone_on_with(log: Path, book: str, scenario: str, adopt: bool, late: Sequenc
         )
     if late:
         stop(
-            f"{log} holds a game that has begun, and {' and '.join(late)} would come too late; "
+            f"{log} holds a game that has begun, and {' and '.join(late)} would have no effect; "
             "leave it out to go on"
         )
     return game

@@ -112,7 +112,7 @@ def _unknown(id: str, book: str) -> str:
         return f"{told}; near it are {', '.join(near)}"
     hits = sum(len(search_clauses(each, id)) for each in _ids(book))
     return (
-        f"{told}; {hits} speak of it: flagplot rules search {id}"
+        f"{told}; {hits} mention it: flagplot rules search {id}"
         if hits
         else f"{told}; `flagplot rules list BOOK` names all"
     )

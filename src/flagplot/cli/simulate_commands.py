@@ -45,7 +45,7 @@ def ladder(
     )
     names = [n.strip() for n in admirals.split(",")]
     if len(names) != 2 or len(card.sides) != 2:
-        stop("--admirals wants two names separated by a comma, and the scenario two sides")
+        stop("--admirals needs two names separated by a comma, and the scenario two sides")
     players = []
     for name in names:
         player = admiral(name)
@@ -109,7 +109,7 @@ def simulate(
     if len(names) == 1:
         names *= len(card.sides)
     if len(names) != len(card.sides):
-        stop(f"--admirals wants one name for each of {', '.join(card.sides)}, separated by commas")
+        stop(f"--admirals needs one name for each of {', '.join(card.sides)}, separated by commas")
     for name in names:
         admiral(name)
     if out is not None:

@@ -53,7 +53,7 @@ def fits(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        stop(f"{named(folder)} is a file; --out wants a folder to write to")
+        stop(f"{named(folder)} is a file; --out needs a folder to write to")
     except OSError as e:
         stop(f"{named(folder)}: the folder cannot be made ({e.strerror or e})")
 

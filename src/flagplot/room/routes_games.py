@@ -327,7 +327,7 @@ def take_chair(host: Host, chair: SeatRow, salt: str) -> SeatLink:
     token = secrets.token_urlsafe(24)
     taken = host.store.claim(chair.hash, hash_token(token))
     if taken is None:
-        raise RoomError(409, "taken", "Somebody else took this chair.", "", "Ask for another game.")
+        raise RoomError(409, "taken", "Another player took this seat.", "", "Ask for another game.")
     if salt:
         # after the first roll the game takes no more salts
         with (

@@ -474,7 +474,7 @@ def act_and_commit(
         raise RoomError(
             403,
             "spectator",
-            "A spectator only looks on.",
+            "A spectator cannot act.",
             "authorization",
             "Use the seat of a side.",
         )
@@ -556,7 +556,7 @@ def not_again(live: LiveGame, side: str) -> None:
         raise RoomError(
             409,
             "refused",
-            f"{refused} has refused to take back.",
+            f"{refused} has refused the undo.",
             "",
             "You may ask again after your next answer.",
         )
@@ -663,7 +663,7 @@ def draw(game: FromPath[str], data: JSONBody[Draw], request: Asked) -> ActionRes
             raise RoomError(
                 409,
                 "withdrawn",
-                "The draw is offered no more.",
+                "The offer of a draw was withdrawn.",
                 "",
                 "Play on, or offer one yourself.",
             )
@@ -708,7 +708,7 @@ def close(game: FromPath[str], data: JSONBody[SignedAction], request: Asked) -> 
             raise RoomError(
                 409,
                 "not-yet",
-                "Nobody has kept you waiting past the limit of this game.",
+                "The other side has not kept you waiting past the limit of this game.",
                 "",
                 "Wait, or resign.",
             )

@@ -402,5 +402,5 @@ def noun_of(hint: Any, slot: str) -> Noun:
         return Flag(slot.replace("_", " "))
     found = PARTS.get(hint) or PLAIN.get(hint)
     if found is None:
-        raise TypeError(f"{slot}: {hint} is no noun")
+        raise TypeError(f"{slot}: {hint} is not a noun")
     return found

@@ -492,7 +492,7 @@ class Language:
             template = self._template(d)
             ways.append((d.way.fixed, template.writer(defaults_of(cls, template))))
         if not ways:
-            raise TypeError(f"{cls.__name__} is no order of this book")
+            raise TypeError(f"{cls.__name__} is not an order of this book")
 
         self._writers[cls] = ways[0][1] if len(ways) == 1 else _by_fixed(ways)
         return self._writers[cls]
@@ -536,7 +536,7 @@ class Language:
         ``TypeError`` for a value that is not an order."""
         d = self._first.get(type(order))
         if d is None:
-            raise TypeError(f"{order!r} is no order of this book")
+            raise TypeError(f"{order!r} is not an order of this book")
         return d.asked
 
     def not_now(self, order: Any, kind: str) -> Refusal | None:
@@ -681,7 +681,7 @@ def _by_fixed(
 
 
 def _unsaid(order: Any) -> str:
-    raise TextError(f"no wording of {type(order).__name__} says such an order")
+    raise TextError(f"no wording of {type(order).__name__} can express this order")
 
 
 def _goings_on(s: Scan, i: int) -> Iterable[Completion]:

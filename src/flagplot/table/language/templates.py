@@ -67,7 +67,7 @@ class Template:
     def noun(self, ref: Ref) -> Noun:
         """Return the noun of a slot. Raises ``TypeError`` when there is none."""
         if ref.name and not ref.name.isidentifier():
-            raise TypeError(f"{self.source}: {ref.name!r} is no name of a field")
+            raise TypeError(f"{self.source}: {ref.name!r} is not a field name")
         if ref.noun:
             if ref.noun not in self._nouns:
                 raise TypeError(f"{self.source}: there is no noun {ref.noun!r}")

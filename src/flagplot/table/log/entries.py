@@ -45,7 +45,7 @@ def unsound(e: Entry) -> str:
             return "an answer needs its side, and is sealed closed or opened if at all"
     elif e.kind == "event":
         if e.inside and not all(isinstance(lens, dict) for lens in e.inside):
-            return "a lens of an event is no object"
+            return "a lens of an event is not an object"
     elif e.kind in ENDS:
         if not e.side:
             return f"an entry of kind {e.kind} names no side"
@@ -90,7 +90,7 @@ def unsound(e: Entry) -> str:
 def _roll(e: Entry) -> str:
     found = _DICE.fullmatch(e.spec)
     if found is None or not -1 <= e.index < _MOST:
-        return f"{e.spec!r} with index {e.index} is no roll"
+        return f"{e.spec!r} with index {e.index} is not a roll"
     try:
         check_faces(e.faces, int(found[1]), int(found[2]))
     except DiceError as error:

@@ -216,7 +216,7 @@ def _check_dice(table: RuleTable, where: str) -> None:
     labels = [set(table.columns), {label for label, _ in table.rows}]
     if any(sums & each for each in labels) and not any(sums <= each for each in labels):
         raise DataError(
-            f"{where}: table {table.id}: every sum of {table.dice} wants its row or column, {n} "
+            f"{where}: table {table.id}: every sum of {table.dice} needs its row or column, {n} "
             f"to {n * sides}"
         )
 
@@ -347,7 +347,7 @@ def check_override(was: RuleTable, table: RuleTable, name: str) -> None:
             if type(cells[i]) not in kinds:
                 wanted = " or ".join(sorted(_KINDS[kind] for kind in kinds))
                 raise DataError(
-                    f"{where}: row {label!r}, column {column!r} wants a {wanted}, not {cells[i]!r}"
+                    f"{where}: row {label!r}, column {column!r} needs a {wanted}, not {cells[i]!r}"
                 )
     for wrong in faults(bounds, table.columns, known, table.rows):
         raise DataError(f"{where}: {wrong}")
