@@ -8,7 +8,7 @@ def held(state: State, port: Port, side: Side) -> State: ...
 
 @lines.fact("{ship} at {place}")
 def at(state: State, ship: Ship, place: Place) -> Found:
-    return same(state.ships[ship].at, place)
+    return comparison(state.ships[ship].at, place)
 
 lines.puts("{ship} under repair", lambda s, ship: with_ship(s, ship, repair=True))
 lines.finds("{ship} has {hits} hits", lambda s, ship: s.ships[ship].hits)
