@@ -101,8 +101,8 @@ class Report(msgspec.Struct, frozen=True):
             )
         elif self.left >= 0:
             said.append(
-                f"The end is not proven: entry {self.left}, by which the game was left, is not "
-                "signed. The keeper of the log could have cut it there."
+                f"The end is not proven: entry {self.left}, by which the game was left, is "
+                "signed by nobody. The keeper of the log could have cut it there."
             )
         for seat in self.seats:
             if seat.key:
