@@ -330,7 +330,7 @@ def test_what_was_signed_once_and_written_twice_is_not_proven(
     )
     assert code == 1
     assert f"line {at + 1}" in told
-    assert "good once" in told
+    assert "counts once" in told
 
 
 def renumbered(entry: Entry, n: int, **more: Any) -> Entry:

@@ -139,7 +139,7 @@ def serve(
     print(f"flagplot is open at {url}", flush=True)
     if others:
         print(
-            f"to get links that others in your network can open, use http://{others}:{bound}/",
+            f"to get links that others in your network can open, open it at http://{others}:{bound}/",
             flush=True,
         )
     print(
